@@ -1,0 +1,100 @@
+package dev.takt.queues;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// A bounded queue of fixed-size records of `long`s from one producing thread to one consuming
+/// thread, without garbage.
+///
+/// A Lamport ring: the producer owns the tail, the consumer the head, and each keeps a stale copy
+/// of the other's index so that it reads the shared one only when the ring looks full or empty (the
+/// cached indices of FastFlow and of Thompson's ring buffers). Records are stored plainly; the
+/// producer's release store of the tail publishes them, and the consumer's acquire load of it sees
+/// them whole. The consumer's release store of the head gives slots back in the same way.
+///
+/// All methods are wait-free.
+public final class SpscRecordRing {
+
+  private static final VarHandle INDEX = MethodHandles.arrayElementVarHandle(long[].class);
+
+  // The four indices live in one array, 16 longs apart, so that no two share a cache line or an
+  // adjacent-line pair.
+  private static final int TAIL = 16;
+  private static final int HEAD_SEEN_BY_PRODUCER = TAIL + 1;
+  private static final int HEAD = 48;
+  private static final int TAIL_SEEN_BY_CONSUMER = HEAD + 1;
+  private static final int INDICES = 64;
+
+  private final long[] indices = new long[INDICES];
+  private final long[] slots;
+  private final int width;
+  private final int capacity;
+
+  /// A ring of at least `capacity` records of `width` longs.
+  ///
+  /// @param capacity rounded up to a power of two
+  /// @throws IllegalArgumentException if either is not positive, or both together are too large for
+  ///   an array
+  public SpscRecordRing(int capacity, int width) {
+    if (capacity < 1 || width < 1 || capacity > 1 << 30) {
+      throw new IllegalArgumentException("capacity " + capacity + ", width " + width);
+    }
+    int rounded = Math.max(1, Integer.highestOneBit(capacity - 1) << 1);
+    if ((long) rounded * width > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "capacity " + capacity + " of width " + width + " is too large");
+    }
+    this.capacity = rounded;
+    this.width = width;
+    this.slots = new long[rounded * width];
+  }
+
+  /// How many records fit.
+  public int capacity() {
+    return capacity;
+  }
+
+  /// Producer: where in [#slots] the next record is to be written, or -1 if the ring is full.
+  /// Nothing is visible to the consumer before [#publish].
+  public int claim() {
+    long tail = indices[TAIL];
+    if (tail - indices[HEAD_SEEN_BY_PRODUCER] >= capacity) {
+      indices[HEAD_SEEN_BY_PRODUCER] = (long) INDEX.getAcquire(indices, HEAD);
+      if (tail - indices[HEAD_SEEN_BY_PRODUCER] >= capacity) {
+        return -1;
+      }
+    }
+    return offsetOf(tail);
+  }
+
+  /// Producer: hands over the record that was claimed last.
+  public void publish() {
+    INDEX.setRelease(indices, TAIL, indices[TAIL] + 1);
+  }
+
+  /// Consumer: where in [#slots] the oldest record is, or -1 if the ring is empty.
+  public int peek() {
+    long head = indices[HEAD];
+    if (head >= indices[TAIL_SEEN_BY_CONSUMER]) {
+      indices[TAIL_SEEN_BY_CONSUMER] = (long) INDEX.getAcquire(indices, TAIL);
+      if (head >= indices[TAIL_SEEN_BY_CONSUMER]) {
+        return -1;
+      }
+    }
+    return offsetOf(head);
+  }
+
+  /// Consumer: gives back the slot of the oldest record.
+  public void release() {
+    INDEX.setRelease(indices, HEAD, indices[HEAD] + 1);
+  }
+
+  /// The storage that [#claim] and [#peek] point into: a record is `width` longs from there.
+  public long[] slots() {
+    return slots;
+  }
+
+  private int offsetOf(long index) {
+    return (int) (index & (capacity - 1)) * width;
+  }
+}

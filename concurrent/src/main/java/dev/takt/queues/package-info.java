@@ -1,0 +1,5 @@
+/// Queues that pass work between threads without a lock and, in steady state, without garbage.
+@NullMarked
+package dev.takt.queues;
+
+import org.jspecify.annotations.NullMarked;

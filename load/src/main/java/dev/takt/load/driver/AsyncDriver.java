@@ -1,0 +1,44 @@
+package dev.takt.load.driver;
+
+import dev.takt.record.NanoClock;
+
+/// A driver that has a way of its own to send without blocking: a client library with callbacks, or
+/// a simulation.
+public non-sealed interface AsyncDriver extends Driver {
+
+  /// The channels of one event loop.
+  ///
+  /// @param slots how many operations may be under way at once
+  Transport open(int slots) throws DriverException;
+
+  /// What one event loop sends through. All methods are called by the loop's thread.
+  interface Transport extends AutoCloseable {
+
+    /// The clock by which this transport lives: the machine's, or a virtual one that [#poll] moves
+    /// on.
+    default NanoClock clock() {
+      return NanoClock.SYSTEM;
+    }
+
+    /// Sends an operation on a free slot. Does not block; the end is told by
+    /// [Completions#completed], now or in a later [#poll].
+    void send(int slot, int operation, long n, Completions completions);
+
+    /// Tells of all operations that have ended; waits for at least one until the deadline.
+    ///
+    /// @param deadlineNanos a moment of [#clock]; in the past: do not wait
+    void poll(long deadlineNanos, Completions completions);
+
+    @Override
+    void close();
+  }
+
+  /// Where a transport tells that operations have ended.
+  interface Completions {
+
+    /// The operation on `slot` has ended.
+    ///
+    /// @param endNanos when, on the transport's clock
+    void completed(int slot, Outcome outcome, long endNanos);
+  }
+}

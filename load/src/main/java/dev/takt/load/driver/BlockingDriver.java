@@ -1,0 +1,27 @@
+package dev.takt.load.driver;
+
+/// A driver whose calls block the thread that makes them. The engine gives each worker a session of
+/// its own.
+public non-sealed interface BlockingDriver extends Driver {
+
+  /// Opens what one worker needs, such as a connection. Called by the worker's own thread, before
+  /// the schedule starts and again after a call has failed in a way that left the session unusable.
+  ///
+  /// @throws DriverException with a message for people, if the target cannot be reached
+  Session open(int worker) throws DriverException;
+
+  /// What one worker uses. Never called by two threads at once.
+  interface Session extends AutoCloseable {
+
+    /// Executes one operation and waits for its answer.
+    ///
+    /// @param operation the index of the operation in the plan
+    /// @param n the number of the operation in the schedule: the source of all of its random values
+    /// @return how it ended. An exception is counted as a failure, and the session is then opened
+    ///   anew
+    Outcome execute(int operation, long n) throws Exception;
+
+    @Override
+    default void close() throws Exception {}
+  }
+}

@@ -1,0 +1,13 @@
+package dev.takt.load.driver;
+
+/// Speaks one protocol to one target. Made once for a run by a [DriverProvider]; thread-safe.
+public sealed interface Driver extends AutoCloseable
+    permits BlockingDriver, WireDriver, AsyncDriver {
+
+  /// A line about the target for people, such as `PostgreSQL 16.2 at 127.0.0.1:5432`.
+  String describe();
+
+  /// Ends what the driver started. Called once, after the last operation.
+  @Override
+  void close();
+}

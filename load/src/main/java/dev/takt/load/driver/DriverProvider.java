@@ -1,0 +1,63 @@
+package dev.takt.load.driver;
+
+import java.util.List;
+
+/// Registers a driver. Found by [java.util.ServiceLoader]; stateless.
+public interface DriverProvider {
+
+  /// The driver's name, such as `http`.
+  String name();
+
+  /// Whether a target is one of this driver's, by its form alone.
+  boolean accepts(String target);
+
+  /// What a target looks like, for help: `http://HOST:PORT/PATH`.
+  String targetForm();
+
+  /// What can be said of the target as a whole. Each is a key in a plan and a flag of `takt run`.
+  List<Property> targetProperties();
+
+  /// What can be said of each operation. Each is a key in a plan and, for a plan of one operation,
+  /// a flag.
+  List<Property> operationProperties();
+
+  /// The operations of a plan that names none.
+  List<OperationSpec> defaultOperations(String target);
+
+  /// All that is wrong with the request, without touching the target; empty if nothing is.
+  List<PropertyProblem> check(DriverRequest request);
+
+  /// Makes the driver for a run. Called once, with a request that [#check] found nothing wrong
+  /// with.
+  ///
+  /// @throws DriverException if the target cannot be driven, with a message for people
+  Driver open(DriverRequest request) throws DriverException;
+
+  /// What a driver understands.
+  ///
+  /// @param name in kebab-case: `--name` as a flag
+  /// @param type how its value is written
+  /// @param description one line for help and for the schema
+  record Property(String name, Type type, String description) {}
+
+  /// How a property's value is written.
+  enum Type {
+    /// Text.
+    STRING,
+    /// A whole number.
+    INTEGER,
+    /// `true` or `false`; as a flag, its name alone.
+    BOOLEAN,
+    /// A time with its unit: `250ms`.
+    DURATION,
+    /// A list of texts; as a flag, given several times.
+    STRINGS
+  }
+
+  /// Something wrong with a property.
+  ///
+  /// @param operation the index of the operation, or -1 for the target as a whole
+  /// @param property its name, or `target`
+  /// @param message what was expected, and what was found
+  record PropertyProblem(int operation, String property, String message) {}
+}

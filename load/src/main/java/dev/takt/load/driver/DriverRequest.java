@@ -1,0 +1,30 @@
+package dev.takt.load.driver;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// All that a driver is made from.
+///
+/// @param target as the user wrote it
+/// @param properties of the target as a whole; values as in [OperationSpec]
+/// @param operations the operations, in the order of the plan: an operation's index is its place
+///   here
+/// @param seed of all generated values
+/// @param timeout the time limit of one operation, or null for none
+/// @param concurrency how many operations can be under way at once
+/// @param runDirectory where the driver may leave files of its own, such as the log of a target
+///   that it started
+/// @param progress where to say what takes long
+public record DriverRequest(
+    String target,
+    Map<String, Object> properties,
+    List<OperationSpec> operations,
+    long seed,
+    @Nullable Duration timeout,
+    int concurrency,
+    Path runDirectory,
+    Consumer<String> progress) {}

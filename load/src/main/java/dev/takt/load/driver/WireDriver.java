@@ -1,0 +1,67 @@
+package dev.takt.load.driver;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// A driver of a protocol of requests and answers over a TCP connection, one request at a time on
+/// each. The engine's event loops own the sockets; the driver only turns operations into bytes and
+/// bytes into outcomes.
+public non-sealed interface WireDriver extends Driver {
+
+  /// Where to connect to.
+  InetSocketAddress address();
+
+  /// The TLS to use, or null for plain TCP.
+  @Nullable Tls tls();
+
+  /// A codec for one connection.
+  Codec newCodec();
+
+  /// An answer that the target could give to the operation, for warming the generator without the
+  /// target.
+  ByteBuffer sampleAnswer(int operation);
+
+  /// Whether an operation may be sent once more when the target closed an idle connection just as
+  /// it was sent.
+  default boolean isRepeatable(int operation) {
+    return false;
+  }
+
+  /// TLS settings: the context, and the name that is sent to and checked against the server.
+  record Tls(SSLContext context, String host) {}
+
+  /// Encodes requests and decodes answers of one connection. Never called by two threads at once;
+  /// allocates nothing in steady state.
+  interface Codec {
+
+    /// Appends the request's bytes to `out`, whose position is moved on.
+    ///
+    /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
+    ///   with a larger buffer
+    void encode(int operation, long n, ByteBuffer out);
+
+    /// Reads what has come of the answer to the request that was encoded last. Consumes from `in`
+    /// what it has understood (a codec keeps its place between calls); bytes that it leaves are
+    /// shown again together with what follows.
+    ///
+    /// @return the outcome when the answer is complete, else null
+    @Nullable Outcome decode(ByteBuffer in);
+
+    /// The target has closed the connection.
+    ///
+    /// @return the outcome if the close completes the answer, else null: the answer was cut off
+    default @Nullable Outcome decodeEnd() {
+      return null;
+    }
+
+    /// Whether the connection can carry another request after the answer that was decoded last.
+    default boolean isReusable() {
+      return true;
+    }
+
+    /// Forgets all state: the next bytes are those of a new connection.
+    void reset();
+  }
+}

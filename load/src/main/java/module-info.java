@@ -1,0 +1,13 @@
+/// Load: schedules, workloads, the driver SPI and the engine that joins them.
+module dev.takt.load {
+  requires static org.jspecify;
+  requires transitive dev.takt.runs;
+  requires dev.takt.concurrent;
+
+  exports dev.takt.load.driver;
+  exports dev.takt.load.engine;
+  exports dev.takt.load.schedule;
+  exports dev.takt.load.workload;
+
+  uses dev.takt.load.driver.DriverProvider;
+}

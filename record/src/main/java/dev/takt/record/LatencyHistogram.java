@@ -1,0 +1,132 @@
+package dev.takt.record;
+
+import java.util.Arrays;
+
+/// Counts of latencies in nanoseconds, three significant digits, from 0 to 39 hours.
+///
+/// Percentiles, mean, minimum and maximum follow HdrHistogram's definitions to the nanosecond, so
+/// that a number printed here is the number that its tools print for the same log.
+///
+/// Not thread-safe.
+public final class LatencyHistogram {
+
+  final long[] counts = new long[Buckets.COUNT];
+  private long totalCount;
+
+  /// An empty histogram.
+  public LatencyHistogram() {}
+
+  /// Counts one value. Values outside of the range are counted in its first or last slot.
+  public void record(long nanos) {
+    record(nanos, 1);
+  }
+
+  /// Counts a value `count` times.
+  public void record(long nanos, long count) {
+    addAt(Buckets.indexOf(nanos), count);
+  }
+
+  void addAt(int index, long count) {
+    counts[index] += count;
+    totalCount += count;
+  }
+
+  /// Adds all counts of another histogram to this one.
+  public void add(LatencyHistogram other) {
+    if (other.totalCount == 0) {
+      return;
+    }
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] += other.counts[i];
+    }
+    totalCount += other.totalCount;
+  }
+
+  /// Forgets all counts.
+  public void reset() {
+    if (totalCount != 0) {
+      Arrays.fill(counts, 0);
+      totalCount = 0;
+    }
+  }
+
+  /// How many values were counted.
+  public long totalCount() {
+    return totalCount;
+  }
+
+  /// Whether nothing was counted.
+  public boolean isEmpty() {
+    return totalCount == 0;
+  }
+
+  /// The smallest value that `percentile` percent of all values do not exceed, as the upper end of
+  /// its bucket; 0 if nothing was counted.
+  ///
+  /// @param percentile from 0 to 100; values outside of it are taken as its nearest end
+  public long valueAtPercentile(double percentile) {
+    if (totalCount == 0) {
+      return 0;
+    }
+    long rank = rankOf(percentile);
+    long seen = 0;
+    for (int i = 0; i < counts.length; i++) {
+      seen += counts[i];
+      if (seen >= rank) {
+        return percentile <= 0 ? Buckets.lowestValueOf(i) : Buckets.highestValueOf(i);
+      }
+    }
+    return max();
+  }
+
+  /// HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 in spite of
+  /// rounding.
+  private long rankOf(double percentile) {
+    double requested = Math.min(Math.max(Math.nextDown(percentile), 0.0), 100.0);
+    return Math.max(1, (long) Math.ceil(requested * totalCount / 100.0));
+  }
+
+  /// How many values lie in buckets up to and including that of `nanos`.
+  public long countAtOrBelow(long nanos) {
+    long sum = 0;
+    int last = Buckets.indexOf(nanos);
+    for (int i = 0; i <= last; i++) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /// The greatest value, as the upper end of its bucket; 0 if nothing was counted.
+  public long max() {
+    for (int i = counts.length - 1; i >= 0; i--) {
+      if (counts[i] != 0) {
+        return Buckets.highestValueOf(i);
+      }
+    }
+    return 0;
+  }
+
+  /// The smallest value, as the lower end of its bucket; 0 if nothing was counted.
+  public long min() {
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 0) {
+        return Buckets.lowestValueOf(i);
+      }
+    }
+    return 0;
+  }
+
+  /// The mean of all values, each taken as the middle of its bucket; 0 if nothing was counted.
+  public double mean() {
+    if (totalCount == 0) {
+      return 0;
+    }
+    double sum = 0;
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 0) {
+        sum += (double) Buckets.medianValueOf(i) * counts[i];
+      }
+    }
+    return sum / totalCount;
+  }
+}

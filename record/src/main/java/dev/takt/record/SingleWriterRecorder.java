@@ -1,0 +1,31 @@
+package dev.takt.record;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// A recorder for exactly one writing thread (one at a time, with a happens-before between them).
+///
+/// Recording is one load and one store of the value's slot. Opaque mode suffices: each slot has one
+/// writer, opaque stores to one variable are seen in order and eventually, and a `long` is never
+/// torn under opaque access; nothing is published through a count, so no order between slots is
+/// needed.
+public final class SingleWriterRecorder extends LatencyRecorder {
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final long[] counts = new long[Buckets.COUNT];
+
+  /// A recorder without counts.
+  public SingleWriterRecorder() {}
+
+  @Override
+  public void record(long nanos) {
+    int index = Buckets.indexOf(nanos);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
+  }
+
+  @Override
+  long countAt(int index) {
+    return (long) COUNTS.getOpaque(counts, index);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.takt.runs;
+
+import dev.takt.record.LatencyHistogram;
+
+/// A latency distribution in a few figures, all in nanoseconds, percentiles as HdrHistogram defines
+/// them.
+public record Distribution(
+    long count, double mean, long p50, long p90, long p99, long p999, long p9999, long max) {
+
+  /// The figures of a histogram; all zero if it is empty.
+  public static Distribution of(LatencyHistogram histogram) {
+    return new Distribution(
+        histogram.totalCount(),
+        histogram.mean(),
+        histogram.valueAtPercentile(50),
+        histogram.valueAtPercentile(90),
+        histogram.valueAtPercentile(99),
+        histogram.valueAtPercentile(99.9),
+        histogram.valueAtPercentile(99.99),
+        histogram.max());
+  }
+}

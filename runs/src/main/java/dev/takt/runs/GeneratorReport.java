@@ -1,0 +1,54 @@
+package dev.takt.runs;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+
+/// What the generator has to say of itself. All times in nanoseconds.
+///
+/// @param verdict whether the measurement can be trusted
+/// @param latenessP50 median lateness: the part of the wait that was the generator's own fault
+/// @param latenessP99 its 99th percentile
+/// @param latenessMax its maximum
+/// @param stalls how often the generator did not run when it should have, for a millisecond or
+///   longer
+/// @param stalledNanos for how long altogether
+/// @param longestStall the longest of them
+/// @param gcCount collections of the generator's own JVM while the schedule ran
+/// @param gcNanos their time
+/// @param cpuNanos processor time of the generator's process while the schedule ran
+/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1
+/// @param findings in plain words, each with its cause and what to try; empty if all is well
+public record GeneratorReport(
+    Verdict verdict,
+    @JsonProperty("latenessP50") long latenessP50,
+    @JsonProperty("latenessP99") long latenessP99,
+    long latenessMax,
+    long stalls,
+    long stalledNanos,
+    long longestStall,
+    long gcCount,
+    long gcNanos,
+    long cpuNanos,
+    double utilisation,
+    List<String> findings) {
+
+  /// Whether the generator did its part.
+  public enum Verdict {
+    /// It sent on time.
+    OK,
+    /// It was free to send and sent late.
+    LATE,
+    /// It was stopped for a while: by a freeze, a collection, or a host that did not run it.
+    STALLED,
+    /// It had more to do than one of its threads can.
+    SATURATED;
+
+    /// As it is written in JSON.
+    @JsonValue
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.takt.runs;
+
+import java.util.List;
+import java.util.Map;
+
+/// The result of a run: what `--format json` prints and what `run.json` keeps.
+///
+/// @param formatVersion the version of this format
+/// @param mode the rate mode: `fixed`, `throttle` or `throughput`
+/// @param target what was driven
+/// @param complete false if the run was stopped before its end
+/// @param durationNanos from the start of the schedule to the end of the drain
+/// @param operations per operation, in the order of the plan
+/// @param total all operations together
+/// @param balance the balance of all operations after the warm-up
+/// @param warmup the balance of the operations of the warm-up, which are in no other figure
+/// @param rate intended and achieved
+/// @param generator the generator's verdict on itself
+/// @param errors how often each kind of failure was seen, by its label
+/// @param assertions the verdicts on the rules that were given
+/// @param warnings what a reader should know, each with its cause and what to try
+/// @param runDirectory where the files are
+public record RunSummary(
+    int formatVersion,
+    String mode,
+    String target,
+    boolean complete,
+    long durationNanos,
+    List<OperationSummary> operations,
+    OperationSummary total,
+    Balance balance,
+    Balance warmup,
+    Rate rate,
+    GeneratorReport generator,
+    Map<String, Long> errors,
+    List<AssertionResult> assertions,
+    List<String> warnings,
+    String runDirectory) {
+
+  /// The current version of this format.
+  public static final int FORMAT_VERSION = 1;
+
+  /// This summary with the verdicts on the rules.
+  public RunSummary withAssertions(List<AssertionResult> results) {
+    return new RunSummary(
+        formatVersion,
+        mode,
+        target,
+        complete,
+        durationNanos,
+        operations,
+        total,
+        balance,
+        warmup,
+        rate,
+        generator,
+        errors,
+        List.copyOf(results),
+        warnings,
+        runDirectory);
+  }
+}

@@ -1,0 +1,13 @@
+/// The run directory as a contract: who writes a run and who reads one meet only here.
+module dev.takt.runs {
+  requires static org.jspecify;
+  requires transitive dev.takt.record;
+  requires dev.takt.concurrent;
+  requires transitive tools.jackson.databind;
+
+  exports dev.takt.runs;
+
+  // Records are read and written by Jackson.
+  opens dev.takt.runs to
+      tools.jackson.databind;
+}
