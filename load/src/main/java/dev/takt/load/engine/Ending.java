@@ -10,27 +10,30 @@ final class Ending {
 
   private final long scheduleEnd;
   private final long drainNanos;
-  private volatile long lastIntended = Long.MAX_VALUE;
+  private volatile long lastIntended;
   private volatile long cutOff;
+  private volatile boolean stopped;
 
   /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock; [Long#MAX_VALUE] for never
   /// @param drainNanos how much longer to send what is due and to wait for answers
   Ending(long scheduleEnd, long drainNanos) {
     this.scheduleEnd = scheduleEnd;
     this.drainNanos = drainNanos;
+    this.lastIntended = scheduleEnd == Long.MAX_VALUE ? scheduleEnd : scheduleEnd - 1;
     this.cutOff = plus(scheduleEnd, drainNanos);
   }
 
   /// Ends the schedule now. Operations that were due by now stay intended; answers under way get a moment's grace.
   synchronized void stop(long now) {
-    if (now < lastIntended) {
-      lastIntended = now;
+    if (!stopped) {
+      stopped = true;
+      lastIntended = Math.min(lastIntended, now);
       cutOff = Math.min(cutOff, now + Math.min(drainNanos, STOP_GRACE_NANOS));
     }
   }
 
   boolean isStopped() {
-    return lastIntended != Long.MAX_VALUE;
+    return stopped;
   }
 
   /// Operations due after this moment are not part of the run.

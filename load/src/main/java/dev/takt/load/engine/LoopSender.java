@@ -23,12 +23,11 @@ final class LoopSender implements Sender {
     Demand of(int shard, int shards, long origin);
   }
 
-  private record Start(long origin, Ending ending) {}
+  private record Start(long origin, Ending ending, Recording recording) {}
 
   private final Opener opener;
   private final Demands demands;
   private final Workload workload;
-  private final Recording recording;
   private final Pacing pacing;
   private final long timeoutNanos;
   private final long warmupNanos;
@@ -46,7 +45,6 @@ final class LoopSender implements Sender {
       Opener opener,
       Demands demands,
       Workload workload,
-      Recording recording,
       Pacing pacing,
       long timeoutNanos,
       long warmupNanos,
@@ -55,7 +53,6 @@ final class LoopSender implements Sender {
     this.opener = opener;
     this.demands = demands;
     this.workload = workload;
-    this.recording = recording;
     this.pacing = pacing;
     this.timeoutNanos = timeoutNanos;
     this.warmupNanos = warmupNanos;
@@ -63,7 +60,7 @@ final class LoopSender implements Sender {
     this.slots = new int[used];
     for (int i = 0; i < used; i++) {
       slots[i] = connections / used + (i < connections % used ? 1 : 0);
-      tallies.add(recording.newTally());
+      tallies.add(new Tally(workload.operations()));
     }
     this.opened = new CountDownLatch(used);
     this.ended = new CountDownLatch(used);
@@ -119,16 +116,16 @@ final class LoopSender implements Sender {
             workload,
             new Pacer(pacing, begin.origin),
             begin.ending,
-            recording.recorder(slots.length, tally, false, measureFrom),
+            begin.recording.recorder(slots.length, tally, false, measureFrom),
             tally,
-            recording.stalls(),
+            begin.recording.stalls(),
             timeoutNanos)
         .run();
   }
 
   @Override
-  public void start(long origin, Ending ending) {
-    start = new Start(origin, ending);
+  public void start(long origin, Ending ending, Recording recording) {
+    start = new Start(origin, ending, recording);
     go.countDown();
   }
 

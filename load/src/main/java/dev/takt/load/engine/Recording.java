@@ -30,7 +30,4 @@ record Recording(
     return new SendingRecorder(mode, operations, registry, shared, lane, tally, measureFrom);
   }
 
-  Tally newTally() {
-    return new Tally(operations.length);
-  }
 }

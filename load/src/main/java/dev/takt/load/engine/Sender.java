@@ -12,7 +12,7 @@ interface Sender {
   void prepare() throws DriverException, InterruptedException;
 
   /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
-  void start(long origin, Ending ending);
+  void start(long origin, Ending ending, Recording recording);
 
   /// Lets threads that wait for an intended start look at the ending again.
   void wake();

@@ -3,6 +3,7 @@ package dev.takt.load.engine;
 import dev.takt.load.driver.Outcome;
 import dev.takt.record.LatencyRecorder;
 import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunTags;
@@ -76,6 +77,7 @@ final class SendingRecorder {
     if (!outcome.isOk()) {
       tally.countFailure(outcome);
     }
+    tally.lastEnd(end);
     account(operation, intended, start, end, outcome.state());
   }
 
@@ -84,7 +86,7 @@ final class SendingRecorder {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, SERVICE, intended, now - start);
-    account(operation, intended, start, now, OperationState.UNFINISHED);
+    account(operation, intended, start, OperationRecord.NONE, OperationState.UNFINISHED);
   }
 
   /// The run has ended before the operation could be sent. Its whole age is wait.
@@ -92,13 +94,13 @@ final class SendingRecorder {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
     record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
-    account(operation, intended, now, now, OperationState.NEVER_SENT);
+    account(operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
   }
 
   private void account(int operation, long intended, long start, long end, OperationState state) {
     tally.count(operation, isWarmup(intended), state);
     if (trace != null) {
-      trace.record(operation, intended, start, end, state.ordinal());
+      trace.record(operation, mode.hasSchedule() ? intended : OperationRecord.NONE, start, end, state.code());
     }
   }
 

@@ -23,6 +23,7 @@ final class Tally {
   private final Map<String, long[]> failures = new LinkedHashMap<>();
   private volatile long inFlight;
   private volatile long busyNanos;
+  private long lastEnd = Long.MIN_VALUE;
 
   Tally(int operations) {
     counts = new long[operations * 2 * STATES];
@@ -65,6 +66,16 @@ final class Tally {
 
   long inFlight() {
     return inFlight;
+  }
+
+  /// An operation has ended.
+  void lastEnd(long now) {
+    lastEnd = now;
+  }
+
+  /// When the thread's last operation ended, once the thread itself has ended; [Long#MIN_VALUE] if none did.
+  long lastEnd() {
+    return lastEnd;
   }
 
   /// How long the thread has been at work rather than waiting, in nanoseconds.

@@ -18,12 +18,11 @@ final class WorkerSender implements Sender {
   /// How long a thread that is to tell whether the host runs us sleeps at a time.
   private static final long WATCH_NANOS = 5_000_000;
 
-  private record Start(WorkSource source, Ending ending, long measureFrom) {}
+  private record Start(WorkSource source, Ending ending, long measureFrom, Recording recording) {}
 
   private final BlockingDriver driver;
   private final WorkSource.Factory sources;
   private final Workload workload;
-  private final Recording recording;
   private final Pacing pacing;
   private final long warmupNanos;
   private final int count;
@@ -42,7 +41,6 @@ final class WorkerSender implements Sender {
       BlockingDriver driver,
       WorkSource.Factory sources,
       Workload workload,
-      Recording recording,
       Pacing pacing,
       long warmupNanos,
       int count,
@@ -50,7 +48,6 @@ final class WorkerSender implements Sender {
     this.driver = driver;
     this.sources = sources;
     this.workload = workload;
-    this.recording = recording;
     this.pacing = pacing;
     this.warmupNanos = warmupNanos;
     this.count = count;
@@ -58,7 +55,7 @@ final class WorkerSender implements Sender {
     this.opened = new CountDownLatch(count);
     this.ended = new CountDownLatch(count);
     for (int i = 0; i < count; i++) {
-      tallies.add(recording.newTally());
+      tallies.add(new Tally(workload.operations()));
     }
   }
 
@@ -89,8 +86,9 @@ final class WorkerSender implements Sender {
       go.await();
       Start begin = start;
       if (begin != null) {
-        SendingRecorder recorder = recording.recorder(count, tallies.get(number), true, begin.measureFrom);
-        worker.run(begin.source, begin.ending, workload, new WorkerPacer(pacing), recorder, recording.stalls(), tallies.get(number));
+        Tally tally = tallies.get(number);
+        SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+        worker.run(begin.source, begin.ending, workload, new WorkerPacer(pacing), recorder, begin.recording.stalls(), tally);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -104,21 +102,21 @@ final class WorkerSender implements Sender {
   }
 
   @Override
-  public void start(long origin, Ending ending) {
-    start = new Start(sources.from(origin), ending, origin + warmupNanos);
+  public void start(long origin, Ending ending, Recording recording) {
+    start = new Start(sources.from(origin), ending, origin + warmupNanos, recording);
     go.countDown();
-    Thread.ofPlatform().name("takt-watch").daemon().start(this::watch);
+    Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(recording.stalls()));
   }
 
   /// Workers cannot see that the whole process was stopped, since each of them may as well be waiting for its target. This
   /// thread has nothing to wait for but the clock.
-  private void watch() {
+  private void watch(StallLog stalls) {
     while (ended.getCount() > 0) {
       long wake = System.nanoTime() + WATCH_NANOS;
       LockSupport.parkNanos(WATCH_NANOS);
       long now = System.nanoTime();
       if (now - wake > WATCH_NANOS) {
-        recording.stalls().add(wake, now);
+        stalls.add(wake, now);
       }
     }
   }
@@ -157,8 +155,8 @@ final class WorkerSender implements Sender {
     for (Worker worker : workers) {
       worker.giveUp(now);
     }
-    Tally tally = recording.newTally();
-    SendingRecorder recorder = recording.recorder(count, tally, true, begin.measureFrom);
+    Tally tally = new Tally(workload.operations());
+    SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
     Work work = new Work();
     long last = Math.min(now, begin.ending.lastIntended());
     while (begin.source.hasSchedule() && begin.source.take(work) && work.intended <= last) {
