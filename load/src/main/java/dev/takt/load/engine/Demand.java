@@ -4,7 +4,8 @@ import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
 
-/// What one event loop has to send: a shard of the schedule, or as much as it can. Used by one thread.
+/// What one event loop has to send: a shard of the schedule, or as much as it can. Used by one
+/// thread.
 abstract sealed class Demand {
 
   private Demand() {}
@@ -91,7 +92,8 @@ abstract sealed class Demand {
     }
   }
 
-  /// As many as the slots can take, up to a number of operations, from `origin` until the end of the run.
+  /// As many as the slots can take, up to a number of operations, from `origin` until the end of
+  /// the run.
   static final class Unlimited extends Demand {
 
     private final int step;

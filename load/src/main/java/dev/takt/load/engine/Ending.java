@@ -1,6 +1,7 @@
 package dev.takt.load.engine;
 
-/// When a run ends: by its schedule, and some drain time later for good; or earlier, when it is stopped.
+/// When a run ends: by its schedule, and some drain time later for good; or earlier, when it is
+/// stopped.
 ///
 /// Thread-safe; [#stop] may come from any thread.
 final class Ending {
@@ -14,7 +15,8 @@ final class Ending {
   private volatile long cutOff;
   private volatile boolean stopped;
 
-  /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock; [Long#MAX_VALUE] for never
+  /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock;
+  ///   [Long#MAX_VALUE] for never
   /// @param drainNanos how much longer to send what is due and to wait for answers
   Ending(long scheduleEnd, long drainNanos) {
     this.scheduleEnd = scheduleEnd;
@@ -23,7 +25,8 @@ final class Ending {
     this.cutOff = plus(scheduleEnd, drainNanos);
   }
 
-  /// Ends the schedule now. Operations that were due by now stay intended; answers under way get a moment's grace.
+  /// Ends the schedule now. Operations that were due by now stay intended; answers under way get a
+  /// moment's grace.
   synchronized void stop(long now) {
     if (!stopped) {
       stopped = true;

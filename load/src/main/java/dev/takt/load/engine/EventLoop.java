@@ -2,15 +2,16 @@ package dev.takt.load.engine;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.NanoClock;
 
-/// One thread that sends operations on schedule over the slots of one transport, and takes their answers.
+/// One thread that sends operations on schedule over the slots of one transport, and takes their
+/// answers.
 ///
-/// The schedule is never held up: an operation that is due while all slots are taken stays due, in order, and is sent from
-/// the first slot that becomes free, measured from its intended start. There is no queue that could overflow, because what
-/// is due and not sent is exactly what the schedule has not been asked for yet.
+/// The schedule is never held up: an operation that is due while all slots are taken stays due, in
+/// order, and is sent from the first slot that becomes free, measured from its intended start.
+/// There is no queue that could overflow, because what is due and not sent is exactly what the
+/// schedule has not been asked for yet.
 ///
 /// One thread; nothing is allocated per operation.
 final class EventLoop implements AsyncDriver.Completions {
@@ -35,7 +36,8 @@ final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotIntended;
   private final long[] slotStart;
 
-  /// When the thread is known to have run last; while it waits, the moment it is to be woken at the latest.
+  /// When the thread is known to have run last; while it waits, the moment it is to be woken at the
+  /// latest.
   private long seen;
 
   private long polled;
@@ -72,7 +74,8 @@ final class EventLoop implements AsyncDriver.Completions {
     this.slotStart = new long[slots];
   }
 
-  /// Sends until the schedule has ended and all is answered, or the run's ending cuts it off; then accounts for the rest.
+  /// Sends until the schedule has ended and all is answered, or the run's ending cuts it off; then
+  /// accounts for the rest.
   void run() {
     began = clock.nanoTime();
     seen = began;
@@ -130,12 +133,15 @@ final class EventLoop implements AsyncDriver.Completions {
     transport.send(slot, operation, n, this);
   }
 
-  /// The part of the wait for which the generator has itself to blame: since it was due and a slot was free; and before
-  /// that, the time it was stalled, since it could not see that a slot became free.
+  /// The part of the wait for which the generator has itself to blame: since it was due and a slot
+  /// was free; and before that, the time it was stalled, since it could not see that a slot became
+  /// free.
   private long latenessAt(long now, long intended) {
     long sendable = Math.max(intended, free.since());
     long late = now - sendable;
-    return sendable - intended > StallLog.THRESHOLD_NANOS ? late + stalls.overlap(intended, sendable) : late;
+    return sendable - intended > StallLog.THRESHOLD_NANOS
+        ? late + stalls.overlap(intended, sendable)
+        : late;
   }
 
   private boolean isOver(long now) {
@@ -180,7 +186,8 @@ final class EventLoop implements AsyncDriver.Completions {
     recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], endNanos, outcome);
   }
 
-  /// Looks for operations that have taken too long, now and then: a limit is kept to a hundredth of itself.
+  /// Looks for operations that have taken too long, now and then: a limit is kept to a hundredth of
+  /// itself.
   private void expireTimeouts(long now) {
     if (timeoutNanos == Long.MAX_VALUE || now < nextTimeoutScan) {
       return;

@@ -10,11 +10,13 @@ import java.util.Locale;
 
 /// Judges whether a measurement says something about the target, or about the generator.
 ///
-/// Lateness at the 99th percentile is what decides: it must be small in itself, or small against the response time that
-/// was measured. A generator that fails is then asked why: it had too much to do, it was stopped, or it was merely late.
+/// Lateness at the 99th percentile is what decides: it must be small in itself, or small against
+/// the response time that was measured. A generator that fails is then asked why: it had too much
+/// to do, it was stopped, or it was merely late.
 final class GeneratorJudge {
 
-  /// Lateness up to this says nothing against a measurement; a sleeping pace is late by its grid of a millisecond.
+  /// Lateness up to this says nothing against a measurement; a sleeping pace is late by its grid of
+  /// a millisecond.
   private static final long TOLERATED_NANOS = 1_000_000;
 
   private static final long TOLERATED_WHEN_SLEEPING_NANOS = 2_000_000;
@@ -70,10 +72,13 @@ final class GeneratorJudge {
   private Verdict verdict(long elapsedNanos) {
     long late = lateness.valueAtPercentile(99);
     long tolerated = pacing == Pacing.SLEEP ? TOLERATED_WHEN_SLEEPING_NANOS : TOLERATED_NANOS;
-    if (late <= Math.max(tolerated, TOLERATED_SHARE * response.valueAtPercentile(99))) {
+    if (late
+        <= Math.max(
+            tolerated, (long) (TOLERATED_SHARE * (double) response.valueAtPercentile(99)))) {
       return Verdict.OK;
     }
-    // One operation in a hundred was late: stalls account for it if they took up a hundredth of the time.
+    // One operation in a hundred was late: stalls account for it if they took up a hundredth of the
+    // time.
     if (stalls.totalNanos() >= elapsedNanos / 100 && stalls.longestNanos() >= late / 4) {
       return Verdict.STALLED;
     }
@@ -86,25 +91,40 @@ final class GeneratorJudge {
     switch (verdict) {
       case OK -> {}
       case LATE ->
-          findings.add("the generator itself sent 1 % of the operations " + late
-              + " late or more, though it was free to send: give it a quieter machine, or --pacing spin");
+          findings.add(
+              "the generator itself sent 1 % of the operations "
+                  + late
+                  + " late or more, though it was free to send: give it a quieter machine, or --pacing spin");
       case SATURATED ->
-          findings.add(String.format(Locale.ROOT,
-              "the generator's busiest thread was at work %.0f %% of the time and could not keep the schedule: "
-                  + "try more --threads, or a lower --rate per machine", utilisation * 100));
+          findings.add(
+              String.format(
+                  Locale.ROOT,
+                  "the generator's busiest thread was at work %.0f %% of the time and could not keep the schedule: "
+                      + "try more --threads, or a lower --rate per machine",
+                  utilisation * 100));
       case STALLED ->
-          findings.add("the generator itself was stopped for " + Durations.format(stalls.totalNanos())
-              + " altogether, and sent 1 % of the operations " + late
-              + " late or more: give it a machine that lets it run");
+          findings.add(
+              "the generator itself was stopped for "
+                  + Durations.format(stalls.totalNanos())
+                  + " altogether, and sent 1 % of the operations "
+                  + late
+                  + " late or more: give it a machine that lets it run");
     }
     if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
-      findings.add("the generator's longest stall was " + Durations.format(stalls.longestNanos()) + ", "
-          + Durations.format(Math.max(0, stalls.longestBegin() - origin))
-          + " into the run: the highest percentiles contain it");
+      findings.add(
+          "the generator's longest stall was "
+              + Durations.format(stalls.longestNanos())
+              + ", "
+              + Durations.format(Math.max(0, stalls.longestBegin() - origin))
+              + " into the run: the highest percentiles contain it");
     }
     if (spent.collections() > 0) {
-      findings.add("the generator's JVM collected garbage " + spent.collections() + " times, for "
-          + Durations.format(spent.collectionNanos()) + " altogether");
+      findings.add(
+          "the generator's JVM collected garbage "
+              + spent.collections()
+              + " times, for "
+              + Durations.format(spent.collectionNanos())
+              + " altogether");
     }
     return findings;
   }

@@ -8,7 +8,8 @@ import java.util.List;
 /// What the generator's own process has spent, as differences from the moment the watch was made.
 final class GeneratorWatch {
 
-  private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+  private final List<GarbageCollectorMXBean> collectors =
+      ManagementFactory.getGarbageCollectorMXBeans();
   private final long collectionsBefore = collections();
   private final long collectionMillisBefore = collectionMillis();
   private final long cpuBefore = cpuNanos();

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the histograms of each interval to the log, and adds them up: per tag for the summary, over all operations for
-/// the live view. One thread's own.
+/// Takes the histograms of each interval to the log, and adds them up: per tag for the summary,
+/// over all operations for the live view. One thread's own.
 final class Intervals {
 
   /// A tag, and all that was recorded under it.
@@ -44,15 +44,15 @@ final class Intervals {
     response.reset();
     service.reset();
     lateness.reset();
-    registry.collect(
-        (name, interval) -> {
-          Series known = series.computeIfAbsent(name, n -> new Series(RunTags.parse(n), new LatencyHistogram()));
-          known.total.add(interval);
-          if (known.tag != null) {
-            addUp(known.tag, interval);
-          }
-          log.write(name, start, end, interval);
-        });
+    registry.collect((name, interval) -> {
+      Series known =
+          series.computeIfAbsent(name, n -> new Series(RunTags.parse(n), new LatencyHistogram()));
+      known.total.add(interval);
+      if (known.tag != null) {
+        addUp(known.tag, interval);
+      }
+      log.write(name, start, end, interval);
+    });
     log.flush();
   }
 
@@ -69,7 +69,10 @@ final class Intervals {
   }
 
   private static void add(
-      RunTags.Tag tag, LatencyHistogram interval, LatencyHistogram current, LatencyHistogram soFar) {
+      RunTags.Tag tag,
+      LatencyHistogram interval,
+      LatencyHistogram current,
+      LatencyHistogram soFar) {
     current.add(interval);
     if (!tag.warmup()) {
       soFar.add(interval);

@@ -42,7 +42,9 @@ final class LiveView {
     return new Progress(
         phaseAt(end),
         end - origin,
-        ending.sendingEnds() == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, ending.sendingEnds() - end),
+        ending.sendingEnds() == Long.MAX_VALUE
+            ? Long.MAX_VALUE
+            : Math.max(0, ending.sendingEnds() - end),
         scheduled ? due / seconds : Double.NaN,
         newlyAnswered / seconds,
         only(scheduled, intervals.response),

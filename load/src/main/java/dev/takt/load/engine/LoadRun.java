@@ -45,9 +45,11 @@ public final class LoadRun {
     this.listener = listener;
   }
 
-  /// Runs to the end; to be called once. The files of the run directory are complete when it returns.
+  /// Runs to the end; to be called once. The files of the run directory are complete when it
+  /// returns.
   ///
-  /// A file that cannot be written any more once the run is under way does not end it: see [#storageFailures].
+  /// A file that cannot be written any more once the run is under way does not end it: see
+  /// [#storageFailures].
   ///
   /// @throws IOException if the run directory cannot be written
   /// @throws DriverException if the target cannot be reached
@@ -63,7 +65,8 @@ public final class LoadRun {
     }
   }
 
-  private RunSummary measure(RunRecord record) throws IOException, DriverException, InterruptedException {
+  private RunSummary measure(RunRecord record)
+      throws IOException, DriverException, InterruptedException {
     if (settings.selfWarmupNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));
       new SelfWarmup(settings).run();
@@ -91,7 +94,9 @@ public final class LoadRun {
       RecorderRegistry registry = new RecorderRegistry();
       String[] names = settings.operations().toArray(String[]::new);
       senders.start(origin, end, new Recording(settings.mode(), names, registry, trace, stalls));
-      Reporter reporter = new Reporter(settings, senders, end, origin, new Intervals(registry, log), trace, listener);
+      Reporter reporter =
+          new Reporter(
+              settings, senders, end, origin, new Intervals(registry, log), trace, listener);
       reporter.followToTheEnd();
       return finish(running, senders, reporter, end, stalls, watch, origin);
     }
@@ -194,7 +199,11 @@ public final class LoadRun {
     RunSummary summary =
         builder.build(
             new SummaryBuilder.Times(
-                origin, Math.min(end.sendingEnds(), now), reporter.lastEnd(), now, !end.isStopped()),
+                origin,
+                Math.min(end.sendingEnds(), now),
+                reporter.lastEnd(),
+                now,
+                !end.isStopped()),
             reporter.demanded(),
             generator,
             notes(reporter),
@@ -219,9 +228,9 @@ public final class LoadRun {
     return notes;
   }
 
-  /// Ends the schedule now: what was due and not sent is written down as never sent, what is under way as unfinished
-  /// unless it is answered within a second. [#run] then returns as usual, with an incomplete summary. Any thread, any
-  /// time, any number of times.
+  /// Ends the schedule now: what was due and not sent is written down as never sent, what is under
+  /// way as unfinished unless it is answered within a second. [#run] then returns as usual, with an
+  /// incomplete summary. Any thread, any time, any number of times.
   public void stop() {
     stopped = true;
     Ending end = ending;

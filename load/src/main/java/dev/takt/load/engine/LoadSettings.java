@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// @param workers for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
 /// @param pacing how to wait for an intended start
-/// @param selfWarmupNanos how long the generator warms itself, apart from the target; 0 for not at all
+/// @param selfWarmupNanos how long the generator warms itself, apart from the target; 0 for not at
+///   all
 public record LoadSettings(
     RateMode mode,
     @Nullable Schedule schedule,

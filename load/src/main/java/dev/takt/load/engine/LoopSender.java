@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Sends with event loops: each has a thread, its share of the connections, and its shard of the schedule.
+/// Sends with event loops: each has a thread, its share of the connections, and its shard of the
+/// schedule.
 final class LoopSender implements Sender {
 
   /// Opens the transport of one loop, on the loop's own thread.

@@ -2,10 +2,10 @@ package dev.takt.load.engine;
 
 /// Decides when a loop lets itself be woken for the next intended start. One thread's own.
 ///
-/// A timer wakes a thread some time after the moment it was set for: tens of microseconds, and each such sleep costs the
-/// processor about as much. So [Pacing#HYBRID] sets the timer early by the delay that it has lately seen, and spins for
-/// what remains; but never for more than a small share of the gap between two starts, so that the spinning costs at most
-/// that share of a core.
+/// A timer wakes a thread some time after the moment it was set for: tens of microseconds, and each
+/// such sleep costs the processor about as much. So [Pacing#HYBRID] sets the timer early by the
+/// delay that it has lately seen, and spins for what remains; but never for more than a small share
+/// of the gap between two starts, so that the spinning costs at most that share of a core.
 final class Pacer {
 
   private static final long SLEEP_GRID_NANOS = 1_000_000;

@@ -29,5 +29,4 @@ record Recording(
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
     return new SendingRecorder(mode, operations, registry, shared, lane, tally, measureFrom);
   }
-
 }

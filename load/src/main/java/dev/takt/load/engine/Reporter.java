@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a run while the senders work: writes the log and the trace, and tells of progress. It reads what the senders
-/// recorded without ever making them wait, so its intervals are as long as they should be whatever the senders do.
+/// Follows a run while the senders work: writes the log and the trace, and tells of progress. It
+/// reads what the senders recorded without ever making them wait, so its intervals are as long as
+/// they should be whatever the senders do.
 ///
 /// One thread's own.
 final class Reporter {
@@ -44,7 +45,9 @@ final class Reporter {
     this.trace = trace;
     this.listener = listener;
     this.demanded =
-        settings.mode().hasSchedule() ? new Demanded(settings.requireSchedule(), settings.warmupNanos()) : null;
+        settings.mode().hasSchedule()
+            ? new Demanded(settings.requireSchedule(), settings.warmupNanos())
+            : null;
     this.live = new LiveView(settings, ending, origin, intervals);
   }
 
@@ -56,8 +59,11 @@ final class Reporter {
       long now = System.nanoTime();
       tick(intervalStart, now);
       intervalStart = now;
-      // After a pause of this thread the next boundary is the next one on the grid: intervals do not drift.
-      boundary += Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos()) * settings.intervalNanos();
+      // After a pause of this thread the next boundary is the next one on the grid: intervals do
+      // not drift.
+      boundary +=
+          Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
+              * settings.intervalNanos();
     }
     long now = Math.max(System.nanoTime(), intervalStart + 1);
     countDemand(Long.MAX_VALUE);
@@ -82,7 +88,8 @@ final class Reporter {
       noteStorageFailure(e);
     }
     long due = countDemand(end);
-    listener.progressed(live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies()));
+    listener.progressed(
+        live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies()));
   }
 
   /// What has become due since the last time.

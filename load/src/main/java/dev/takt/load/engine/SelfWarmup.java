@@ -12,8 +12,9 @@ import dev.takt.load.schedule.Schedules;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.RecorderRegistry;
 
-/// Warms the generator apart from the system under test: the same engine, driver code and recorders run against a target
-/// that is nothing, so that the JIT compiler's work is done before the schedule starts, while the target stays cold.
+/// Warms the generator apart from the system under test: the same engine, driver code and recorders
+/// run against a target that is nothing, so that the JIT compiler's work is done before the
+/// schedule starts, while the target stays cold.
 ///
 /// Nothing of it is kept.
 final class SelfWarmup {
@@ -21,7 +22,8 @@ final class SelfWarmup {
   private static final int SLOTS = 8;
   private static final int WORKERS = 2;
 
-  /// As fast as one thread can warm up without falling so far behind that there is nothing but backlog to practise on.
+  /// As fast as one thread can warm up without falling so far behind that there is nothing but
+  /// backlog to practise on.
   private static final Rate RATE = Rate.perSecond(40_000);
 
   private final LoadSettings settings;
@@ -54,17 +56,31 @@ final class SelfWarmup {
       return new WorkerSender(
           new NothingBlocking(),
           origin ->
-              scheduled ? new WorkSource.Scheduled(schedule, origin) : new WorkSource.Unlimited(Long.MAX_VALUE, origin),
-          settings.workload(), settings.pacing(), 0, WORKERS, settings.virtualWorkers());
+              scheduled
+                  ? new WorkSource.Scheduled(schedule, origin)
+                  : new WorkSource.Unlimited(Long.MAX_VALUE, origin),
+          settings.workload(),
+          settings.pacing(),
+          0,
+          WORKERS,
+          settings.virtualWorkers());
     }
     Driver driver = settings.driver();
     return new LoopSender(
-        slots -> driver instanceof WireDriver wire ? WireTransport.toItself(wire, slots) : new NothingAsync(slots),
+        slots ->
+            driver instanceof WireDriver wire
+                ? WireTransport.toItself(wire, slots)
+                : new NothingAsync(slots),
         (shard, of, origin) ->
             scheduled
                 ? new Demand.Scheduled(schedule, shard, of, origin)
                 : new Demand.Unlimited(Long.MAX_VALUE, shard, of, origin),
-        settings.workload(), settings.pacing(), settings.timeoutNanos(), 0, 1, SLOTS);
+        settings.workload(),
+        settings.pacing(),
+        settings.timeoutNanos(),
+        0,
+        1,
+        SLOTS);
   }
 
   /// Answers at once.

@@ -17,7 +17,8 @@ interface Sender {
   /// Lets threads that wait for an intended start look at the ending again.
   void wake();
 
-  /// Waits until all is answered or the ending cuts the run off, and accounts for what is left then.
+  /// Waits until all is answered or the ending cuts the run off, and accounts for what is left
+  /// then.
   ///
   /// @return false if it still goes on after `nanos`
   boolean awaitEnd(long nanos) throws InterruptedException;
@@ -25,6 +26,7 @@ interface Sender {
   /// What each thread has counted so far.
   List<Tally> tallies();
 
-  /// The busiest thread's share of time at work since the start, from 0 to 1; NaN if it is not known.
+  /// The busiest thread's share of time at work since the start, from 0 to 1; NaN if it is not
+  /// known.
   double utilisation(long elapsedNanos);
 }

@@ -10,7 +10,8 @@ import dev.takt.runs.RunTags;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Where one sending thread puts what it measured: histograms by tag, its tally, and its lane of the operation trace.
+/// Where one sending thread puts what it measured: histograms by tag, its tally, and its lane of
+/// the operation trace.
 ///
 /// Used by its thread alone. Allocates nothing but the recorders of a tag that is new.
 final class SendingRecorder {
@@ -32,7 +33,8 @@ final class SendingRecorder {
 
   private final @Nullable LatencyRecorder[] lateness = new LatencyRecorder[2];
 
-  /// @param shared whether to use recorders that all threads share, for want of room for recorders of each thread's own
+  /// @param shared whether to use recorders that all threads share, for want of room for recorders
+  ///   of each thread's own
   /// @param measureFrom operations intended before this belong to the warm-up
   SendingRecorder(
       RateMode mode,
@@ -48,7 +50,8 @@ final class SendingRecorder {
     this.trace = trace;
     this.tally = tally;
     this.measureFrom = measureFrom;
-    this.byTag = new LatencyRecorder[2 * operations.length * OperationState.values().length * MEASURES];
+    this.byTag =
+        new LatencyRecorder[2 * operations.length * OperationState.values().length * MEASURES];
   }
 
   /// The schedule has handed out an operation.
@@ -81,7 +84,8 @@ final class SendingRecorder {
     account(operation, intended, start, end, outcome.state());
   }
 
-  /// The run has ended before the answer came. The age is what is known of the response time: it is at least that.
+  /// The run has ended before the answer came. The age is what is known of the response time: it is
+  /// at least that.
   void unfinished(int operation, long intended, long start, long now) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
@@ -94,13 +98,19 @@ final class SendingRecorder {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
     record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
-    account(operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
+    account(
+        operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
   }
 
   private void account(int operation, long intended, long start, long end, OperationState state) {
     tally.count(operation, isWarmup(intended), state);
     if (trace != null) {
-      trace.record(operation, mode.hasSchedule() ? intended : OperationRecord.NONE, start, end, state.code());
+      trace.record(
+          operation,
+          mode.hasSchedule() ? intended : OperationRecord.NONE,
+          start,
+          end,
+          state.code());
     }
   }
 
@@ -110,7 +120,8 @@ final class SendingRecorder {
     }
     boolean warmup = isWarmup(intended);
     int index =
-        (((warmup ? operations.length : 0) + operation) * OperationState.values().length + state.ordinal())
+        (((warmup ? operations.length : 0) + operation) * OperationState.values().length
+                    + state.code())
                 * MEASURES
             + measure;
     LatencyRecorder recorder = byTag[index];
@@ -128,7 +139,7 @@ final class SendingRecorder {
           case SERVICE -> RunTags.Measure.SERVICE;
           default -> RunTags.Measure.WAIT;
         };
-    return RunTags.of(operations[operation], warmup, state, suffix);
+    return RunTags.of(warmup, operations[operation], state, suffix);
   }
 
   private boolean isWarmup(long intended) {

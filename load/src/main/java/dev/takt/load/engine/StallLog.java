@@ -2,8 +2,8 @@ package dev.takt.load.engine;
 
 import java.util.Arrays;
 
-/// The moments when the generator did not run although it had something to do: a freeze of its process, a collection, a
-/// host that gave it no processor.
+/// The moments when the generator did not run although it had something to do: a freeze of its
+/// process, a collection, a host that gave it no processor.
 ///
 /// Thread-safe. [#add] locks, but is only called after a stall; [#overlap] never locks.
 final class StallLog {
@@ -13,7 +13,8 @@ final class StallLog {
 
   private static final int REMEMBERED = 256;
 
-  /// Begins and ends in turn, of the stalls that a waiting operation could still have met. Never changed once published.
+  /// Begins and ends in turn, of the stalls that a waiting operation could still have met. Never
+  /// changed once published.
   private volatile long[] recent = {};
 
   private long count;
@@ -21,7 +22,8 @@ final class StallLog {
   private long longestNanos;
   private long longestBegin;
 
-  /// Notes that nothing ran from `begin` to `end`. Overlapping notes of several threads become one stall.
+  /// Notes that nothing ran from `begin` to `end`. Overlapping notes of several threads become one
+  /// stall.
   synchronized void add(long begin, long end) {
     long[] known = recent;
     int last = known.length - 2;

@@ -34,8 +34,14 @@ final class SummaryBuilder implements Distributions {
   }
 
   /// @param times when the run began, and so on
-  /// @param demanded what the schedule intended, counted apart from the senders; null without a schedule
-  RunSummary build(Times times, @Nullable Demanded demanded, GeneratorReport generator, List<String> notes, String directory) {
+  /// @param demanded what the schedule intended, counted apart from the senders; null without a
+  ///   schedule
+  RunSummary build(
+      Times times,
+      @Nullable Demanded demanded,
+      GeneratorReport generator,
+      List<String> notes,
+      String directory) {
     Balance balance = balance(false);
     Balance warmup = balance(true);
     Rate rate = rate(times, demanded, balance);
@@ -131,7 +137,8 @@ final class SummaryBuilder implements Distributions {
   }
 
   private Rate rate(Times times, @Nullable Demanded demanded, Balance balance) {
-    long from = times.origin() + Math.min(settings.warmupNanos(), times.scheduleEnd() - times.origin());
+    long from =
+        times.origin() + Math.min(settings.warmupNanos(), times.scheduleEnd() - times.origin());
     double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
     double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
     long answered = balance.completed() + balance.failed() + balance.timedOut();
@@ -145,12 +152,23 @@ final class SummaryBuilder implements Distributions {
   }
 
   private void warn(
-      List<String> warnings, Balance balance, Balance warmup, Rate rate, @Nullable Demanded demanded) {
+      List<String> warnings,
+      Balance balance,
+      Balance warmup,
+      Rate rate,
+      @Nullable Demanded demanded) {
     long accounted = balance.intended() + warmup.intended();
-    if (!balance.isExact() || !warmup.isExact() || (demanded != null && demanded.total() != accounted)) {
-      warnings.add("operations do not add up (the schedule intended "
-          + (demanded == null ? accounted : demanded.total()) + ", the senders say " + balance + " and " + warmup
-          + "): this is a bug in Takt, please report it");
+    if (!balance.isExact()
+        || !warmup.isExact()
+        || (demanded != null && demanded.total() != accounted)) {
+      warnings.add(
+          "operations do not add up (the schedule intended "
+              + (demanded == null ? accounted : demanded.total())
+              + ", the senders say "
+              + balance
+              + " and "
+              + warmup
+              + "): this is a bug in Takt, please report it");
     }
     if (balance.completed() == 0) {
       warnings.add("no operation was completed: the service time is that of nothing");
@@ -162,31 +180,41 @@ final class SummaryBuilder implements Distributions {
       warnings.add(timeoutWarning(balance));
     }
     if (balance.neverSent() + balance.unfinished() > 0) {
-      warnings.add(balance.neverSent() + " operations were due and never sent, and " + balance.unfinished()
-          + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
-          + " worse; --drain waits longer");
+      warnings.add(
+          balance.neverSent()
+              + " operations were due and never sent, and "
+              + balance.unfinished()
+              + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
+              + " worse; --drain waits longer");
     }
   }
 
   private String rateWarning(Rate rate) {
-    String where = settings.driver() instanceof dev.takt.load.driver.BlockingDriver
-        ? settings.workers() + " workers (--workers)"
-        : settings.connections() + " connections (--connections)";
-    return String.format(Locale.ROOT,
+    String where =
+        settings.driver() instanceof dev.takt.load.driver.BlockingDriver
+            ? settings.workers() + " workers (--workers)"
+            : settings.connections() + " connections (--connections)";
+    return String.format(
+        Locale.ROOT,
         "the rate was missed: %.1f/s of %.1f/s; the target could not take more through %s. "
             + "Response time counts the queue that this made",
-        rate.achieved(), rate.intended(), where);
+        rate.achieved(),
+        rate.intended(),
+        where);
   }
 
   private String timeoutWarning(Balance balance) {
     LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
     for (String name : settings.operations()) {
       withTimeouts.add(
-          intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, RunTags.Measure.RESPONSE)));
+          intervals.total(
+              RunTags.of(false, name, OperationState.TIMED_OUT, RunTags.Measure.RESPONSE)));
     }
-    return balance.timedOut() + " operations timed out and are not in the response time above; with the time they had"
+    return balance.timedOut()
+        + " operations timed out and are not in the response time above; with the time they had"
         + " waited when they were given up, its p99 would be "
-        + Durations.format(withTimeouts.valueAtPercentile(99)) + " and its p99.9 "
+        + Durations.format(withTimeouts.valueAtPercentile(99))
+        + " and its p99.9 "
         + Durations.format(withTimeouts.valueAtPercentile(99.9));
   }
 }

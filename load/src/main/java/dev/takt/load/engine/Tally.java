@@ -8,11 +8,11 @@ import java.lang.invoke.VarHandle;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What one sending thread has counted: per operation, before and after the end of the warm-up, how many ended in each
-/// state; and how often it met each kind of failure.
+/// What one sending thread has counted: per operation, before and after the end of the warm-up, how
+/// many ended in each state; and how often it met each kind of failure.
 ///
-/// One thread writes, any thread reads. Counts are opaque: a reader sees each of them grow, and all of them exactly once
-/// the writer has ended.
+/// One thread writes, any thread reads. Counts are opaque: a reader sees each of them grow, and all
+/// of them exactly once the writer has ended.
 final class Tally {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -73,7 +73,8 @@ final class Tally {
     lastEnd = now;
   }
 
-  /// When the thread's last operation ended, once the thread itself has ended; [Long#MIN_VALUE] if none did.
+  /// When the thread's last operation ended, once the thread itself has ended; [Long#MIN_VALUE] if
+  /// none did.
   long lastEnd() {
     return lastEnd;
   }
@@ -102,14 +103,14 @@ final class Tally {
 
   private long sum(OperationState state) {
     long sum = 0;
-    for (int i = state.ordinal(); i < counts.length; i += STATES) {
+    for (int i = state.code(); i < counts.length; i += STATES) {
       sum += (long) COUNTS.getOpaque(counts, i);
     }
     return sum;
   }
 
-  /// The balance of one operation. What was intended is counted apart from what became of it, so that it can be seen
-  /// whether they agree.
+  /// The balance of one operation. What was intended is counted apart from what became of it, so
+  /// that it can be seen whether they agree.
   Balance balance(int operation, boolean warmup) {
     return new Balance(
         (long) COUNTS.getOpaque(intended, operation * 2 + (warmup ? 1 : 0)),
@@ -121,6 +122,6 @@ final class Tally {
   }
 
   private static int index(int operation, boolean warmup, OperationState state) {
-    return (operation * 2 + (warmup ? 1 : 0)) * STATES + state.ordinal();
+    return (operation * 2 + (warmup ? 1 : 0)) * STATES + state.code();
   }
 }

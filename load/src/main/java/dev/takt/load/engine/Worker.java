@@ -36,7 +36,8 @@ final class Worker {
   @SuppressWarnings("unused") // through STATE
   private volatile int state = FREE;
 
-  // What the worker is busy with: written before the state says BUSY, read by who sets it to GIVEN_UP.
+  // What the worker is busy with: written before the state says BUSY, read by who sets it to
+  // GIVEN_UP.
   private int operation;
   private long intended;
   private long started;
@@ -91,7 +92,9 @@ final class Worker {
 
   /// The run was cut off before this operation, which had been due, could be sent.
   private void leave(WorkSource source, Work work, Workload workload, Ending ending, long now) {
-    if (recorder != null && source.hasSchedule() && work.intended <= Math.min(now, ending.lastIntended())) {
+    if (recorder != null
+        && source.hasSchedule()
+        && work.intended <= Math.min(now, ending.lastIntended())) {
       int next = source.operationOf(work, workload);
       recorder.intended(next, work.intended);
       recorder.neverSent(next, work.intended, now);
@@ -136,7 +139,8 @@ final class Worker {
 
   private static String labelOf(Exception e) {
     String message = e.getMessage();
-    String label = message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+    String label =
+        message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
     return label.length() <= 120 ? label : label.substring(0, 119) + "…";
   }
 

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Sends with workers: threads that block in the driver's calls and take the next operation of one common schedule, so
-/// that a worker that is stuck delays nobody else's operation.
+/// Sends with workers: threads that block in the driver's calls and take the next operation of one
+/// common schedule, so that a worker that is stuck delays nobody else's operation.
 final class WorkerSender implements Sender {
 
   /// How long a thread that is to tell whether the host runs us sleeps at a time.
@@ -88,7 +88,14 @@ final class WorkerSender implements Sender {
       if (begin != null) {
         Tally tally = tallies.get(number);
         SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
-        worker.run(begin.source, begin.ending, workload, new WorkerPacer(pacing), recorder, begin.recording.stalls(), tally);
+        worker.run(
+            begin.source,
+            begin.ending,
+            workload,
+            new WorkerPacer(pacing),
+            recorder,
+            begin.recording.stalls(),
+            tally);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -108,8 +115,8 @@ final class WorkerSender implements Sender {
     Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(recording.stalls()));
   }
 
-  /// Workers cannot see that the whole process was stopped, since each of them may as well be waiting for its target. This
-  /// thread has nothing to wait for but the clock.
+  /// Workers cannot see that the whole process was stopped, since each of them may as well be
+  /// waiting for its target. This thread has nothing to wait for but the clock.
   private void watch(StallLog stalls) {
     while (ended.getCount() > 0) {
       long wake = System.nanoTime() + WATCH_NANOS;

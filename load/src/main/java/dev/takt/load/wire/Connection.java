@@ -19,7 +19,8 @@ final class Connection {
 
   private static final int FIRST_SIZE = 16 * 1024;
 
-  /// More than any answer's unread rest or any request should be; a codec that asks for more has lost its way.
+  /// More than any answer's unread rest or any request should be; a codec that asks for more has
+  /// lost its way.
   private static final int GREATEST_SIZE = 64 * 1024 * 1024;
 
   final int slot;

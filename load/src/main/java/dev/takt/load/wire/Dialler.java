@@ -15,7 +15,8 @@ sealed interface Dialler permits TcpDialler, EchoDialler {
   /// The TLS to speak over the sockets, or null for none.
   WireDriver.@Nullable Tls tls();
 
-  /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to come.
+  /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
+  /// come.
   default void sent(int slot, int operation, boolean more) {}
 
   /// Closes what the dialler itself holds open.

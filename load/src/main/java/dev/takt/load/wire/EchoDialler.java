@@ -10,7 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Dials itself: the far end of each socket pair answers every request at once with the driver's sample.
+/// Dials itself: the far end of each socket pair answers every request at once with the driver's
+/// sample.
 final class EchoDialler implements Dialler {
 
   private static final int ROOM = 64 * 1024;

@@ -13,9 +13,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// The functions of the C library that the event loop calls. Each method is one call; a negative result is `-errno`.
+/// The functions of the C library that the event loop calls. Each method is one call; a negative
+/// result is `-errno`.
 ///
 /// Numbers are those of Linux on x86-64 and AArch64.
+@SuppressWarnings("restricted") // native calls are what this class is for
 final class Linux {
 
   static final int AF_UNIX = 1;
@@ -62,20 +64,24 @@ final class Linux {
       CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
   /// `int socket(int domain, int type, int protocol)`
-  private static final MethodHandle SOCKET = function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle SOCKET =
+      function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
 
   /// `int socketpair(int domain, int type, int protocol, int sv[2])`
   private static final MethodHandle SOCKETPAIR =
       function("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
 
   /// `int connect(int sockfd, const struct sockaddr *addr, socklen_t addrlen)`
-  private static final MethodHandle CONNECT = function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle CONNECT =
+      function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
   /// `ssize_t send(int sockfd, const void *buf, size_t len, int flags)`
-  private static final MethodHandle SEND = function("send", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle SEND =
+      function("send", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
 
   /// `ssize_t recv(int sockfd, void *buf, size_t len, int flags)`
-  private static final MethodHandle RECV = function("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle RECV =
+      function("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
 
   /// `int close(int fd)`
   private static final MethodHandle CLOSE = function("close", JAVA_INT, JAVA_INT);
@@ -99,9 +105,9 @@ final class Linux {
   private static final MethodHandle EPOLL_WAIT =
       function("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
 
-  /// `int epoll_pwait2(int epfd, struct epoll_event *events, int maxevents, const struct timespec *timeout, const
-  /// sigset_t *sigmask)`
-  /// Null where the C library is older than the kernel call (glibc 2.35, Linux 5.11).
+  /// `int epoll_pwait2(int epfd, struct epoll_event *events, int maxevents, const struct timespec
+  /// *timeout, const sigset_t *sigmask)` Null where the C library is older than the kernel call
+  /// (glibc 2.35, Linux 5.11).
   private static final @Nullable MethodHandle EPOLL_PWAIT2 =
       LINKER.defaultLookup().find("epoll_pwait2").isPresent()
           ? function("epoll_pwait2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS)
@@ -120,13 +126,15 @@ final class Linux {
   /// Whether this machine is one whose numbers these are.
   static boolean isHere() {
     String arch = System.getProperty("os.arch", "");
-    return System.getProperty("os.name", "").equals("Linux") && (arch.equals("amd64") || arch.equals("aarch64"));
+    return System.getProperty("os.name", "").equals("Linux")
+        && (arch.equals("amd64") || arch.equals("aarch64"));
   }
 
   static int socket(MemorySegment state, int family) {
     try {
       return result(
-          state, (int) SOCKET.invokeExact(state, family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+          state,
+          (int) SOCKET.invokeExact(state, family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     } catch (Throwable e) {
       throw impossible(e);
     }
@@ -136,7 +144,9 @@ final class Linux {
     try {
       return result(
           state,
-          (int) SOCKETPAIR.invokeExact(state, AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair));
+          (int)
+              SOCKETPAIR.invokeExact(
+                  state, AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair));
     } catch (Throwable e) {
       throw impossible(e);
     }
@@ -191,7 +201,9 @@ final class Linux {
     try {
       scratch.set(JAVA_INT, 0, 0);
       scratch.set(JAVA_INT, 4, 4);
-      int result = (int) GETSOCKOPT.invokeExact(state, fd, SOL_SOCKET, SO_ERROR, scratch, scratch.asSlice(4));
+      int result =
+          (int)
+              GETSOCKOPT.invokeExact(state, fd, SOL_SOCKET, SO_ERROR, scratch, scratch.asSlice(4));
       return result < 0 ? errno(state) : scratch.get(JAVA_INT, 0);
     } catch (Throwable e) {
       throw impossible(e);
@@ -206,7 +218,8 @@ final class Linux {
     }
   }
 
-  static int epollControl(MemorySegment state, int epoll, int operation, int fd, MemorySegment event) {
+  static int epollControl(
+      MemorySegment state, int epoll, int operation, int fd, MemorySegment event) {
     try {
       return result(state, (int) EPOLL_CTL.invokeExact(state, epoll, operation, fd, event));
     } catch (Throwable e) {
@@ -214,7 +227,8 @@ final class Linux {
     }
   }
 
-  static int epollWait(MemorySegment state, int epoll, MemorySegment events, int room, int timeoutMillis) {
+  static int epollWait(
+      MemorySegment state, int epoll, MemorySegment events, int room, int timeoutMillis) {
     try {
       return result(state, (int) EPOLL_WAIT.invokeExact(state, epoll, events, room, timeoutMillis));
     } catch (Throwable e) {
@@ -223,7 +237,12 @@ final class Linux {
   }
 
   static int epollWaitNanos(
-      MemorySegment state, int epoll, MemorySegment events, int room, MemorySegment timespec, long nanos) {
+      MemorySegment state,
+      int epoll,
+      MemorySegment events,
+      int room,
+      MemorySegment timespec,
+      long nanos) {
     if (EPOLL_PWAIT2 == null) {
       return -ENOSYS;
     }
@@ -231,13 +250,15 @@ final class Linux {
       timespec.set(JAVA_LONG, 0, nanos / 1_000_000_000);
       timespec.set(JAVA_LONG, 8, nanos % 1_000_000_000);
       return result(
-          state, (int) EPOLL_PWAIT2.invokeExact(state, epoll, events, room, timespec, MemorySegment.NULL));
+          state,
+          (int) EPOLL_PWAIT2.invokeExact(state, epoll, events, room, timespec, MemorySegment.NULL));
     } catch (Throwable e) {
       throw impossible(e);
     }
   }
 
-  /// Lets timers of the calling thread fire when they are due: by default the kernel may be 50 µs late on purpose.
+  /// Lets timers of the calling thread fire when they are due: by default the kernel may be 50 µs
+  /// late on purpose.
   static void setTimerSlack(MemorySegment state, long nanos) {
     try {
       int ignored = (int) PRCTL.invokeExact(state, PR_SET_TIMERSLACK, nanos);
@@ -254,7 +275,8 @@ final class Linux {
     return (int) ERRNO_VALUE.get(state, 0L);
   }
 
-  private static MethodHandle function(String name, MemoryLayout result, MemoryLayout... parameters) {
+  private static MethodHandle function(
+      String name, MemoryLayout result, MemoryLayout... parameters) {
     return LINKER.downcallHandle(
         LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters), ERRNO);
   }

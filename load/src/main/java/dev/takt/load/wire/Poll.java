@@ -7,7 +7,8 @@ import dev.takt.record.NanoClock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// An epoll set: waits for the readiness of many sockets, or for a moment, whichever comes first. One thread's own.
+/// An epoll set: waits for the readiness of many sockets, or for a moment, whichever comes first.
+/// One thread's own.
 final class Poll {
 
   private static final int ROOM = 256;
@@ -68,7 +69,8 @@ final class Poll {
       }
       nanosecondTimeouts = false;
     }
-    // An older kernel: whole milliseconds, rounded down so as not to be late; the rest is spun away by the caller.
+    // An older kernel: whole milliseconds, rounded down so as not to be late; the rest is spun away
+    // by the caller.
     return Linux.epollWait(callState, fd, events, ROOM, (int) Math.min(nanos / 1_000_000, 1000));
   }
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Dials the driver's target over TCP.
 final class TcpDialler implements Dialler {
 
-  private static final ValueLayout.OfShort NETWORK_SHORT = JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
+  private static final ValueLayout.OfShort NETWORK_SHORT =
+      JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
   private static final int IPV4_SIZE = 16;
   private static final int IPV6_SIZE = 28;
 
@@ -28,12 +29,14 @@ final class TcpDialler implements Dialler {
   TcpDialler(WireDriver driver, Arena arena, MemorySegment callState) {
     this.callState = callState;
     this.scratch = arena.allocate(8, 8);
-    this.family = driver.address().getAddress() instanceof Inet4Address ? Linux.AF_INET : Linux.AF_INET6;
+    this.family =
+        driver.address().getAddress() instanceof Inet4Address ? Linux.AF_INET : Linux.AF_INET6;
     this.address = socketAddress(driver.address(), arena);
     this.tls = driver.tls();
   }
 
-  /// `struct sockaddr_in { family; port; addr; zero[8] }` or `struct sockaddr_in6 { family; port; flowinfo; addr; scope }`.
+  /// `struct sockaddr_in { family; port; addr; zero[8] }` or `struct sockaddr_in6 { family; port;
+  /// flowinfo; addr; scope }`.
   private static MemorySegment socketAddress(InetSocketAddress target, Arena arena) {
     InetAddress ip = target.getAddress();
     boolean v4 = ip instanceof Inet4Address;

@@ -12,8 +12,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/// TLS between a codec's bytes and a socket, through an [SSLEngine]. The server's name and certificate are checked as the
-/// context and the host name say.
+/// TLS between a codec's bytes and a socket, through an [SSLEngine]. The server's name and
+/// certificate are checked as the context and the host name say.
 ///
 /// The engine allocates; this is the one path where operations make garbage.
 final class TlsLayer implements AutoCloseable {
@@ -90,7 +90,9 @@ final class TlsLayer implements AutoCloseable {
                 return null;
               }
               if (received <= 0) {
-                return received == 0 ? Outcome.failed("TLS: connection closed in the handshake") : Errors.outcome(-received);
+                return received == 0
+                    ? Outcome.failed("TLS: connection closed in the handshake")
+                    : Errors.outcome(-received);
               }
             }
             status = engine.getHandshakeStatus();
@@ -116,7 +118,9 @@ final class TlsLayer implements AutoCloseable {
   }
 
   private HandshakeStatus runTasks() {
-    for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
       task.run();
     }
     return engine.getHandshakeStatus();
@@ -149,7 +153,8 @@ final class TlsLayer implements AutoCloseable {
 
   private int drain() {
     while (netOut.hasRemaining()) {
-      int sent = Linux.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
+      int sent =
+          Linux.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
       if (sent == -Linux.EAGAIN) {
         return 0;
       }
@@ -163,7 +168,8 @@ final class TlsLayer implements AutoCloseable {
 
   /// Decrypts what has come into `plain`.
   ///
-  /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is nothing yet
+  /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
+  ///   nothing yet
   int receive(ByteBuffer plain) {
     int received = fill();
     if (received <= 0 && netIn.position() == 0) {
@@ -204,7 +210,8 @@ final class TlsLayer implements AutoCloseable {
   }
 
   private int fill() {
-    int received = Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
+    int received =
+        Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);
     }

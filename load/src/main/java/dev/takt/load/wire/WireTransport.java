@@ -12,10 +12,12 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The connections of one event loop to one target: a slot is a connection with at most one operation under way.
+/// The connections of one event loop to one target: a slot is a connection with at most one
+/// operation under way.
 ///
-/// A connection that was lost is dialled again when its slot is next used, and the time that takes is part of that
-/// operation's service time. One thread; nothing is allocated per operation on plain connections.
+/// A connection that was lost is dialled again when its slot is next used, and the time that takes
+/// is part of that operation's service time. One thread; nothing is allocated per operation on
+/// plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
 
   private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -35,11 +37,15 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (int i = 0; i < slots; i++) {
       connections[i] = new Connection(i, driver.newCodec(), arena);
     }
-    this.dialler = toItself ? new EchoDialler(driver, arena, callState, slots) : new TcpDialler(driver, arena, callState);
+    this.dialler =
+        toItself
+            ? new EchoDialler(driver, arena, callState, slots)
+            : new TcpDialler(driver, arena, callState);
     Linux.setTimerSlack(callState, 1);
   }
 
-  /// Connects all slots to the driver's target. To be called by the thread that will use the transport.
+  /// Connects all slots to the driver's target. To be called by the thread that will use the
+  /// transport.
   ///
   /// @throws DriverException if the target cannot be reached
   public static WireTransport connect(WireDriver driver, int slots) throws DriverException {
@@ -53,8 +59,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// A transport whose peer is itself: each request is taken from the far end of a socket pair and answered with the
-  /// driver's sample, so that the generator can be warmed without a target.
+  /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
+  /// answered with the driver's sample, so that the generator can be warmed without a target.
   public static WireTransport toItself(WireDriver driver, int slots) {
     return new WireTransport(driver, slots, true);
   }
@@ -100,7 +106,11 @@ public final class WireTransport implements AsyncDriver.Transport {
 
     DriverException failure(String why) {
       return new DriverException(
-          "cannot connect to " + driver.describe() + ": " + why + "; is the target running, and is this its address?");
+          "cannot connect to "
+              + driver.describe()
+              + ": "
+              + why
+              + "; is the target running, and is this its address?");
     }
   }
 
@@ -192,11 +202,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private @Nullable Outcome flush(Connection connection) {
-    int result = connection.tls == null ? flushPlain(connection) : connection.tls.send(connection.out);
+    int result =
+        connection.tls == null ? flushPlain(connection) : connection.tls.send(connection.out);
     if (result < 0) {
       return Errors.outcome(-result);
     }
-    boolean more = connection.out.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
+    boolean more =
+        connection.out.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
     setInterest(connection, more);
     return null;
   }
@@ -209,7 +221,9 @@ public final class WireTransport implements AsyncDriver.Transport {
           Linux.send(
               callState,
               connection.fd,
-              out.position() == 0 ? connection.outSegment : connection.outSegment.asSlice(out.position()),
+              out.position() == 0
+                  ? connection.outSegment
+                  : connection.outSegment.asSlice(out.position()),
               out.remaining());
       if (sent < 0) {
         return sent == -Linux.EAGAIN ? 0 : sent == -Linux.EINTR ? flushPlain(connection) : sent;
@@ -228,7 +242,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void setInterest(Connection connection, boolean write) {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
-      poll.modify(connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.slot);
+      poll.modify(
+          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.slot);
     }
   }
 
@@ -245,7 +260,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private void progressOrFail(Connection connection, int readiness, AsyncDriver.Completions completions) {
+  private void progressOrFail(
+      Connection connection, int readiness, AsyncDriver.Completions completions) {
     if (connection.state == Connection.State.CLOSED) {
       return;
     }
@@ -258,7 +274,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Goes on with connecting, the handshake, or a request that did not fit into the socket's buffer.
+  /// Goes on with connecting, the handshake, or a request that did not fit into the socket's
+  /// buffer.
   private @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
       case CONNECTING -> {
@@ -283,8 +300,11 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         lost(connection, received, now, completions);
       }
-      // Decrypted bytes that found no room give no further event; a plain socket is simply ready again.
-    } while (connection.tls != null && connection.state == Connection.State.OPEN && connection.busy);
+      // Decrypted bytes that found no room give no further event; a plain socket is simply ready
+      // again.
+    } while (connection.tls != null
+        && connection.state == Connection.State.OPEN
+        && connection.busy);
   }
 
   /// Bytes received, 0 for the end of the stream, or a negative errno.
@@ -324,18 +344,29 @@ public final class WireTransport implements AsyncDriver.Transport {
     boolean surplus = in.hasRemaining();
     in.clear();
     boolean keep = connection.codec.isReusable() && !surplus;
-    finish(connection, surplus && outcome.isOk() ? Errors.UNEXPECTED_BYTES : outcome, now, keep, completions);
+    finish(
+        connection,
+        surplus && outcome.isOk() ? Errors.UNEXPECTED_BYTES : outcome,
+        now,
+        keep,
+        completions);
   }
 
   /// The peer has closed or reset the connection.
-  private void lost(Connection connection, int received, long now, AsyncDriver.Completions completions) {
+  private void lost(
+      Connection connection, int received, long now, AsyncDriver.Completions completions) {
     if (!connection.busy) {
       close(connection);
     } else if (isStale(connection)) {
       repeat(connection, completions);
     } else {
       Outcome atEnd = received == 0 ? connection.codec.decodeEnd() : null;
-      finish(connection, atEnd != null ? atEnd : lossOf(connection, received), now, false, completions);
+      finish(
+          connection,
+          atEnd != null ? atEnd : lossOf(connection, received),
+          now,
+          false,
+          completions);
     }
   }
 
@@ -346,8 +377,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     return connection.answerBegun ? Errors.CLOSED_IN_ANSWER : Errors.CLOSED_BEFORE_ANSWER;
   }
 
-  /// A kept connection that the peer closed while the request was on its way says nothing about the request: as any
-  /// HTTP client does, it is sent once more on a fresh connection. Its intended start and its start stay.
+  /// A kept connection that the peer closed while the request was on its way says nothing about the
+  /// request: as any HTTP client does, it is sent once more on a fresh connection. Its intended
+  /// start and its start stay.
   private boolean isStale(Connection connection) {
     return connection.usedBefore
         && !connection.answerBegun
@@ -367,7 +399,11 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private void finish(
-      Connection connection, Outcome outcome, long now, boolean keep, AsyncDriver.Completions completions) {
+      Connection connection,
+      Outcome outcome,
+      long now,
+      boolean keep,
+      AsyncDriver.Completions completions) {
     boolean wasBusy = connection.busy;
     connection.busy = false;
     connection.usedBefore = true;
