@@ -143,12 +143,13 @@ final class Parameters {
     return given.get(name);
   }
 
+  /// The duration, or after a problem one that is harmless everywhere.
   private long nanos(String name, String text) {
     try {
       return Durations.parseNanos(text.strip());
     } catch (IllegalArgumentException e) {
       problems.add(name + ": " + e.getMessage());
-      return 0;
+      return 1;
     }
   }
 }

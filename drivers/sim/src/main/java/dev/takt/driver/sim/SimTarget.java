@@ -42,7 +42,7 @@ record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<St
   }
 
   private static boolean isWord(String part) {
-    return !part.contains("=");
+    return !part.contains("=") && !part.equals(SystemKind.RANDOM);
   }
 
   private static SimTarget unknown(String word) {

@@ -11,7 +11,7 @@ enum SystemKind {
     SimulatedSystem build(Parameters parameters, long seed, int concurrency) {
       long delay = parameters.duration("delay", 0);
       ServiceTime serviceTime =
-          parameters.flag("random")
+          parameters.flag(RANDOM)
               ? ServiceTime.uniform(seed, 0, delay)
               : ServiceTime.constant(delay);
       return SimulatedSystems.delay(serviceTime);
@@ -77,6 +77,9 @@ enum SystemKind {
           SquareWave.centred(every, frozen), ServiceTime.constant(service));
     }
   };
+
+  /// The one parameter without a value that can come first, as a kind does.
+  static final String RANDOM = "random";
 
   private final String example;
 
