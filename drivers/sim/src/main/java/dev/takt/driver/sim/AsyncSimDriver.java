@@ -9,14 +9,12 @@ final class AsyncSimDriver implements AsyncDriver {
 
   private final SimulatedSystem system;
   private final String description;
-  private final long timeoutNanos;
   private final boolean virtual;
   private final AtomicBoolean opened = new AtomicBoolean();
 
-  AsyncSimDriver(SimulatedSystem system, String description, long timeoutNanos, boolean virtual) {
+  AsyncSimDriver(SimulatedSystem system, String description, boolean virtual) {
     this.system = system;
     this.description = description;
-    this.timeoutNanos = timeoutNanos;
     this.virtual = virtual;
   }
 
@@ -26,8 +24,8 @@ final class AsyncSimDriver implements AsyncDriver {
     if (opened.getAndSet(true) && virtual) {
       throw new DriverException("a virtual clock serves one event loop: use --threads 1");
     }
-    Timeline timeline = virtual ? new VirtualTimeline() : Timeline.REAL;
-    return new SimTransport(system, slots, timeoutNanos, timeline);
+    Timeline timeline = virtual ? new VirtualTimeline(System.nanoTime()) : Timeline.REAL;
+    return new SimTransport(system, slots, timeline);
   }
 
   @Override

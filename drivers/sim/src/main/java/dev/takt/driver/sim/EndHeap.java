@@ -1,16 +1,18 @@
 package dev.takt.driver.sim;
 
-/// Slots by the times at which they end: a binary heap in two arrays. Allocates only when made. Not
-/// thread-safe.
+/// Slots by the times at which they end: a binary heap in arrays that knows where each slot is.
+/// Allocates only when made. Not thread-safe.
 final class EndHeap {
 
   private final long[] ends;
   private final int[] slots;
+  private final int[] placeOf;
   private int size;
 
   EndHeap(int capacity) {
     ends = new long[capacity];
     slots = new int[capacity];
+    placeOf = new int[capacity];
   }
 
   int size() {
@@ -27,29 +29,44 @@ final class EndHeap {
     return slots[0];
   }
 
+  /// Adds a slot that is not in the heap.
   void add(long end, int slot) {
-    int hole = size++;
+    rise(end, slot, size++);
+  }
+
+  /// Removes a slot that is in the heap.
+  void remove(int slot) {
+    int hole = placeOf[slot];
+    size--;
+    if (hole == size) {
+      return;
+    }
+    long end = ends[size];
+    int moved = slots[size];
+    if (hole > 0 && end < ends[parent(hole)]) {
+      rise(end, moved, hole);
+    } else {
+      sink(end, moved, hole);
+    }
+  }
+
+  /// The slot that ends earliest ends later than was thought.
+  void postponeEarliest(long end) {
+    sink(end, slots[0], 0);
+  }
+
+  private void rise(long end, int slot, int from) {
+    int hole = from;
     while (hole > 0 && end < ends[parent(hole)]) {
-      move(parent(hole), hole);
+      put(ends[parent(hole)], slots[parent(hole)], hole);
       hole = parent(hole);
     }
     put(end, slot, hole);
   }
 
-  void removeEarliest() {
-    size--;
-    sink(ends[size], slots[size]);
-  }
-
-  /// The slot that ends earliest ends later than was thought.
-  void postponeEarliest(long end) {
-    sink(end, slots[0]);
-  }
-
-  /// Puts an element in place of the root.
-  private void sink(long end, int slot) {
-    int hole = 0;
-    int child = 1;
+  private void sink(long end, int slot, int from) {
+    int hole = from;
+    int child = 2 * hole + 1;
     while (child < size) {
       if (child + 1 < size && ends[child + 1] < ends[child]) {
         child++;
@@ -57,7 +74,7 @@ final class EndHeap {
       if (end <= ends[child]) {
         break;
       }
-      move(child, hole);
+      put(ends[child], slots[child], hole);
       hole = child;
       child = 2 * hole + 1;
     }
@@ -68,13 +85,9 @@ final class EndHeap {
     return (place - 1) >> 1;
   }
 
-  private void move(int from, int to) {
-    ends[to] = ends[from];
-    slots[to] = slots[from];
-  }
-
   private void put(long end, int slot, int place) {
     ends[place] = end;
     slots[place] = slot;
+    placeOf[slot] = place;
   }
 }

@@ -1,5 +1,8 @@
 package dev.takt.driver.sim;
 
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.schedule.ScheduleException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// wrong is collected, so that all of it can be told at once, and the reader goes on with a
 /// harmless value.
 final class Parameters {
+
+  private static final long LONGEST_NANOS = Duration.ofDays(365).toNanos();
 
   private final Map<String, String> given = new LinkedHashMap<>();
   private final Set<String> known = new LinkedHashSet<>();
@@ -145,11 +150,18 @@ final class Parameters {
 
   /// The duration, or after a problem one that is harmless everywhere.
   private long nanos(String name, String text) {
-    try {
-      return Durations.parseNanos(text.strip());
-    } catch (IllegalArgumentException e) {
-      problems.add(name + ": " + e.getMessage());
-      return 1;
+    if (text.strip().equals("0")) {
+      return 0;
     }
+    try {
+      long nanos = Durations.parseNanos(text);
+      if (nanos <= LONGEST_NANOS) {
+        return nanos;
+      }
+      problems.add(name + ": '" + text + "' is longer than 365 days");
+    } catch (ScheduleException e) {
+      problems.add(name + ": " + e.getMessage());
+    }
+    return 1;
   }
 }

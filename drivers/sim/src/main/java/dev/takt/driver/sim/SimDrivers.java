@@ -16,11 +16,12 @@ public final class SimDrivers {
 
   /// For event loops in real time.
   public static AsyncDriver async(SimulatedSystem system) {
-    return new AsyncSimDriver(system, "simulated system", Long.MAX_VALUE, false);
+    return new AsyncSimDriver(system, "simulated system", false);
   }
 
-  /// For one event loop in virtual time: see [SimTransports#virtual].
+  /// For one event loop in virtual time: see [SimTransports#virtual]. Its clock starts, when opened, at
+  /// the machine's time, so that what is planned by the machine's clock is near.
   public static AsyncDriver virtual(SimulatedSystem system) {
-    return new AsyncSimDriver(system, "simulated system in virtual time", Long.MAX_VALUE, true);
+    return new AsyncSimDriver(system, "simulated system in virtual time", true);
   }
 }

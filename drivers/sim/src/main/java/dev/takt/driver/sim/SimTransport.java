@@ -2,41 +2,34 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
-import dev.takt.load.driver.Outcome;
 import dev.takt.record.NanoClock;
 
-/// Sends operations into a simulated system and tells when they are done, in real or in virtual
-/// time. Allocates nothing after it is made. Used by one thread.
+/// Sends operations into a simulated system and tells when they are done, in real or in virtual time.
+/// Allocates nothing after it is made. Used by one thread.
 ///
-/// In real time an end is the moment at which it was noticed, as with any real target; in virtual
-/// time it is noticed at its exact nanosecond.
+/// In real time an end is the moment at which it was noticed, as with any real target; in virtual time
+/// it is noticed at its exact nanosecond.
 final class SimTransport implements Transport {
 
   private final SimulatedSystem system;
   private final Timeline timeline;
-  private final long timeoutNanos;
 
-  /// Operations under way, by the earliest real time at which each can end: a stop of the system
-  /// that comes later postpones it, which is found out when its turn comes.
+  /// Operations under way, by the earliest real time at which each can end: a stop of the system that
+  /// comes later postpones it, which is found out when its turn comes.
   private final EndHeap underWay;
 
   private final boolean[] busy;
   private final long[] numbers;
   private final long[] systemEnds;
-  private final long[] limits;
 
   /// A transport with all slots free.
-  ///
-  /// @param timeoutNanos after which an operation is given up, or [Long#MAX_VALUE]
-  SimTransport(SimulatedSystem system, int slots, long timeoutNanos, Timeline timeline) {
+  SimTransport(SimulatedSystem system, int slots, Timeline timeline) {
     this.system = system;
     this.timeline = timeline;
-    this.timeoutNanos = timeoutNanos;
     underWay = new EndHeap(slots);
     busy = new boolean[slots];
     numbers = new long[slots];
     systemEnds = new long[slots];
-    limits = new long[slots];
   }
 
   @Override
@@ -49,17 +42,19 @@ final class SimTransport implements Transport {
     if (busy[slot]) {
       throw new IllegalStateException("slot " + slot + " still has operation " + numbers[slot]);
     }
-    long now = timeline.nanoTime();
     busy[slot] = true;
     numbers[slot] = n;
-    systemEnds[slot] = system.arrive(now, n);
-    limits[slot] = TimeLimit.from(now, timeoutNanos);
-    underWay.add(endOf(slot), slot);
+    systemEnds[slot] = system.arrive(timeline.nanoTime(), n);
+    underWay.add(system.realTimeOf(systemEnds[slot]), slot);
   }
 
   @Override
   public void poll(long deadlineNanos, Completions completions) {
     long now = timeline.nanoTime();
+    if (deadlineNanos <= now && now < nextEnd()) {
+      timeline.looked(nextEnd());
+      return;
+    }
     while (now < deadlineNanos && now < nextEnd() && !Thread.currentThread().isInterrupted()) {
       timeline.waitTowards(Math.min(deadlineNanos, nextEnd()));
       now = timeline.nanoTime();
@@ -71,17 +66,14 @@ final class SimTransport implements Transport {
   }
 
   private void complete(int slot, long now, Completions completions) {
-    underWay.removeEarliest();
-    busy[slot] = false;
-    boolean inTime = system.realTimeOf(systemEnds[slot]) <= limits[slot];
-    Outcome outcome = inTime ? system.outcomeOf(numbers[slot]) : Outcome.TIMED_OUT;
-    completions.completed(slot, outcome, now);
+    cancel(slot);
+    completions.completed(slot, system.outcomeOf(numbers[slot]), now);
   }
 
   /// When the next operation ends, as far as is known now; [SimulatedSystem#NEVER] if none does.
   private long nextEnd() {
     while (underWay.size() > 0) {
-      long end = endOf(underWay.earliestSlot());
+      long end = system.realTimeOf(systemEnds[underWay.earliestSlot()]);
       if (end <= underWay.earliestEnd()) {
         return end;
       }
@@ -90,8 +82,13 @@ final class SimTransport implements Transport {
     return SimulatedSystem.NEVER;
   }
 
-  private long endOf(int slot) {
-    return Math.min(system.realTimeOf(systemEnds[slot]), limits[slot]);
+  /// Forgets the operation; the simulated system goes on with it, as a real one would.
+  @Override
+  public void cancel(int slot) {
+    if (busy[slot]) {
+      busy[slot] = false;
+      underWay.remove(slot);
+    }
   }
 
   @Override

@@ -12,4 +12,7 @@ interface Timeline extends NanoClock {
   /// whatever else might have changed, until it has come. Returns at once in an interrupted thread,
   /// and soon in one that is unparked.
   void waitTowards(long nanos);
+
+  /// Someone looked, without waiting, for what happens at `next` or later, and found nothing.
+  default void looked(long next) {}
 }

@@ -67,15 +67,15 @@ class SimDriverProviderTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '"',
+      quoteCharacter = '`',
       value = {
         "sim: | names no simulated system; there are sim:delay=4ms",
         "sim:five-mode | there is no simulated system 'five-mode'; there are sim:delay=4ms",
         "sim:dealy=4ms | unknown parameter 'dealy'; there are clock, delay, error, form, hang, random",
-        "sim:delay=4 | delay: '4' is not a duration; write a number and ns, us, ms",
-        "sim:delay=4 parsecs | delay: '4 parsecs' is not a duration",
-        "sim:delay= | delay: '' is not a duration",
-        "sim:delay=9999999999h | delay: '9999999999h' is longer than a year",
+        "sim:delay=4 | delay: duration \"4\" has no unit",
+        "sim:delay=4 parsecs | delay: duration \"4 parsecs\" is not understood",
+        "sim:delay= | delay: duration \"\" is not understood",
+        "sim:delay=8761h | delay: '8761h' is longer than 365 days",
         "sim:delay=1ms,delay=2ms | 'delay' is given twice",
         "sim:delay=1ms,random=yes | random: takes no value, but has 'yes'",
         "sim:delay=1ms,error=2 | error: '2' is not a share; write a number from 0 to 1",

@@ -12,8 +12,8 @@ import dev.takt.load.driver.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -43,14 +43,15 @@ class SimTransportTest {
   }
 
   @Test
-  void aPollInThePastDoesNotMoveTheClock() {
+  void aPollInThePastDoesNotWait() {
     Transport transport = SimTransports.virtual((arrival, n) -> arrival + n, 2);
     transport.send(0, 0, 10, log);
     transport.send(1, 0, 0, log);
     transport.poll(0, log);
     assertThat(ended).containsExactly("1 ok at 0");
-    transport.poll(Long.MIN_VALUE, log);
     assertThat(transport.clock().nanoTime()).isZero();
+    transport.poll(Long.MAX_VALUE, log);
+    assertThat(ended).containsExactly("1 ok at 0", "0 ok at 10");
   }
 
   @Test
@@ -100,17 +101,29 @@ class SimTransportTest {
   }
 
   @Test
-  void whatHangsIsGivenUpAfterItsTimeLimit() {
+  void whatIsCancelledIsNotTold() {
     SimulatedSystem system = (arrival, n) -> n == 0 ? SimulatedSystem.NEVER : arrival + n;
-    Transport transport = new SimTransport(system, 3, 100, new VirtualTimeline());
+    Transport transport = SimTransports.virtual(system, 3);
     transport.send(0, 0, 0, log);
-    transport.send(1, 0, 99, log);
-    transport.send(2, 0, 101, log);
-    for (int i = 0; i < 2; i++) {
-      transport.poll(Long.MAX_VALUE, log);
+    transport.send(1, 0, 10, log);
+    transport.send(2, 0, 20, log);
+    transport.cancel(0);
+    transport.cancel(1);
+    transport.send(1, 0, 30, log);
+    transport.poll(Long.MAX_VALUE, log);
+    transport.poll(Long.MAX_VALUE, log);
+    transport.cancel(1);
+    assertThat(ended).containsExactly("2 ok at 20", "1 ok at 30");
+  }
+
+  @Test
+  void spinningTakesVirtualTimeButNeverMoreThanIsLeft() {
+    Transport transport = SimTransports.virtual((arrival, n) -> arrival + n, 1);
+    transport.send(0, 0, 2_500, log);
+    for (int look = 0; look < 4; look++) {
+      transport.poll(transport.clock().nanoTime(), log);
     }
-    assertThat(ended.removeFirst()).isEqualTo("1 ok at 99");
-    assertThat(ended).containsExactlyInAnyOrder("0 timed out at 100", "2 timed out at 100");
+    assertThat(ended).containsExactly("0 ok at 2500");
   }
 
   @Test
@@ -152,26 +165,27 @@ class SimTransportTest {
   void theHeapIsAPriorityQueue() {
     SplittableRandom random = new SplittableRandom(9);
     EndHeap heap = new EndHeap(64);
-    PriorityQueue<Long> model = new PriorityQueue<>();
-    for (int i = 0; i < 50_000; i++) {
-      int what = random.nextInt(3);
-      if (model.isEmpty() || (what == 0 && model.size() < 64)) {
-        // The end carries its slot in the low digits.
-        long end = random.nextLong(10_000) * 100 + i % 100;
-        heap.add(end, (int) (end % 100));
-        model.add(end);
-      } else if (what == 1) {
-        heap.removeEarliest();
-        model.remove();
+    // The end carries its slot in its last digits, so that all ends are different.
+    TreeMap<Long, Integer> model = new TreeMap<>();
+    for (int i = 0; i < 100_000; i++) {
+      int slot = random.nextInt(64);
+      long end = random.nextLong(10_000) * 100 + slot;
+      if (!model.containsValue(slot)) {
+        heap.add(end, slot);
+        model.put(end, slot);
+      } else if (random.nextBoolean()) {
+        heap.remove(slot);
+        model.values().remove(slot);
       } else {
-        long later = model.remove() + random.nextLong(5_000) * 100;
+        int first = model.pollFirstEntry().getValue();
+        long later = heap.earliestEnd() + random.nextLong(5_000) * 100;
         heap.postponeEarliest(later);
-        model.add(later);
+        model.put(later, first);
       }
       assertThat(heap.size()).isEqualTo(model.size());
       if (!model.isEmpty()) {
-        assertThat(heap.earliestEnd()).isEqualTo(model.element());
-        assertThat(heap.earliestSlot()).isEqualTo((int) (heap.earliestEnd() % 100));
+        assertThat(heap.earliestEnd()).isEqualTo(model.firstKey());
+        assertThat(heap.earliestSlot()).isEqualTo(model.firstEntry().getValue());
       }
     }
   }
