@@ -27,7 +27,7 @@ final class ConnectFailure {
     String state = e.getSQLState() == null ? "" : e.getSQLState();
     String said = firstLine(e);
     return switch (state) {
-      case "28P01", "28000" ->
+      case "28P01", "28000", "08004" ->
           said + "; check --user and --password (or user= and password= in the URL)";
       case "3D000", "90146" ->
           said + "; create the database, or name another one at the end of the URL";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.DriverException;
+import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -45,6 +46,33 @@ class PostgresServerTest {
     server.close(Duration.ofMillis(200));
     process.onExit().get(5, TimeUnit.SECONDS);
     assertThat(process.isAlive()).isFalse();
+  }
+
+  @Test
+  void aKilledGeneratorLeavesNoServerBehind() throws Exception {
+    Process generator =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledGenerator.class.getName(),
+                log().toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader output = generator.inputReader()) {
+      Path data = Path.of(answer(output.readLine(), "show data_directory"));
+      ProcessHandle process = postmaster(data);
+
+      generator.destroyForcibly().waitFor();
+
+      process.onExit().get(10, TimeUnit.SECONDS);
+      for (int i = 0; i < 100 && Files.exists(data); i++) {
+        Thread.sleep(20);
+      }
+      assertThat(data).doesNotExist();
+    } finally {
+      generator.destroyForcibly();
+    }
   }
 
   @Test
