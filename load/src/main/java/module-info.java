@@ -3,9 +3,11 @@ module dev.takt.load {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.concurrent;
+  requires tools.jackson.dataformat.yaml;
 
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
+  exports dev.takt.load.plan;
   exports dev.takt.load.schedule;
   exports dev.takt.load.workload;
 
