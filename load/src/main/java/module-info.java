@@ -9,6 +9,7 @@ module dev.takt.load {
   exports dev.takt.load.engine;
   exports dev.takt.load.plan;
   exports dev.takt.load.schedule;
+  exports dev.takt.load.text;
   exports dev.takt.load.workload;
 
   uses dev.takt.load.driver.DriverProvider;

@@ -1,5 +1,6 @@
 package dev.takt.cli.output;
 
+import dev.takt.load.text.Units;
 import dev.takt.load.engine.Progress;
 import dev.takt.runs.Distribution;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.takt.cli.output;
 
+import dev.takt.load.text.Units;
 import dev.takt.runs.AssertionResult;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;

@@ -63,7 +63,7 @@ final class YamlTree {
       case START_OBJECT -> mapping(at, depth);
       case START_ARRAY -> sequence(at, depth);
       case VALUE_NULL -> new Node.Scalar(null, at);
-      default -> scalar(at);
+      default -> new Node.Scalar(parser.getString(), at);
     };
   }
 
@@ -84,12 +84,6 @@ final class YamlTree {
       items.add(node(depth + 1));
     }
     return new Node.Sequence(items, at);
-  }
-
-  /// `~` is YAML's other way to write nothing; Jackson takes it as text.
-  private Node.Scalar scalar(Origin at) {
-    String text = parser.getString();
-    return new Node.Scalar(text.equals("~") ? null : text, at);
   }
 
   private Origin here() {

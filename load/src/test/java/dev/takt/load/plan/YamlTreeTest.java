@@ -11,7 +11,7 @@ class YamlTreeTest {
 
   @Test
   void knowsThePlaceOfEveryKeyAndValue() throws PlanException {
-    Node.Mapping root = (Node.Mapping) YamlTree.parse("p", "a: 1\nb:\n  - x: 'hi'\n    y: ~\n");
+    Node.Mapping root = (Node.Mapping) YamlTree.parse("p", "a: 1\nb:\n  - x: 'hi'\n    y: \n");
 
     Node.Entry b = root.entries().get(1);
     assertThat(b.at()).isEqualTo(new Origin("p", 2, 1));
