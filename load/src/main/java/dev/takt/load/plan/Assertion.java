@@ -102,9 +102,7 @@ public record Assertion(
           "the plan has no operation %s%s"
               .formatted(Texts.quoted(operation), Texts.didYouMean(operation, operations)));
     }
-    boolean needsSchedule =
-        measure == Measure.RESPONSE || measure == Measure.WAIT || measure == Measure.LATENESS;
-    if (needsSchedule && !mode.hasSchedule()) {
+    if (measure != null && measure != Measure.SERVICE && !mode.hasSchedule()) {
       return Optional.of(
           "there is no %s in mode throughput, which has no schedule; use service, or mode fixed"
               .formatted(measure.lowerCase()));

@@ -6,6 +6,8 @@ import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +64,7 @@ public record Plan(
 
   /// Copies what can change.
   public Plan {
-    properties = Map.copyOf(properties);
+    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     failIf = List.copyOf(failIf);
     operations = List.copyOf(operations);
   }

@@ -76,7 +76,7 @@ public final class PlanLaunch {
         new Workload(plan.seed(), weights),
         plan.operationNames(),
         driver,
-        plan.target(),
+        Secrets.masked(plan.target()),
         nanos(plan.duration()),
         count(plan),
         plan.warmup().toNanos(),
