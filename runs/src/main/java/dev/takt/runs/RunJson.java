@@ -1,0 +1,77 @@
+package dev.takt.runs;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The records as JSON and back: keys in the order of the records' components, absent where a value
+/// is null; unknown keys are passed over, so that a newer Takt may add some without a new format.
+final class RunJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  private static final ObjectWriter WRITER =
+      MAPPER
+          .writer()
+          .with(
+              new DefaultPrettyPrinter()
+                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+                  .withArrayIndenter(new DefaultIndenter("  ", "\n")));
+
+  private RunJson() {}
+
+  static String write(Object value) {
+    return WRITER.writeValueAsString(value) + "\n";
+  }
+
+  static RunRecord read(Path file) throws IOException {
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (IOException e) {
+      throw new IOException("cannot read " + file + ": " + Causes.of(e), e);
+    }
+    try {
+      JsonNode tree = MAPPER.readTree(text);
+      checkVersion(file, tree.path("formatVersion").asInt(0));
+      return MAPPER.treeToValue(tree, RunRecord.class);
+    } catch (JacksonException e) {
+      throw new IOException(file + " is damaged" + placeOf(e) + ": " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /// Here a record of an older format is to be brought up to the current one, a version at a time,
+  /// as soon as there is an older format.
+  private static void checkVersion(Path file, int version) throws IOException {
+    if (version < 1) {
+      throw new IOException(file + " is damaged: it has no formatVersion");
+    }
+    if (version > RunRecord.FORMAT_VERSION) {
+      throw new IOException(
+          file
+              + " was written by a newer Takt: its format is "
+              + version
+              + ", this one reads up to "
+              + RunRecord.FORMAT_VERSION);
+    }
+  }
+
+  private static String placeOf(JacksonException e) {
+    var location = e.getLocation();
+    return location == null || location.getLineNr() < 1
+        ? ""
+        : " in line " + location.getLineNr() + ", column " + location.getColumnNr();
+  }
+}
