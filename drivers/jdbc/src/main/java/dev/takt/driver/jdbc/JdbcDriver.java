@@ -1,0 +1,128 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.driver.jdbc.embedded.PostgresServer;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.DriverException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Sends SQL statements, each worker on a connection of its own. One more connection is held from
+/// the preparations to the end, because some databases in memory live only as long as a connection
+/// to them.
+final class JdbcDriver implements BlockingDriver {
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+  private final Connector connector;
+  private final List<SqlOperation> operations;
+  private final SqlErrors errors;
+  private final OpenConnections connections;
+  private final Connection first;
+  private final String description;
+  private final @Nullable PostgresServer server;
+
+  /// How often in a row a worker got no connection.
+  private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
+
+  private JdbcDriver(
+      Connector connector,
+      List<SqlOperation> operations,
+      Connection first,
+      String description,
+      @Nullable PostgresServer server) {
+    this.connector = connector;
+    this.operations = operations;
+    this.errors = new SqlErrors(connector.hasTimeout());
+    this.connections = new OpenConnections(connector);
+    this.first = first;
+    this.description = description;
+    this.server = server;
+  }
+
+  /// Connects, makes the database ready, and has it check the statements.
+  ///
+  /// @param server what to stop at the end, also if this fails
+  static JdbcDriver open(
+      Connector connector,
+      List<String> init,
+      List<SqlOperation> operations,
+      @Nullable PostgresServer server,
+      Consumer<String> progress)
+      throws DriverException {
+    Connection first = null;
+    try {
+      first = connector.connectUnlimited();
+      Preparation preparation = new Preparation(first, progress);
+      preparation.execute(init);
+      preparation.check(operations);
+      return new JdbcDriver(
+          connector, operations, first, preparation.describe(connector.url()), server);
+    } catch (SQLException e) {
+      closeAll(first, server);
+      throw ConnectFailure.of(connector.url(), e);
+    } catch (DriverException e) {
+      closeAll(first, server);
+      throw e;
+    }
+  }
+
+  @Override
+  public String describe() {
+    return description;
+  }
+
+  /// Opens a worker's connection. After a refusal the next attempt of the same worker waits a
+  /// little first, longer each time, so that a database that is down is not hammered.
+  @Override
+  public Session open(int worker) throws DriverException {
+    try {
+      pause(refusals.getOrDefault(worker, 0));
+      JdbcSession session =
+          new JdbcSession(connections, operations, errors, connector.statementSeconds());
+      refusals.remove(worker);
+      return session;
+    } catch (SQLException e) {
+      refusals.merge(worker, 1, Integer::sum);
+      throw ConnectFailure.of(connector.url(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DriverException("interrupted while connecting to the database", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+    closeAll(first, server);
+  }
+
+  static Duration pauseAfter(int refusals) {
+    if (refusals == 0) {
+      return Duration.ZERO;
+    }
+    Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(refusals - 1, 10));
+    return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+  }
+
+  private static void pause(int refusals) throws InterruptedException {
+    if (refusals > 0) {
+      Thread.sleep(pauseAfter(refusals));
+    }
+  }
+
+  private static void closeAll(@Nullable Connection first, @Nullable PostgresServer server) {
+    if (first != null) {
+      OpenConnections.cut(List.of(first));
+    }
+    if (server != null) {
+      server.close();
+    }
+  }
+}

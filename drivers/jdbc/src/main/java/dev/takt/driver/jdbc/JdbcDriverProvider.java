@@ -1,0 +1,115 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.driver.jdbc.embedded.PostgresServer;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Registers the JDBC driver: any database that has a JDBC driver on the class path (PostgreSQL's
+/// is there), and a PostgreSQL server that is started for the run.
+public final class JdbcDriverProvider implements DriverProvider {
+
+  private static final String URL_PREFIX = "jdbc:";
+
+  /// For [java.util.ServiceLoader].
+  public JdbcDriverProvider() {}
+
+  @Override
+  public String name() {
+    return "jdbc";
+  }
+
+  @Override
+  public boolean accepts(String target) {
+    return target.startsWith(URL_PREFIX) || target.equals(EmbeddedTarget.TARGET);
+  }
+
+  @Override
+  public String targetForm() {
+    return "jdbc:postgresql://HOST:PORT/DATABASE (or any JDBC URL), postgres:embedded";
+  }
+
+  @Override
+  public List<Property> targetProperties() {
+    return List.of(
+        new Property("user", Type.STRING, "the database user"),
+        new Property("password", Type.STRING, "the database user's password"),
+        new Property("init", Type.STRINGS, "an SQL statement to execute once before the run"),
+        new Property(
+            "isolation",
+            Type.STRING,
+            "transaction isolation: " + String.join(", ", JdbcOptions.ISOLATIONS.keySet())));
+  }
+
+  @Override
+  public List<Property> operationProperties() {
+    return List.of(
+        new Property("sql", Type.STRING, "the statement, with placeholders for generated values"),
+        new Property(
+            "prepared",
+            Type.BOOLEAN,
+            "bind values to a prepared statement (default), or write them into the text"),
+        new Property(
+            "expect-rows", Type.INTEGER, "how many rows each statement must return or change"));
+  }
+
+  @Override
+  public List<OperationSpec> defaultOperations(String target) {
+    return target.equals(EmbeddedTarget.TARGET)
+        ? EmbeddedTarget.OPERATIONS
+        : List.of(new OperationSpec("query", 1, Map.of()));
+  }
+
+  @Override
+  public List<PropertyProblem> check(DriverRequest request) {
+    List<PropertyProblem> problems = new ArrayList<>(JdbcOptions.check(request));
+    if (request.target().startsWith(URL_PREFIX)) {
+      checkUrl(request.target(), problems);
+    } else {
+      Stream.of("user", "password")
+          .filter(request.properties()::containsKey)
+          .map(name -> new PropertyProblem(-1, name, "postgres:embedded has its own user"))
+          .forEach(problems::add);
+    }
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public Driver open(DriverRequest request) throws DriverException {
+    List<SqlOperation> operations = JdbcOptions.operations(request);
+    List<String> init = new ArrayList<>();
+    PostgresServer server = null;
+    String url = request.target();
+    if (url.equals(EmbeddedTarget.TARGET)) {
+      server = EmbeddedTarget.start(request.runDirectory(), request.progress());
+      url = server.url();
+      init.addAll(EmbeddedTarget.INIT);
+    }
+    init.addAll(JdbcOptions.init(request));
+    Connector connector = JdbcOptions.connector(request, url);
+    return JdbcDriver.open(connector, init, operations, server, request.progress());
+  }
+
+  private static void checkUrl(String url, List<PropertyProblem> problems) {
+    try {
+      DriverManager.getDriver(url);
+    } catch (SQLException e) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              "target",
+              "no JDBC driver on the class path accepts "
+                  + Url.withoutSecrets(url)
+                  + "; PostgreSQL's is there (jdbc:postgresql://HOST:PORT/DATABASE), for another"
+                  + " database put its driver's jar on the class path"));
+    }
+  }
+}

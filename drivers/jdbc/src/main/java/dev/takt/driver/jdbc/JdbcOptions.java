@@ -1,0 +1,107 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a request's properties.
+final class JdbcOptions {
+
+  /// The isolation levels by name, weakest first.
+  static final Map<String, Integer> ISOLATIONS = new LinkedHashMap<>();
+
+  static {
+    ISOLATIONS.put("read-uncommitted", Connection.TRANSACTION_READ_UNCOMMITTED);
+    ISOLATIONS.put("read-committed", Connection.TRANSACTION_READ_COMMITTED);
+    ISOLATIONS.put("repeatable-read", Connection.TRANSACTION_REPEATABLE_READ);
+    ISOLATIONS.put("serializable", Connection.TRANSACTION_SERIALIZABLE);
+  }
+
+  private JdbcOptions() {}
+
+  static List<PropertyProblem> check(DriverRequest request) {
+    List<PropertyProblem> problems = new ArrayList<>();
+    String isolation = text(request.properties(), "isolation");
+    if (isolation != null && !ISOLATIONS.containsKey(isolation.toLowerCase(Locale.ROOT))) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              "isolation",
+              "expected one of "
+                  + String.join(", ", ISOLATIONS.keySet())
+                  + ", found "
+                  + isolation));
+    }
+    for (int i = 0; i < request.operations().size(); i++) {
+      checkOperation(i, request, problems);
+    }
+    return problems;
+  }
+
+  static List<SqlOperation> operations(DriverRequest request) {
+    List<SqlOperation> operations = new ArrayList<>();
+    for (int i = 0; i < request.operations().size(); i++) {
+      operations.add(operation(i, request));
+    }
+    return List.copyOf(operations);
+  }
+
+  static Connector connector(DriverRequest request, String url) {
+    Map<String, Object> properties = request.properties();
+    String isolation = text(properties, "isolation");
+    return new Connector(
+        url,
+        text(properties, "user"),
+        text(properties, "password"),
+        isolation == null ? null : ISOLATIONS.get(isolation.toLowerCase(Locale.ROOT)),
+        request.timeout());
+  }
+
+  static List<String> init(DriverRequest request) {
+    return request.properties().get("init") instanceof List<?> statements
+        ? statements.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  private static void checkOperation(
+      int index, DriverRequest request, List<PropertyProblem> problems) {
+    Map<String, Object> properties = request.operations().get(index).properties();
+    String sql = text(properties, "sql");
+    if (sql == null || sql.isBlank()) {
+      problems.add(
+          new PropertyProblem(
+              index,
+              "sql",
+              "a statement is needed, such as --sql 'select * from item where id = {uniform:1..1000}'"));
+    } else {
+      try {
+        operation(index, request);
+      } catch (IllegalArgumentException e) {
+        problems.add(new PropertyProblem(index, "sql", String.valueOf(e.getMessage())));
+      }
+    }
+    if (properties.get("expect-rows") instanceof Long rows && rows < 0) {
+      problems.add(new PropertyProblem(index, "expect-rows", "expected 0 or more, found " + rows));
+    }
+  }
+
+  private static SqlOperation operation(int index, DriverRequest request) {
+    OperationSpec operation = request.operations().get(index);
+    String sql = text(operation.properties(), "sql");
+    return new SqlOperation(
+        SqlText.parse(sql == null ? "" : sql, new Placeholders(request.seed(), index)),
+        !Boolean.FALSE.equals(operation.properties().get("prepared")),
+        (Long) operation.properties().get("expect-rows"));
+  }
+
+  private static @Nullable String text(Map<String, Object> properties, String name) {
+    return (String) properties.get(name);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.takt.driver.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Knows all connections of a run, so that none outlives it. Thread-safe.
+final class OpenConnections implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private final Connector connector;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+
+  OpenConnections(Connector connector) {
+    this.connector = connector;
+  }
+
+  Connection open() throws SQLException {
+    Connection connection = connector.connect();
+    open.add(connection);
+    return connection;
+  }
+
+  void close(Connection connection) {
+    open.remove(connection);
+    try {
+      connection.close();
+    } catch (SQLException _) {
+      // It is of no more use, whether it says goodbye or not.
+    }
+  }
+
+  /// Cuts all connections, also those that a worker waits on. Does not wait for long.
+  @Override
+  public void close() {
+    cut(List.copyOf(open));
+    open.clear();
+  }
+
+  /// Cuts connections without waiting for the database to agree: it may be frozen. A driver that
+  /// cannot abort a connection gets a moment to close it.
+  static void cut(Collection<Connection> connections) {
+    Thread cutter =
+        Thread.ofVirtual()
+            .start(() -> {
+              for (Connection connection : connections) {
+                cut(connection);
+              }
+            });
+    try {
+      boolean _ = cutter.join(PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void cut(Connection connection) {
+    try {
+      connection.abort(Runnable::run);
+      connection.close();
+    } catch (SQLException _) {
+      // It is of no more use, whether it says goodbye or not.
+    }
+  }
+}

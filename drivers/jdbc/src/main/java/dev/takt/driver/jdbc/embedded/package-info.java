@@ -1,0 +1,5 @@
+/// A PostgreSQL server of one's own, for the length of a run.
+@NullMarked
+package dev.takt.driver.jdbc.embedded;
+
+import org.jspecify.annotations.NullMarked;

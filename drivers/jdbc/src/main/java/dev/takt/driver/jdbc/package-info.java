@@ -1,0 +1,5 @@
+/// The JDBC driver: SQL statements with generated parameters, on a connection per worker.
+@NullMarked
+package dev.takt.driver.jdbc;
+
+import org.jspecify.annotations.NullMarked;
