@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
@@ -21,6 +22,10 @@ final class RunJson {
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
           .build();
+
+  /// What no record is without.
+  private static final List<String> KEYS =
+      List.of("state", "plan", "environment", "clockAnchors", "tagGrammar", "phases");
 
   private static final ObjectWriter WRITER =
       MAPPER
@@ -46,6 +51,7 @@ final class RunJson {
     try {
       JsonNode tree = MAPPER.readTree(text);
       checkVersion(file, tree.path("formatVersion").asInt(0));
+      checkKeys(file, tree);
       return MAPPER.treeToValue(tree, RunRecord.class);
     } catch (JacksonException e) {
       throw new IOException(file + " is damaged" + placeOf(e) + ": " + e.getOriginalMessage(), e);
@@ -65,6 +71,14 @@ final class RunJson {
               + version
               + ", this one reads up to "
               + RunRecord.FORMAT_VERSION);
+    }
+  }
+
+  private static void checkKeys(Path file, JsonNode tree) throws IOException {
+    for (String key : KEYS) {
+      if (!tree.hasNonNull(key)) {
+        throw new IOException(file + " is damaged: it has no " + key);
+      }
     }
   }
 

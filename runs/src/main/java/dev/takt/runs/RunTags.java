@@ -57,9 +57,10 @@ public final class RunTags {
     }
   }
 
-  /// Whether an operation may have this name: letters, digits, `.`, `_` and `-`.
+  /// Whether an operation may have this name: letters, digits, `.`, `_` and `-`, but not `warmup`,
+  /// for `warmup:failed-rt` must not mean two things.
   public static boolean isOperationName(String name) {
-    return OPERATION_NAME.matcher(name).matches();
+    return OPERATION_NAME.matcher(name).matches() && !name.equals("warmup");
   }
 
   /// The tag of an operation's histogram.
