@@ -53,7 +53,11 @@ public final class SharedArrivals {
   }
 
   private final MpmcLongRing ring;
-  private final Arrivals source; // touched only by the thread that has set `refilling`
+
+  // Touched only by the thread that has set `refilling`.
+  private final Arrivals source;
+  private long pending;
+
   private volatile boolean exhausted;
   private volatile boolean closed;
 
@@ -68,6 +72,7 @@ public final class SharedArrivals {
   SharedArrivals(Schedule schedule, int capacity) {
     this.ring = new MpmcLongRing(capacity);
     this.source = schedule.arrivals();
+    this.pending = source.next();
     while (!exhausted && ring.offered() < ring.capacity()) {
       tryRefill();
     }
@@ -110,20 +115,15 @@ public final class SharedArrivals {
   }
 
   private void refill() {
-    for (int i = 0; i < BATCH && !exhausted && hasRoom(); i++) {
-      long due = source.next();
-      if (due == Arrivals.END) {
-        exhausted = true;
-      } else if (!ring.offer(due)) {
-        throw new AssertionError("a ring with room refused an arrival");
-      }
+    for (int i = 0; i < BATCH && pending != Arrivals.END && ring.offer(pending); i++) {
+      pending = source.next();
+    }
+    if (pending == Arrivals.END) {
+      exhausted = true;
     }
   }
 
-  private boolean hasRoom() {
-    return ring.offered() - ring.taken() < ring.capacity();
-  }
-
+  @SuppressWarnings("ThreadPriorityCheck") // the refilling thread may need this core
   private static void pause(int spins) {
     if (spins < SPINS_BEFORE_YIELD) {
       Thread.onSpinWait();
@@ -161,11 +161,8 @@ public final class SharedArrivals {
 
     @Override
     public long next() {
-      if (!ring.poll(element)) {
-        tryRefill();
-        if (!ring.poll(element)) {
-          return END;
-        }
+      if (!ring.poll(element) && !(tryRefill() && ring.poll(element))) {
+        return END;
       }
       return element.value();
     }

@@ -1,0 +1,41 @@
+package dev.takt.load.testing;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Method;
+
+/// Counts what the current thread allocates. By reflection, because the module that knows it is none
+/// that the product reads.
+public final class Allocation {
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final Method BYTES = method();
+
+  private Allocation() {}
+
+  private static Method method() {
+    try {
+      return Class.forName("com.sun.management.ThreadMXBean")
+          .getMethod("getCurrentThreadAllocatedBytes");
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// The bytes that a task allocates when it runs for the second time: the first warms it.
+  public static long of(Runnable task) {
+    task.run();
+    bytes();
+    long before = bytes();
+    task.run();
+    return bytes() - before;
+  }
+
+  private static long bytes() {
+    try {
+      return (long) BYTES.invoke(THREADS);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
