@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// @param traceLimit how many operations are written down one by one
 /// @param failIf the rules that fail the run
 /// @param out the run's directory; null for a new one
+/// @param generators of the templates of the operations, by name
 /// @param operations the kinds of operations; at least one
 public record Plan(
     String target,
@@ -60,11 +61,13 @@ public record Plan(
     long traceLimit,
     List<Assertion> failIf,
     @Nullable String out,
+    Map<String, String> generators,
     List<OperationSpec> operations) {
 
   /// Copies what can change.
   public Plan {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
     failIf = List.copyOf(failIf);
     operations = List.copyOf(operations);
   }

@@ -8,6 +8,7 @@ import dev.takt.load.engine.Pacing;
 import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.workload.Template;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,6 +79,7 @@ final class PlanBuilder {
             whole(PlanKey.TRACE_LIMIT, 0, Long.MAX_VALUE),
             rules(),
             settings.has(PlanKey.OUT) ? text(PlanKey.OUT) : null,
+            generators(),
             operations.operations());
     checkThreads(plan);
     checkRules(plan);
@@ -264,6 +266,31 @@ final class PlanBuilder {
         if (value != null) {
           result.put(property.name(), value);
         }
+      }
+    }
+    return result;
+  }
+
+  /// The default ones, and over them those of the plan.
+  private Map<String, String> generators() {
+    Map<String, String> result = new LinkedHashMap<>(Template.DEFAULT_GENERATORS);
+    Setting setting = settings.get(PlanKey.GENERATORS);
+    if (setting == null) {
+      return result;
+    }
+    if (!(setting.value() instanceof Node.Mapping mapping)) {
+      problems.add(
+          setting.value().at(),
+          setting.key(),
+          "expected names and generators, such as key: uniform:1..1000, found "
+              + setting.value().found());
+      return result;
+    }
+    for (Node.Entry entry : mapping.entries()) {
+      String key = setting.key() + "." + entry.key();
+      String text = values.generator(key, entry.value());
+      if (text != null) {
+        result.put(entry.key(), text);
       }
     }
     return result;

@@ -68,6 +68,11 @@ public enum PlanKey {
       "",
       "Directory for the run's files, which must be new or empty; default: a new "
           + "one under takt-runs"),
+  /// Named generators.
+  GENERATORS(
+      Form.GENERATORS,
+      "",
+      "Names for generated values: a map such as key: zipfian:1..1000, used as {key}"),
   /// Kinds of operations.
   OPERATIONS(
       Form.OPERATIONS,
@@ -96,6 +101,8 @@ public enum PlanKey {
     WORKER_THREADS,
     /// A list of assertions.
     RULES,
+    /// Generators by name.
+    GENERATORS,
     /// A list of operations.
     OPERATIONS;
 
@@ -111,7 +118,7 @@ public enum PlanKey {
 
     /// Whether it can be said in one flag.
     public boolean isFlag() {
-      return this != OPERATIONS;
+      return this != OPERATIONS && this != GENERATORS;
     }
   }
 

@@ -98,6 +98,7 @@ public final class PlanLaunch {
         plan.target(),
         plan.properties(),
         plan.operations(),
+        plan.generators(),
         plan.seed(),
         plan.timeout().isZero() ? null : plan.timeout(),
         plan.concurrency(),

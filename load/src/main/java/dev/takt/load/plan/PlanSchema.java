@@ -71,6 +71,7 @@ public final class PlanSchema {
       case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
       case SCHEDULE, RULES -> textOrTexts();
       case MODE, PACING, WORKER_THREADS -> ordered("enum", form.choices());
+      case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
     };
   }

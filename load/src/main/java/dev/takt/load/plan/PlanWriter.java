@@ -73,6 +73,7 @@ public final class PlanWriter {
       case FAIL_IF ->
           plan.failIf().isEmpty() ? null : plan.failIf().stream().map(Assertion::rule).toList();
       case OUT -> plan.out();
+      case GENERATORS -> new LinkedHashMap<>(plan.generators());
       case OPERATIONS -> plan.operations().stream().map(PlanWriter::operation).toList();
     };
   }

@@ -4,6 +4,7 @@ import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
+import dev.takt.load.workload.Generator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +130,22 @@ final class Values {
       texts.add(text);
     }
     return List.copyOf(texts);
+  }
+
+  /// A generator's text, as it was written.
+  @Nullable String generator(String key, Node node) {
+    String text = scalar(key, node, "a generator such as uniform:1..1000");
+    try {
+      return text == null ? null : check(text);
+    } catch (IllegalArgumentException e) {
+      problems.add(node.at(), key, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static String check(String text) {
+    Generator unused = Generator.parse(text, 0);
+    return text;
   }
 
   /// The value of a driver's property, as [dev.takt.load.driver.OperationSpec] wants it.

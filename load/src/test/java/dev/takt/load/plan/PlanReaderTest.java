@@ -176,6 +176,8 @@ class PlanReaderTest {
           fail-if: reed.p99 > 1ms                      | 1:10: fail-if: reed.p99 > 1ms: the plan h
           mode: throughput\\nfail-if: response.p99 > 1s | 2:10: fail-if: response.p99 > 1s: there
           schedule:\\n- hold 5/s 1m\\n- climb 1/s 2s   | 3:3: schedule[1]: schedule "climb 1/s 2s"
+          generators: 5                                | 1:13: generators: expected names and gen
+          generators: {k: uniform}                     | 1:17: generators.k: "uniform" has no ran
           operations: []                               | 1:13: operations: expected a list of oper
           operations: [{name: a}, {name: a}]           | 1:32: operations[1].name: two operations
           operations: [{name: a}, {name: b}]\\nsql: x  | 2:1: sql: the plan has 2 operations
@@ -233,6 +235,12 @@ class PlanReaderTest {
         reader.read(null, Map.of("operations", List.of("[{name: a}, {name: b, weight: 3}]")));
 
     assertThat(plan.operationNames()).containsExactly("a", "b");
+  }
+
+  @Test
+  void hasTheDefaultGeneratorsAndThoseOfThePlan() throws PlanException {
+    assertThat(reader.read("p", "generators: {id: 'hex:8'}").generators())
+        .isEqualTo(Map.of("key", "uniform:1..1000", "id", "hex:8"));
   }
 
   @Test

@@ -34,6 +34,8 @@ class PlanWriterTest {
             self-warmup: 1s
             interval: 1s
             trace-limit: 1000000
+            generators:
+              key: uniform:1..1000
             operations:
             - name: query
               weight: 1
@@ -44,6 +46,7 @@ class PlanWriterTest {
   @ValueSource(
       strings = {
         "{}",
+        "generators: {key: 'zipfian:1..9', id: 'hex:16'}\nsql: select {id}",
         "mode: throughput\ncount: 7",
         "schedule: [poisson ramp 0/s..5/s 1s, hold 5/s 2s]",
         "rate: 100/m\nschedule: poisson\nwarmup: 1s500ms\ntimeout: off\nself-warmup: off",

@@ -271,13 +271,12 @@ class SchedulesTest {
     SharedArrivals shared = new SharedArrivals(schedule(text));
     SharedArrivals.Taken taken = new SharedArrivals.Taken();
     assertThat(
-            Allocation.of(
-                () -> {
-                  for (int i = 0; i < 20_000; i++) {
-                    arrivals.next();
-                    shared.take(taken);
-                  }
-                }))
+            Allocation.of(() -> {
+              for (int i = 0; i < 20_000; i++) {
+                arrivals.next();
+                shared.take(taken);
+              }
+            }))
         .isLessThan(1000);
   }
 }

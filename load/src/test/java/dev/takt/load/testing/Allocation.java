@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
 
-/// Counts what the current thread allocates. By reflection, because the module that knows it is none
-/// that the product reads.
+/// Counts what the current thread allocates. By reflection, because the module that knows it is
+/// none that the product reads.
 public final class Allocation {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
