@@ -144,7 +144,7 @@ final class Values {
   }
 
   private static String check(String text) {
-    Generator unused = Generator.parse(text, 0);
+    var _ = Generator.parse(text, 0);
     return text;
   }
 
