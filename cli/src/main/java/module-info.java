@@ -3,9 +3,7 @@ module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.load;
   requires info.picocli;
+  requires jdk.unsupported;
 
   uses dev.takt.load.driver.DriverProvider;
-
-  opens dev.takt.cli to
-      info.picocli;
 }

@@ -77,6 +77,11 @@ public record Plan(
     return operations.stream().map(OperationSpec::name).toList();
   }
 
+  /// The target without passwords, for reports.
+  public String displayTarget() {
+    return Secrets.masked(target);
+  }
+
   /// How many operations can be under way at once, whatever the driver.
   public int concurrency() {
     return Math.max(connections, workers);

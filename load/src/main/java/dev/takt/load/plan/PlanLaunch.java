@@ -76,7 +76,7 @@ public final class PlanLaunch {
         new Workload(plan.seed(), weights),
         plan.operationNames(),
         driver,
-        Secrets.masked(plan.target()),
+        plan.displayTarget(),
         PlanWriter.record(plan),
         nanos(plan.duration()),
         count(plan),
