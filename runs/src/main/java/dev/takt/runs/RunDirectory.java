@@ -128,7 +128,7 @@ public final class RunDirectory {
   ///
   /// @throws IOException with a message for people
   public void write(RunRecord run) throws IOException {
-    replace(runJson(), RunJson.write(run));
+    replace(runJson(), JsonText.of(run));
   }
 
   /// Reads `run.json`.

@@ -1,45 +1,24 @@
 package dev.takt.runs;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The records as JSON and back: keys in the order of the records' components, absent where a value
-/// is null; unknown keys are passed over, so that a newer Takt may add some without a new format.
+/// Reads `run.json`. Unknown keys are passed over, so that a newer Takt may add some without a new
+/// format.
 final class RunJson {
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-          .changeDefaultPropertyInclusion(i -> i.withValueInclusion(JsonInclude.Include.NON_NULL))
-          .build();
+  private static final JsonMapper MAPPER = new JsonMapper();
 
   /// What no record is without.
   private static final List<String> KEYS =
       List.of("state", "plan", "environment", "clockAnchors", "tagGrammar", "phases");
 
-  private static final ObjectWriter WRITER =
-      MAPPER
-          .writer()
-          .with(
-              new DefaultPrettyPrinter()
-                  .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-                  .withArrayIndenter(new DefaultIndenter("  ", "\n")));
-
   private RunJson() {}
-
-  static String write(Object value) {
-    return WRITER.writeValueAsString(value) + "\n";
-  }
 
   static RunRecord read(Path file) throws IOException {
     String text;

@@ -8,6 +8,6 @@ public final class SummaryJson {
 
   /// Indented, with the keys in the order of the records' components and a line break at the end.
   public static String write(RunSummary summary) {
-    return RunJson.write(summary);
+    return JsonText.of(summary);
   }
 }

@@ -25,15 +25,15 @@ class SchemasTest {
   void acceptWhatIsWritten() {
     for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
       assertThat(problemsOf("summary", SummaryJson.write(summary))).isEmpty();
-      assertThat(problemsOf("run", RunJson.write(Samples.finished(summary)))).isEmpty();
+      assertThat(problemsOf("run", JsonText.of(Samples.finished(summary)))).isEmpty();
     }
-    assertThat(problemsOf("run", RunJson.write(Samples.started()))).isEmpty();
+    assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
   }
 
   @Test
   void knowEveryKeyThatIsWritten() {
     for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
-      String text = RunJson.write(Samples.finished(summary));
+      String text = JsonText.of(Samples.finished(summary));
       assertThat(problemsOf("run", text, closed(Schemas.run()), closed(Schemas.summary())))
           .isEmpty();
     }
@@ -108,7 +108,7 @@ class SchemasTest {
 
   @Test
   void refuseAFinishedRunWithoutASummary() {
-    String json = RunJson.write(Samples.started().ended(RunRecord.State.FINISHED, null));
+    String json = JsonText.of(Samples.started().ended(RunRecord.State.FINISHED, null));
     assertThat(problemsOf("run", json)).isNotEmpty();
   }
 

@@ -46,7 +46,7 @@ final class Ending {
 
   /// The end of the schedule, or the moment it was stopped.
   long sendingEnds() {
-    return Math.min(scheduleEnd, lastIntended);
+    return stopped ? Math.min(scheduleEnd, lastIntended) : scheduleEnd;
   }
 
   boolean isCutOff(long now) {

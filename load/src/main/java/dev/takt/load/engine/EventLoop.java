@@ -111,7 +111,7 @@ final class EventLoop implements AsyncDriver.Completions {
 
   private long sendWhatIsDue(long from) {
     long now = from;
-    while (!free.isEmpty() && demand.isDue(now, ending)) {
+    while (!free.isEmpty() && demand.isDue(pacer.horizon(now), ending)) {
       send(now);
       now = look();
     }
@@ -120,6 +120,7 @@ final class EventLoop implements AsyncDriver.Completions {
 
   private void send(long now) {
     long intended = demand.intendedOr(now);
+    pacer.sends(intended);
     long n = demand.number();
     int operation = demand.operationOr(workload);
     recorder.intended(operation, intended);
@@ -152,16 +153,10 @@ final class EventLoop implements AsyncDriver.Completions {
   }
 
   private void await(long now) {
-    long deadline = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
-    boolean forNext = false;
-    if (!free.isEmpty()) {
-      long due = demand.nextDue();
-      if (due < deadline) {
-        deadline = due;
-        forNext = true;
-      }
+    long wake = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
+    if (!free.isEmpty() && demand.nextDue() < wake) {
+      wake = pacer.wakeFor(demand.nextDue(), now);
     }
-    long wake = forNext ? pacer.wakeFor(deadline, now) : deadline;
     seen = Math.max(wake, now);
     completions = 0;
     polled = now;

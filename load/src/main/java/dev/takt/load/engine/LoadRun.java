@@ -92,8 +92,10 @@ public final class LoadRun {
             new OperationTraceWriter(
                 directory.operationTrace(), settings.operations(), origin, settings.traceLimit())) {
       RecorderRegistry registry = new RecorderRegistry();
-      String[] names = settings.operations().toArray(String[]::new);
-      senders.start(origin, end, new Recording(settings.mode(), names, registry, trace, stalls));
+      senders.start(
+          origin,
+          end,
+          new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
       Reporter reporter =
           new Reporter(
               settings, senders, end, origin, new Intervals(registry, log), trace, listener);

@@ -2,6 +2,7 @@ package dev.takt.load.engine;
 
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.OperationTraceWriter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What the sending threads of a run record into.
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stalls the generator's stalls
 record Recording(
     RateMode mode,
-    String[] operations,
+    List<String> operations,
     RecorderRegistry registry,
     @Nullable OperationTraceWriter trace,
     StallLog stalls) {

@@ -35,11 +35,7 @@ final class SelfWarmup {
   void run() throws InterruptedException, DriverException {
     Recording recording =
         new Recording(
-            settings.mode(),
-            settings.operations().toArray(String[]::new),
-            new RecorderRegistry(),
-            null,
-            new StallLog());
+            settings.mode(), settings.operations(), new RecorderRegistry(), null, new StallLog());
     Sender sender = sender();
     sender.prepare();
     long origin = System.nanoTime();

@@ -7,6 +7,7 @@ import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunTags;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class SendingRecorder {
   private static final int WAIT = 2;
 
   private final RateMode mode;
-  private final String[] operations;
+  private final List<String> operations;
   private final Function<String, LatencyRecorder> recorders;
   private final OperationTraceWriter.@Nullable Lane trace;
   private final Tally tally;
@@ -38,7 +39,7 @@ final class SendingRecorder {
   /// @param measureFrom operations intended before this belong to the warm-up
   SendingRecorder(
       RateMode mode,
-      String[] operations,
+      List<String> operations,
       RecorderRegistry registry,
       boolean shared,
       OperationTraceWriter.@Nullable Lane trace,
@@ -51,7 +52,7 @@ final class SendingRecorder {
     this.tally = tally;
     this.measureFrom = measureFrom;
     this.byTag =
-        new LatencyRecorder[2 * operations.length * OperationState.values().length * MEASURES];
+        new LatencyRecorder[2 * operations.size() * OperationState.values().length * MEASURES];
   }
 
   /// The schedule has handed out an operation.
@@ -120,7 +121,7 @@ final class SendingRecorder {
     }
     boolean warmup = isWarmup(intended);
     int index =
-        (((warmup ? operations.length : 0) + operation) * OperationState.values().length
+        (((warmup ? operations.size() : 0) + operation) * OperationState.values().length
                     + state.code())
                 * MEASURES
             + measure;
@@ -139,7 +140,7 @@ final class SendingRecorder {
           case SERVICE -> RunTags.Measure.SERVICE;
           default -> RunTags.Measure.WAIT;
         };
-    return RunTags.of(warmup, operations[operation], state, suffix);
+    return RunTags.of(warmup, operations.get(operation), state, suffix);
   }
 
   private boolean isWarmup(long intended) {

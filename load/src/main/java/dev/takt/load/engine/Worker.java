@@ -70,7 +70,7 @@ final class Worker {
     while (source.take(work)) {
       long taken = System.nanoTime();
       long now = pacer.await(work.intended, ending);
-      if (ending.isCutOff(now) || now >= ending.sendingEnds() && !source.hasSchedule()) {
+      if (ending.isCutOff(now) || (now >= ending.sendingEnds() && !source.hasSchedule())) {
         leave(source, work, workload, ending, now);
         return;
       }

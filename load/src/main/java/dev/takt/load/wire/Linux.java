@@ -11,7 +11,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import org.jspecify.annotations.Nullable;
 
 /// The functions of the C library that the event loop calls. Each method is one call; a negative
 /// result is `-errno`.
@@ -32,6 +31,7 @@ final class Linux {
   static final int EPOLLOUT = 0x4;
   static final int EPOLLERR = 0x8;
   static final int EPOLLHUP = 0x10;
+  static final int EPOLLET = 1 << 31;
   static final int EPOLL_CTL_ADD = 1;
   static final int EPOLL_CTL_MOD = 3;
 
@@ -39,7 +39,6 @@ final class Linux {
   static final int EAGAIN = 11;
   static final int EMFILE = 24;
   static final int EPIPE = 32;
-  static final int ENOSYS = 38;
   static final int EADDRNOTAVAIL = 99;
   static final int ENETUNREACH = 101;
   static final int ECONNRESET = 104;
@@ -53,6 +52,10 @@ final class Linux {
   private static final int SOL_SOCKET = 1;
   private static final int SO_ERROR = 4;
   private static final int PR_SET_TIMERSLACK = 29;
+  private static final int CLOCK_MONOTONIC = 1;
+  private static final int TFD_NONBLOCK = 0x800;
+  private static final int TFD_CLOEXEC = 0x80000;
+  private static final int TFD_TIMER_ABSTIME = 1;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
@@ -105,13 +108,14 @@ final class Linux {
   private static final MethodHandle EPOLL_WAIT =
       function("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
 
-  /// `int epoll_pwait2(int epfd, struct epoll_event *events, int maxevents, const struct timespec
-  /// *timeout, const sigset_t *sigmask)` Null where the C library is older than the kernel call
-  /// (glibc 2.35, Linux 5.11).
-  private static final @Nullable MethodHandle EPOLL_PWAIT2 =
-      LINKER.defaultLookup().find("epoll_pwait2").isPresent()
-          ? function("epoll_pwait2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, ADDRESS)
-          : null;
+  /// `int timerfd_create(int clockid, int flags)`
+  private static final MethodHandle TIMERFD_CREATE =
+      function("timerfd_create", JAVA_INT, JAVA_INT, JAVA_INT);
+
+  /// `int timerfd_settime(int fd, int flags, const struct itimerspec *new_value, struct itimerspec
+  /// *old_value)`
+  private static final MethodHandle TIMERFD_SETTIME =
+      function("timerfd_settime", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
   /// `int prctl(int option, unsigned long arg2, …)`
   private static final MethodHandle PRCTL =
@@ -236,22 +240,30 @@ final class Linux {
     }
   }
 
-  static int epollWaitNanos(
-      MemorySegment state,
-      int epoll,
-      MemorySegment events,
-      int room,
-      MemorySegment timespec,
-      long nanos) {
-    if (EPOLL_PWAIT2 == null) {
-      return -ENOSYS;
-    }
+  /// A timer of the monotonic clock, which is the clock of [System#nanoTime].
+  static int timer(MemorySegment state) {
     try {
-      timespec.set(JAVA_LONG, 0, nanos / 1_000_000_000);
-      timespec.set(JAVA_LONG, 8, nanos % 1_000_000_000);
       return result(
           state,
-          (int) EPOLL_PWAIT2.invokeExact(state, epoll, events, room, timespec, MemorySegment.NULL));
+          (int) TIMERFD_CREATE.invokeExact(state, CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
+    } catch (Throwable e) {
+      throw impossible(e);
+    }
+  }
+
+  /// Sets a timer for one moment.
+  ///
+  /// @param spec a `struct itimerspec { interval { sec; nsec }; value { sec; nsec } }` whose
+  ///   interval is zero
+  static int setTimer(MemorySegment state, int timer, MemorySegment spec, long nanoTime) {
+    try {
+      spec.set(JAVA_LONG, 16, nanoTime / 1_000_000_000);
+      spec.set(JAVA_LONG, 24, nanoTime % 1_000_000_000);
+      return result(
+          state,
+          (int)
+              TIMERFD_SETTIME.invokeExact(
+                  state, timer, TFD_TIMER_ABSTIME, spec, MemorySegment.NULL));
     } catch (Throwable e) {
       throw impossible(e);
     }

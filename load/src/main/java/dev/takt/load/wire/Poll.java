@@ -11,6 +11,9 @@ import java.lang.foreign.MemorySegment;
 /// One thread's own.
 final class Poll {
 
+  /// The key of the timer's own events.
+  static final int TIMER = -1;
+
   private static final int ROOM = 256;
 
   /// `struct epoll_event { uint32_t events; epoll_data_t data; }`, packed on x86-64 alone.
@@ -22,19 +25,30 @@ final class Poll {
   private final MemorySegment callState;
   private final MemorySegment events;
   private final MemorySegment oneEvent;
-  private final MemorySegment timespec;
+  private final MemorySegment timerSpec;
   private final int fd;
-  private boolean nanosecondTimeouts = true;
+  private final int timer;
+
+  /// The moment that the timer is set for; in the past if it is not set.
+  private long alarm;
 
   Poll(Arena arena, MemorySegment callState) {
     this.callState = callState;
     this.events = arena.allocate((long) ROOM * EVENT_SIZE, 8);
     this.oneEvent = arena.allocate(EVENT_SIZE, 8);
-    this.timespec = arena.allocate(16, 8);
-    this.fd = Linux.epollCreate(callState);
-    if (fd < 0) {
-      throw new IllegalStateException("cannot make an epoll set: " + Errors.text(-fd));
+    this.timerSpec = arena.allocate(32, 8);
+    this.fd = check(Linux.epollCreate(callState), "an epoll set");
+    this.timer = check(Linux.timer(callState), "a timer");
+    this.alarm = NanoClock.SYSTEM.nanoTime();
+    // Edge-triggered: the timer need not be read to be silent.
+    check(control(Linux.EPOLL_CTL_ADD, timer, Linux.EPOLLIN | Linux.EPOLLET, TIMER), "a timer");
+  }
+
+  private static int check(int result, String what) {
+    if (result < 0) {
+      throw new IllegalStateException("cannot make " + what + ": " + Errors.text(-result));
     }
+    return result;
   }
 
   /// Watches a socket for `interest`; its events come with `key`.
@@ -52,26 +66,18 @@ final class Poll {
     return Linux.epollControl(callState, fd, operation, socket, oneEvent);
   }
 
-  /// Waits for events until the deadline; in the past: does not wait.
+  /// Waits for events until the deadline; in the past: does not wait. It may return earlier without
+  /// an event.
   ///
-  /// @return how many events there are
+  /// @return how many events there are, the timer's among them
   int await(long deadlineNanos) {
-    long wait = deadlineNanos - NanoClock.SYSTEM.nanoTime();
-    int ready = wait <= 0 ? Linux.epollWait(callState, fd, events, ROOM, 0) : sleep(wait);
-    return Math.max(0, ready);
-  }
-
-  private int sleep(long nanos) {
-    if (nanosecondTimeouts) {
-      int ready = Linux.epollWaitNanos(callState, fd, events, ROOM, timespec, nanos);
-      if (ready != -Linux.ENOSYS) {
-        return ready;
-      }
-      nanosecondTimeouts = false;
+    long now = NanoClock.SYSTEM.nanoTime();
+    boolean wait = deadlineNanos - now > 0;
+    if (wait && !(alarm - now > 0 && alarm - deadlineNanos <= 0)) {
+      alarm = deadlineNanos;
+      int ignored = Linux.setTimer(callState, timer, timerSpec, deadlineNanos);
     }
-    // An older kernel: whole milliseconds, rounded down so as not to be late; the rest is spun away
-    // by the caller.
-    return Linux.epollWait(callState, fd, events, ROOM, (int) Math.min(nanos / 1_000_000, 1000));
+    return Math.max(0, Linux.epollWait(callState, fd, events, ROOM, wait ? -1 : 0));
   }
 
   /// The readiness that event `i` tells of.
@@ -85,6 +91,7 @@ final class Poll {
   }
 
   void close() {
+    Linux.close(callState, timer);
     Linux.close(callState, fd);
   }
 }

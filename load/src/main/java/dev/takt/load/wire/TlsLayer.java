@@ -177,8 +177,9 @@ final class TlsLayer implements AutoCloseable {
     }
     try {
       int before = plain.position();
-      while (unwrapSome(plain)) {
-        continue;
+      boolean more = true;
+      while (more) {
+        more = unwrapSome(plain);
       }
       if (plain.position() > before) {
         return plain.position() - before;

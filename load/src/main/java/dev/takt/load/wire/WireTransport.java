@@ -82,7 +82,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       int events = poll.await(deadline);
       for (int i = 0; i < events; i++) {
-        establishing.failIf(progress(connections[poll.key(i)], poll.readiness(i)));
+        if (poll.key(i) != Poll.TIMER) {
+          establishing.failIf(progress(connections[poll.key(i)], poll.readiness(i)));
+        }
       }
     }
   }
@@ -251,6 +253,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
     int events = poll.await(deadlineNanos);
     for (int i = 0; i < events; i++) {
+      if (poll.key(i) == Poll.TIMER) {
+        continue;
+      }
       Connection connection = connections[poll.key(i)];
       if (connection.state == Connection.State.OPEN && (poll.readiness(i) & Linux.EPOLLOUT) == 0) {
         read(connection, completions);

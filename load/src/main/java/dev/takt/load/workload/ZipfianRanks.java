@@ -9,7 +9,10 @@ package dev.takt.load.workload;
 final class ZipfianRanks {
 
   private static final double THETA = 0.99;
-  private static final double ALPHA = 1 / (1 - THETA);
+
+  /// `1 / (1 - THETA)`.
+  private static final int ALPHA = 100;
+
   private static final double SECOND = StrictMath.pow(0.5, THETA);
 
   /// So many terms of the sum are added up; the rest of it is Euler's and Maclaurin's formula.
@@ -55,6 +58,19 @@ final class ZipfianRanks {
       return 1;
     }
     double base = eta * quantile - eta + 1;
-    return Math.min((long) (size * StrictMath.pow(base, ALPHA)), size - 1);
+    return Math.min((long) (size * toTheAlpha(base)), size - 1);
+  }
+
+  /// By repeated squaring: [StrictMath#pow] allocates, and [Math#pow] is not the same everywhere.
+  private static double toTheAlpha(double base) {
+    double power = 1;
+    double square = base;
+    for (int left = ALPHA; left > 0; left >>= 1) {
+      if ((left & 1) != 0) {
+        power *= square;
+      }
+      square *= square;
+    }
+    return power;
   }
 }

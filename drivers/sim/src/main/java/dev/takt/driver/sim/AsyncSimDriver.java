@@ -24,7 +24,7 @@ final class AsyncSimDriver implements AsyncDriver {
     if (opened.getAndSet(true) && virtual) {
       throw new DriverException("a virtual clock serves one event loop: use --threads 1");
     }
-    Timeline timeline = virtual ? new VirtualTimeline(System.nanoTime()) : Timeline.REAL;
+    Timeline timeline = virtual ? new VirtualTimeline(System.nanoTime()) : RealTimeline.INSTANCE;
     return new SimTransport(system, slots, timeline);
   }
 

@@ -50,7 +50,7 @@ final class BlockingSimDriver implements BlockingDriver {
     @Override
     public Outcome execute(int operation, long n) throws InterruptedException {
       sleeper = Thread.currentThread();
-      long now = Timeline.REAL.nanoTime();
+      long now = RealTimeline.INSTANCE.nanoTime();
       long limit = TimeLimit.from(now, timeoutNanos);
       long systemEnd = system.arrive(now, n);
       // The end is asked for anew after each sleep: the system may have been stopped meanwhile.
@@ -59,7 +59,7 @@ final class BlockingSimDriver implements BlockingDriver {
           return CLOSED;
         }
         sleepTowards(Math.min(system.realTimeOf(systemEnd), limit));
-        now = Timeline.REAL.nanoTime();
+        now = RealTimeline.INSTANCE.nanoTime();
       }
       boolean inTime = system.realTimeOf(systemEnd) <= limit;
       return inTime ? system.outcomeOf(n) : Outcome.TIMED_OUT;
@@ -69,7 +69,7 @@ final class BlockingSimDriver implements BlockingDriver {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      Timeline.REAL.waitTowards(nanos);
+      RealTimeline.INSTANCE.waitTowards(nanos);
     }
 
     @Override

@@ -11,8 +11,13 @@ import java.util.concurrent.locks.LockSupport;
 /// take they yield to any thread that can use it.
 final class RealTimeline implements Timeline {
 
+  /// The only one needed: it has no state, and is thread-safe.
+  static final RealTimeline INSTANCE = new RealTimeline();
+
   /// The longest time that is not slept.
   static final long SPIN_NANOS = 50_000;
+
+  private RealTimeline() {}
 
   @Override
   public long nanoTime() {

@@ -68,7 +68,8 @@ public final class SimDriverProvider implements DriverProvider {
     }
     long timeoutNanos = TimeLimit.nanosOf(request.timeout());
     String description = "simulated system " + request.target();
-    // An event loop keeps the time limit itself; a thread that sleeps has to be woken by the driver.
+    // An event loop keeps the time limit itself; a thread that sleeps has to be woken by the
+    // driver.
     return target.async()
         ? new AsyncSimDriver(target.system(), description, target.virtual())
         : new BlockingSimDriver(target.system(), description, timeoutNanos);

@@ -19,8 +19,8 @@ public final class SimDrivers {
     return new AsyncSimDriver(system, "simulated system", false);
   }
 
-  /// For one event loop in virtual time: see [SimTransports#virtual]. Its clock starts, when opened, at
-  /// the machine's time, so that what is planned by the machine's clock is near.
+  /// For one event loop in virtual time: see [SimTransports#virtual]. Its clock starts, when
+  /// opened, at the machine's time, so that what is planned by the machine's clock is near.
   public static AsyncDriver virtual(SimulatedSystem system) {
     return new AsyncSimDriver(system, "simulated system in virtual time", true);
   }

@@ -4,18 +4,18 @@ import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.record.NanoClock;
 
-/// Sends operations into a simulated system and tells when they are done, in real or in virtual time.
-/// Allocates nothing after it is made. Used by one thread.
+/// Sends operations into a simulated system and tells when they are done, in real or in virtual
+/// time. Allocates nothing after it is made. Used by one thread.
 ///
-/// In real time an end is the moment at which it was noticed, as with any real target; in virtual time
-/// it is noticed at its exact nanosecond.
+/// In real time an end is the moment at which it was noticed, as with any real target; in virtual
+/// time it is noticed at its exact nanosecond.
 final class SimTransport implements Transport {
 
   private final SimulatedSystem system;
   private final Timeline timeline;
 
-  /// Operations under way, by the earliest real time at which each can end: a stop of the system that
-  /// comes later postpones it, which is found out when its turn comes.
+  /// Operations under way, by the earliest real time at which each can end: a stop of the system
+  /// that comes later postpones it, which is found out when its turn comes.
   private final EndHeap underWay;
 
   private final boolean[] busy;

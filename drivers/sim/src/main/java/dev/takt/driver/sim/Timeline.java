@@ -5,9 +5,6 @@ import dev.takt.record.NanoClock;
 /// A clock that can be waited by.
 interface Timeline extends NanoClock {
 
-  /// The machine's clock. Thread-safe.
-  Timeline REAL = new RealTimeline();
-
   /// Waits until the moment has come, or less long: the caller looks at the clock again, and at
   /// whatever else might have changed, until it has come. Returns at once in an interrupted thread,
   /// and soon in one that is unparked.
