@@ -3,10 +3,12 @@ module dev.takt.load {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.concurrent;
+  requires java.management;
 
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
   exports dev.takt.load.schedule;
+  exports dev.takt.load.wire;
   exports dev.takt.load.workload;
 
   uses dev.takt.load.driver.DriverProvider;

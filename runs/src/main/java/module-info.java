@@ -3,6 +3,7 @@ module dev.takt.runs {
   requires static org.jspecify;
   requires transitive dev.takt.record;
   requires dev.takt.concurrent;
+  requires java.management;
   requires transitive tools.jackson.databind;
 
   exports dev.takt.runs;

@@ -12,13 +12,19 @@ import java.lang.invoke.VarHandle;
 /// producer's release store of the tail publishes them, and the consumer's acquire load of it sees
 /// them whole. The consumer's release store of the head gives slots back in the same way.
 ///
-/// All methods are wait-free.
+/// One's own index is read plainly: nobody else writes it. The other's is read with acquire, so
+/// that what follows (reading a record, or overwriting one) cannot move before it.
+///
+/// All methods are wait-free. The producer may claim again before it publishes, and the consumer
+/// peek again before it releases: both get the same slot. To publish or release without is an error
+/// that is not checked.
 public final class SpscRecordRing {
 
   private static final VarHandle INDEX = MethodHandles.arrayElementVarHandle(long[].class);
 
-  // The four indices live in one array, 16 longs apart, so that no two share a cache line or an
-  // adjacent-line pair.
+  // Two groups in one array, the producer's and the consumer's, with two cache lines before,
+  // between
+  // and after them: neither side's private index is on a line that the other side writes to.
   private static final int TAIL = 16;
   private static final int HEAD_SEEN_BY_PRODUCER = TAIL + 1;
   private static final int HEAD = 48;
@@ -37,7 +43,8 @@ public final class SpscRecordRing {
   ///   an array
   public SpscRecordRing(int capacity, int width) {
     if (capacity < 1 || width < 1 || capacity > 1 << 30) {
-      throw new IllegalArgumentException("capacity " + capacity + ", width " + width);
+      throw new IllegalArgumentException(
+          "capacity " + capacity + " and width " + width + " are not from 1 to 2^30");
     }
     int rounded = Math.max(1, Integer.highestOneBit(capacity - 1) << 1);
     if ((long) rounded * width > Integer.MAX_VALUE - 8) {

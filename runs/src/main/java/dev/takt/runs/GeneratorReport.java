@@ -1,14 +1,15 @@
 package dev.takt.runs;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// What the generator has to say of itself. All times in nanoseconds.
 ///
 /// @param verdict whether the measurement can be trusted
-/// @param latenessP50 median lateness: the part of the wait that was the generator's own fault
+/// @param latenessP50 median lateness: the part of the wait that was the generator's own fault;
+///   null, as its fellows, where there is no schedule
 /// @param latenessP99 its 99th percentile
 /// @param latenessMax its maximum
 /// @param stalls how often the generator did not run when it should have, for a millisecond or
@@ -22,9 +23,9 @@ import java.util.Locale;
 /// @param findings in plain words, each with its cause and what to try; empty if all is well
 public record GeneratorReport(
     Verdict verdict,
-    @JsonProperty("latenessP50") long latenessP50,
-    @JsonProperty("latenessP99") long latenessP99,
-    long latenessMax,
+    @Nullable Long latenessP50,
+    @Nullable Long latenessP99,
+    @Nullable Long latenessMax,
     long stalls,
     long stalledNanos,
     long longestStall,

@@ -1,10 +1,27 @@
 package dev.takt.runs;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/// The directory of one run.
+/// The directory of one run: where its files are, and the one among them that is written whole.
+/// What each file holds is told in `FORMAT.md`.
+///
+/// Immutable and thread-safe; two threads must not [#write] at the same time.
 public final class RunDirectory {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss", Locale.ROOT);
+  private static final int LONGEST_TARGET_NAME = 40;
 
   private final Path path;
 
@@ -12,16 +29,140 @@ public final class RunDirectory {
     this.path = path;
   }
 
-  /// Makes a directory for a new run.
+  /// Makes a directory for a new run, and its parents; one that exists and is empty is taken as it
+  /// is.
   ///
   /// @throws IOException with a message for people, if it exists and is not empty, or cannot be
-  ///   made
+  ///   made or written to
   public static RunDirectory create(Path path) throws IOException {
+    Path obstacle = fileInTheWay(path);
+    if (obstacle != null) {
+      throw new IOException(
+          "cannot make run directory " + path + ": " + obstacle + " is not a directory");
+    }
+    try {
+      Files.createDirectories(path);
+    } catch (IOException e) {
+      throw new IOException("cannot make run directory " + path + ": " + Causes.of(e), e);
+    }
+    if (!isEmpty(path)) {
+      throw new IOException(
+          "run directory " + path + " is not empty: name another one, or empty it first");
+    }
+    if (!Files.isWritable(path)) {
+      throw new IOException("run directory " + path + " cannot be written to: permission denied");
+    }
     return new RunDirectory(path);
+  }
+
+  /// The directory of a run that was made before.
+  ///
+  /// @throws IOException with a message for people, if there is none
+  public static RunDirectory open(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      throw new IOException(
+          path + (Files.exists(path) ? " is not a directory" : " does not exist") + ": no run");
+    }
+    RunDirectory directory = new RunDirectory(path);
+    if (!Files.exists(directory.runJson())) {
+      throw new IOException(path + " has no run.json: it is not the directory of a run");
+    }
+    return directory;
+  }
+
+  /// A path that does not exist yet, such as `takt-runs/2026-11-20T17-20-05-http`, in local time.
+  ///
+  /// @param base the directory that holds all runs
+  /// @param targetName what was driven; only letters, digits, `.`, `_` and `-` of it are kept
+  public static Path defaultPath(Path base, Instant now, String targetName) {
+    return defaultPath(base, now, targetName, ZoneId.systemDefault());
+  }
+
+  static Path defaultPath(Path base, Instant now, String targetName, ZoneId zone) {
+    String name = TIME.format(now.atZone(zone)) + "-" + fileName(targetName);
+    Path candidate = base.resolve(name);
+    for (int i = 2; Files.exists(candidate, LinkOption.NOFOLLOW_LINKS); i++) {
+      candidate = base.resolve(name + "-" + i);
+    }
+    return candidate;
+  }
+
+  private static String fileName(String targetName) {
+    String name = targetName.replaceAll("[^A-Za-z0-9._]+", "-").replaceAll("^[-.]+|-+$", "");
+    String shorter = name.substring(0, Math.min(name.length(), LONGEST_TARGET_NAME));
+    return shorter.isEmpty() ? "run" : shorter;
   }
 
   /// The directory.
   public Path path() {
     return path;
+  }
+
+  /// What is known of the run: a [RunRecord].
+  public Path runJson() {
+    return resolve("run.json");
+  }
+
+  /// Latencies, as a HdrHistogram interval log with the tags of [RunTags].
+  public Path latencyLog() {
+    return resolve("latency.hdr");
+  }
+
+  /// Hiccups, as a HdrHistogram interval log.
+  public Path hiccupLog() {
+    return resolve("hiccups.hdr");
+  }
+
+  /// Single operations: an [OperationTrace].
+  public Path operationTrace() {
+    return resolve("operations.bin");
+  }
+
+  /// A file of the run.
+  public Path resolve(String name) {
+    return path.resolve(name);
+  }
+
+  /// Writes `run.json`, in such a way that a reader, or a machine that loses power, finds either
+  /// the old one or the new one whole.
+  ///
+  /// @throws IOException with a message for people
+  public void write(RunRecord run) throws IOException {
+    replace(runJson(), JsonText.of(run));
+  }
+
+  /// Reads `run.json`.
+  ///
+  /// @throws IOException with a message for people, if it is missing, damaged, or of a newer format
+  public RunRecord read() throws IOException {
+    return RunJson.read(runJson());
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path beside = file.resolveSibling("." + file.getFileName() + ".tmp");
+    try {
+      Files.writeString(beside, text, StandardCharsets.UTF_8);
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new IOException("cannot write " + file + ": " + Causes.of(e), e);
+    }
+  }
+
+  private static boolean isEmpty(Path directory) throws IOException {
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      return !entries.iterator().hasNext();
+    } catch (IOException e) {
+      throw new IOException("cannot read directory " + directory + ": " + Causes.of(e), e);
+    }
+  }
+
+  /// The nearest of the path and its parents that exists, if it is not a directory.
+  private static @Nullable Path fileInTheWay(Path path) {
+    for (Path p = path.toAbsolutePath(); p != null; p = p.getParent()) {
+      if (Files.exists(p, LinkOption.NOFOLLOW_LINKS)) {
+        return Files.isDirectory(p) ? null : p;
+      }
+    }
+    return null;
   }
 }

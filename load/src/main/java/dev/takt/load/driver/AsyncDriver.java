@@ -29,6 +29,9 @@ public non-sealed interface AsyncDriver extends Driver {
     /// @param deadlineNanos a moment of [#clock]; in the past: do not wait
     void poll(long deadlineNanos, Completions completions);
 
+    /// Gives up the operation on `slot`: no completion will be told of it. Its slot is free again.
+    void cancel(int slot);
+
     @Override
     void close();
   }

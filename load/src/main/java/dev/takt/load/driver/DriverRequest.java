@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param properties of the target as a whole; values as in [OperationSpec]
 /// @param operations the operations, in the order of the plan: an operation's index is its place
 ///   here
+/// @param generators the named generators of the plan's templates, by name; see
+///   [dev.takt.load.workload.Template]
 /// @param seed of all generated values
 /// @param timeout the time limit of one operation, or null for none
 /// @param concurrency how many operations can be under way at once
@@ -23,6 +25,7 @@ public record DriverRequest(
     String target,
     Map<String, Object> properties,
     List<OperationSpec> operations,
+    Map<String, String> generators,
     long seed,
     @Nullable Duration timeout,
     int concurrency,

@@ -29,8 +29,9 @@ public non-sealed interface WireDriver extends Driver {
     return false;
   }
 
-  /// TLS settings: the context, and the name that is sent to and checked against the server.
-  record Tls(SSLContext context, String host) {}
+  /// TLS settings: the context, the name that is sent to the server, and whether its certificate
+  /// must be for that name.
+  record Tls(SSLContext context, String host, boolean checkHost) {}
 
   /// Encodes requests and decodes answers of one connection. Never called by two threads at once;
   /// allocates nothing in steady state.

@@ -4,6 +4,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// All that the engine needs to know. Times in nanoseconds.
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// @param operations the operations' names, by index
 /// @param driver the open driver
 /// @param target the target as the user wrote it
+/// @param plan the whole effective plan, as it is kept in `run.json`
 /// @param durationNanos how long to send, warm-up included; [Long#MAX_VALUE] for no limit
 /// @param count how many operations to send, warm-up included; [Long#MAX_VALUE] for no limit
 /// @param warmupNanos operations that are due before this belong to the warm-up
 /// @param drainNanos how long to wait at the end for what is due and what is under way
 /// @param timeoutNanos time limit of one operation from its start; [Long#MAX_VALUE] for none
 /// @param intervalNanos length of an interval of the log
+/// @param traceLimit how many operations the trace keeps in full
 /// @param threads event loops, for non-blocking drivers
 /// @param connections connections of all event loops together, for non-blocking drivers
 /// @param workers for blocking drivers
@@ -34,15 +37,28 @@ public record LoadSettings(
     List<String> operations,
     Driver driver,
     String target,
+    Map<String, Object> plan,
     long durationNanos,
     long count,
     long warmupNanos,
     long drainNanos,
     long timeoutNanos,
     long intervalNanos,
+    long traceLimit,
     int threads,
     int connections,
     int workers,
     boolean virtualWorkers,
     Pacing pacing,
-    long selfWarmupNanos) {}
+    long selfWarmupNanos) {
+
+  /// The schedule.
+  ///
+  /// @throws IllegalStateException in mode `throughput`
+  Schedule requireSchedule() {
+    if (schedule == null) {
+      throw new IllegalStateException("mode " + mode.lowerCase() + " has no schedule");
+    }
+    return schedule;
+  }
+}

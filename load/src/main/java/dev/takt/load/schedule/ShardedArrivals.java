@@ -6,6 +6,7 @@ final class ShardedArrivals implements Arrivals {
   private final Arrivals all;
   private final int of;
   private int skip;
+  private long number;
 
   private ShardedArrivals(Arrivals all, int shard, int of) {
     this.all = all;
@@ -14,10 +15,14 @@ final class ShardedArrivals implements Arrivals {
   }
 
   static Arrivals of(Arrivals all, int shard, int of) {
+    requireShard(shard, of);
+    return of == 1 ? all : new ShardedArrivals(all, shard, of);
+  }
+
+  static void requireShard(int shard, int of) {
     if (shard < 0 || shard >= of) {
       throw new IllegalArgumentException("shard " + shard + " of " + of);
     }
-    return of == 1 ? all : new ShardedArrivals(all, shard, of);
   }
 
   @Override
@@ -28,11 +33,15 @@ final class ShardedArrivals implements Arrivals {
       }
     }
     skip = of - 1;
-    return all.next();
+    long due = all.next();
+    if (due != END) {
+      number = all.number();
+    }
+    return due;
   }
 
   @Override
   public long number() {
-    return all.number();
+    return number;
   }
 }

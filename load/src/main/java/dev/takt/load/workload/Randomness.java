@@ -11,6 +11,9 @@ public final class Randomness {
   /// For the choice of the operation. Drivers use purposes from 1 on.
   public static final int OPERATION = 0;
 
+  /// For the gaps between the arrivals of a schedule.
+  public static final int ARRIVAL = -1;
+
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   private Randomness() {}

@@ -1,0 +1,79 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Registers the `http` driver.
+public final class HttpDriverProvider implements DriverProvider {
+
+  static final String INSECURE = "insecure";
+  static final String METHOD = "method";
+  static final String PATH = "path";
+  static final String HEADER = "header";
+  static final String BODY = "body";
+  static final String EXPECT = "expect";
+
+  /// For the service loader.
+  public HttpDriverProvider() {}
+
+  @Override
+  public String name() {
+    return "http";
+  }
+
+  @Override
+  public boolean accepts(String target) {
+    return target.startsWith("http://") || target.startsWith("https://");
+  }
+
+  @Override
+  public String targetForm() {
+    return "http[s]://HOST[:PORT][/PATH]";
+  }
+
+  @Override
+  public List<Property> targetProperties() {
+    return List.of(
+        new Property(INSECURE, Type.BOOLEAN, "accept any certificate of an https target, for any host name"));
+  }
+
+  @Override
+  public List<Property> operationProperties() {
+    return List.of(
+        new Property(METHOD, Type.STRING, "request method; default GET, or POST with a body"),
+        new Property(PATH, Type.STRING, "path and query, with generated values: /items/{uniform:1..1000}; default: the target's"),
+        new Property(HEADER, Type.STRINGS, "a header line, NAME: VALUE, with generated values; may be given several times"),
+        new Property(BODY, Type.STRING, "request body, with generated values"),
+        new Property(EXPECT, Type.STRING, "statuses that count as success, such as 200, 2xx or 200,404; default 2xx,3xx"));
+  }
+
+  @Override
+  public List<OperationSpec> defaultOperations(String target) {
+    return List.of(new OperationSpec("request", 1, Map.of()));
+  }
+
+  @Override
+  public List<PropertyProblem> check(DriverRequest request) {
+    List<PropertyProblem> problems = new ArrayList<>();
+    try {
+      Origin origin = Origin.parse(request.target());
+      for (int i = 0; i < request.operations().size(); i++) {
+        RequestForm.check(i, request, origin, problems);
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(new PropertyProblem(-1, "target", e.getMessage()));
+    }
+    return problems;
+  }
+
+  @Override
+  public Driver open(DriverRequest request) throws DriverException {
+    return HttpDriver.open(request);
+  }
+}

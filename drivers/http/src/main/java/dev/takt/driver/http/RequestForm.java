@@ -1,0 +1,156 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.workload.Template;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// One operation, ready to be written as bytes: everything that does not change from request to request is rendered once.
+final class RequestForm {
+
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+  private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
+  private static final byte[] LENGTH_AND_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String DEFAULT_EXPECTED = "2xx,3xx";
+
+  final String method;
+  final ExpectedStatus expected;
+  final boolean answerHasNoBody;
+  final boolean repeatable;
+
+  private final Template head;
+  private final @Nullable Template body;
+
+  private RequestForm(String method, ExpectedStatus expected, Template head, @Nullable Template body) {
+    this.method = method;
+    this.expected = expected;
+    this.head = head;
+    this.body = body;
+    this.answerHasNoBody = method.equals("HEAD");
+    this.repeatable = REPEATABLE.contains(method);
+  }
+
+  /// Adds all that is wrong with an operation to `problems`.
+  static void check(int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
+    Map<String, Object> properties = request.operations().get(index).properties();
+    Checks checks = new Checks(index, problems);
+    checks.run(HttpDriverProvider.METHOD, () -> methodOf(properties));
+    checks.run(HttpDriverProvider.EXPECT, () -> expectedOf(properties));
+    checks.run(HttpDriverProvider.PATH, () -> Template.parse(pathOf(properties, origin), request.generators()));
+    checks.run(HttpDriverProvider.HEADER, () -> headersOf(properties).forEach(line -> checkHeader(line, request)));
+    checks.run(HttpDriverProvider.BODY, () -> bodyOf(properties, request));
+  }
+
+  private record Checks(int index, List<PropertyProblem> problems) {
+    void run(String property, Runnable check) {
+      try {
+        check.run();
+      } catch (IllegalArgumentException e) {
+        problems.add(new PropertyProblem(index, property, e.getMessage()));
+      }
+    }
+  }
+
+  /// The form of an operation that was checked.
+  static RequestForm of(int index, DriverRequest request, Origin origin) {
+    Map<String, Object> properties = request.operations().get(index).properties();
+    String method = methodOf(properties);
+    Template body = bodyOf(properties, request);
+    Template head = Template.parse(headOf(method, properties, origin, body), request.generators());
+    return new RequestForm(method, expectedOf(properties), head, body);
+  }
+
+  private static String headOf(
+      String method, Map<String, Object> properties, Origin origin, @Nullable Template body) {
+    StringBuilder head = new StringBuilder(256);
+    head.append(method).append(' ').append(pathOf(properties, origin)).append(" HTTP/1.1\r\n");
+    List<String> headers = headersOf(properties);
+    if (headers.stream().noneMatch(line -> isHeader(line, "host"))) {
+      head.append("Host: ").append(origin.authority()).append("\r\n");
+    }
+    headers.forEach(line -> head.append(line.strip()).append("\r\n"));
+    return head.append(body == null ? "\r\n" : "Content-Length: ").toString();
+  }
+
+  private static boolean isHeader(String line, String name) {
+    return line.toLowerCase(Locale.ROOT).startsWith(name + ":");
+  }
+
+  private static String methodOf(Map<String, Object> properties) {
+    String method =
+        (String)
+            properties.getOrDefault(
+                HttpDriverProvider.METHOD, properties.containsKey(HttpDriverProvider.BODY) ? "POST" : "GET");
+    if (!TOKEN.matcher(method).matches()) {
+      throw new IllegalArgumentException("expected a method such as GET or POST, found \"" + method + "\"");
+    }
+    return method;
+  }
+
+  private static ExpectedStatus expectedOf(Map<String, Object> properties) {
+    return ExpectedStatus.parse((String) properties.getOrDefault(HttpDriverProvider.EXPECT, DEFAULT_EXPECTED));
+  }
+
+  private static String pathOf(Map<String, Object> properties, Origin origin) {
+    String path = (String) properties.getOrDefault(HttpDriverProvider.PATH, origin.path());
+    if (!path.startsWith("/") || path.chars().anyMatch(c -> c <= ' ' || c == 127)) {
+      throw new IllegalArgumentException(
+          "expected a path that begins with / and has no white space (%20 stands for a space), found \"" + path + "\"");
+    }
+    return path;
+  }
+
+  @SuppressWarnings("unchecked") // the declared type of the property
+  private static List<String> headersOf(Map<String, Object> properties) {
+    return (List<String>) properties.getOrDefault(HttpDriverProvider.HEADER, List.of());
+  }
+
+  private static void checkHeader(String line, DriverRequest request) {
+    int colon = line.indexOf(':');
+    if (colon < 1
+        || !TOKEN.matcher(line.substring(0, colon).strip()).matches()
+        || line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
+      throw new IllegalArgumentException("expected a header as NAME: VALUE, found \"" + line + "\"");
+    }
+    if (isHeader(line, "content-length") || isHeader(line, "transfer-encoding")) {
+      throw new IllegalArgumentException("the length of the body is Takt's to say; leave out \"" + line + "\"");
+    }
+    Template.parse(line, request.generators());
+  }
+
+  private static @Nullable Template bodyOf(Map<String, Object> properties, DriverRequest request) {
+    String body = (String) properties.get(HttpDriverProvider.BODY);
+    return body == null ? null : Template.parse(body, request.generators());
+  }
+
+  /// Appends the request of operation `n`.
+  ///
+  /// @param scratch at least as large as `out`, for a body whose length must be known before it
+  void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
+    head.render(seed, n, out);
+    if (body != null) {
+      scratch.clear();
+      body.render(seed, n, scratch);
+      scratch.flip();
+      putDecimal(scratch.remaining(), out);
+      out.put(LENGTH_AND_END).put(scratch);
+    }
+  }
+
+  private static void putDecimal(int value, ByteBuffer out) {
+    int power = 1;
+    while (value / power >= 10) {
+      power *= 10;
+    }
+    for (; power > 0; power /= 10) {
+      out.put((byte) ('0' + value / power % 10));
+    }
+  }
+}

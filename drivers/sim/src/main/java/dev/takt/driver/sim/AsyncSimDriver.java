@@ -1,0 +1,38 @@
+package dev.takt.driver.sim;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.DriverException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Drives a simulated system from event loops.
+final class AsyncSimDriver implements AsyncDriver {
+
+  private final SimulatedSystem system;
+  private final String description;
+  private final boolean virtual;
+  private final AtomicBoolean opened = new AtomicBoolean();
+
+  AsyncSimDriver(SimulatedSystem system, String description, boolean virtual) {
+    this.system = system;
+    this.description = description;
+    this.virtual = virtual;
+  }
+
+  /// Opens a transport; with a virtual clock only one, as two loops would not agree on the time.
+  @Override
+  public Transport open(int slots) throws DriverException {
+    if (opened.getAndSet(true) && virtual) {
+      throw new DriverException("a virtual clock serves one event loop: use --threads 1");
+    }
+    Timeline timeline = virtual ? new VirtualTimeline(System.nanoTime()) : RealTimeline.INSTANCE;
+    return new SimTransport(system, slots, timeline);
+  }
+
+  @Override
+  public String describe() {
+    return description;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,93 @@
+package dev.takt.driver.sim;
+
+/// Slots by the times at which they end: a binary heap in arrays that knows where each slot is.
+/// Allocates only when made. Not thread-safe.
+final class EndHeap {
+
+  private final long[] ends;
+  private final int[] slots;
+  private final int[] placeOf;
+  private int size;
+
+  EndHeap(int capacity) {
+    ends = new long[capacity];
+    slots = new int[capacity];
+    placeOf = new int[capacity];
+  }
+
+  int size() {
+    return size;
+  }
+
+  /// The earliest end. Not to be asked of an empty heap.
+  long earliestEnd() {
+    return ends[0];
+  }
+
+  /// The slot that ends earliest.
+  int earliestSlot() {
+    return slots[0];
+  }
+
+  /// Adds a slot that is not in the heap.
+  void add(long end, int slot) {
+    rise(end, slot, size++);
+  }
+
+  /// Removes a slot that is in the heap.
+  void remove(int slot) {
+    int hole = placeOf[slot];
+    size--;
+    if (hole == size) {
+      return;
+    }
+    long end = ends[size];
+    int moved = slots[size];
+    if (hole > 0 && end < ends[parent(hole)]) {
+      rise(end, moved, hole);
+    } else {
+      sink(end, moved, hole);
+    }
+  }
+
+  /// The slot that ends earliest ends later than was thought.
+  void postponeEarliest(long end) {
+    sink(end, slots[0], 0);
+  }
+
+  private void rise(long end, int slot, int from) {
+    int hole = from;
+    while (hole > 0 && end < ends[parent(hole)]) {
+      put(ends[parent(hole)], slots[parent(hole)], hole);
+      hole = parent(hole);
+    }
+    put(end, slot, hole);
+  }
+
+  private void sink(long end, int slot, int from) {
+    int hole = from;
+    int child = 2 * hole + 1;
+    while (child < size) {
+      if (child + 1 < size && ends[child + 1] < ends[child]) {
+        child++;
+      }
+      if (end <= ends[child]) {
+        break;
+      }
+      put(ends[child], slots[child], hole);
+      hole = child;
+      child = 2 * hole + 1;
+    }
+    put(end, slot, hole);
+  }
+
+  private static int parent(int place) {
+    return (place - 1) >> 1;
+  }
+
+  private void put(long end, int slot, int place) {
+    ends[place] = end;
+    slots[place] = slot;
+    placeOf[slot] = place;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.takt.driver.sim;
+
+import dev.takt.load.workload.Randomness;
+
+/// The store with four modes of latency by which Nitsan Wakart showed what coordinated omission
+/// hides ("Correcting YCSB's Coordinated Omission problem", 2015, step 5). Most operations are
+/// quick, some slower, a few meet a hiccup that delays only them, and very few meet one that stops
+/// the world.
+///
+/// His store stops the world with a read-write lock: the pause waits for all operations under way,
+/// which meanwhile go on. Here the pause begins at once, as it would in a JVM: operations under way
+/// end later by the length of the pause, and those that come meanwhile begin when it is over.
+final class FourModeStore implements SimulatedSystem {
+
+  private final long seed;
+  private final Modes modes;
+  private final StoppableTime time;
+
+  /// A store.
+  ///
+  /// @param concurrency how many operations can be under way at once
+  FourModeStore(long seed, Modes modes, int concurrency) {
+    this.seed = seed;
+    this.modes = modes;
+    this.time = new StoppableTime(Math.max(64, 4 * concurrency));
+  }
+
+  @Override
+  public long arrive(long arrivalNanos, long n) {
+    double p = Randomness.unit(seed, n, Purpose.MODE);
+    if (p < modes.stopFrom()) {
+      return time.at(arrivalNanos) + drawn(modes.of(p), n);
+    }
+    return time.stop(arrivalNanos, drawn(modes.stopTheWorld, n));
+  }
+
+  @Override
+  public long realTimeOf(long systemNanos) {
+    return systemNanos == NEVER ? NEVER : time.realTimeOf(systemNanos);
+  }
+
+  private long drawn(NanoRange range, long n) {
+    return Randomness.uniform(seed, n, Purpose.SERVICE_TIME, range.low(), range.high());
+  }
+
+  /// The modes: how long each takes, and how probable each but the first is.
+  record Modes(
+      NanoRange awesome,
+      NanoRange good,
+      NanoRange minor,
+      NanoRange stopTheWorld,
+      double goodShare,
+      double minorShare,
+      double stopShare) {
+
+    /// As in the article.
+    static final Modes DEFAULT =
+        new Modes(
+            new NanoRange(200_000, 1_000_000),
+            new NanoRange(1_000_000, 10_000_000),
+            new NanoRange(10_000_000, 50_000_000),
+            new NanoRange(50_000_000, 200_000_000),
+            0.09,
+            0.0099,
+            0.0001);
+
+    Modes {
+      if (goodShare + minorShare + stopShare > 1) {
+        throw new IllegalArgumentException("the shares of the modes add up to more than 1");
+      }
+    }
+
+    double stopFrom() {
+      return 1 - stopShare;
+    }
+
+    NanoRange of(double p) {
+      if (p < 1 - stopShare - minorShare - goodShare) {
+        return awesome;
+      }
+      return p < 1 - stopShare - minorShare ? good : minor;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.takt.driver.sim;
+
+/// M/M/c (Erlang, 1917): an arrival must wait with the probability that is known as Erlang C, and
+/// then for an exponential time of rate cµ - λ. See Kleinrock, Queueing Systems, volume 1, section
+/// 3.5.
+///
+/// @param rate of arrivals, λ, per nanosecond
+/// @param meanService 1/µ, in nanoseconds
+/// @param servers c
+record MarkovQueue(double rate, double meanService, int servers) implements QueueLaw {
+
+  MarkovQueue {
+    if (!(rate > 0) || !(meanService > 0) || servers < 1) {
+      throw new IllegalArgumentException("rates and servers must be more than 0");
+    }
+    if (rate * meanService >= servers) {
+      throw new IllegalArgumentException("the servers cannot keep up: there is no steady state");
+    }
+  }
+
+  @Override
+  public double utilisation() {
+    return load() / servers;
+  }
+
+  @Override
+  public double meanWait() {
+    return mustWait() / drainRate();
+  }
+
+  @Override
+  public double waitBeyond(double nanos) {
+    return nanos < 0 ? 1 : mustWait() * Math.exp(-drainRate() * nanos);
+  }
+
+  /// The sum of the wait (0, or exponential) and an exponential service time.
+  @Override
+  public double responseBeyond(double nanos) {
+    if (nanos <= 0) {
+      return 1;
+    }
+    double t = nanos / meanService;
+    double surplus = servers - 1 - load();
+    // (1 - e^-xt) / x, which is t where both exponentials have the same rate.
+    double factor = Math.abs(surplus) < 1e-9 ? t : -Math.expm1(-surplus * t) / surplus;
+    return Math.exp(-t) * (1 + mustWait() * factor);
+  }
+
+  /// Erlang C, from Erlang B, whose recursion adds positive numbers only.
+  private double mustWait() {
+    double blocked = 1;
+    for (int k = 1; k <= servers; k++) {
+      blocked = load() * blocked / (k + load() * blocked);
+    }
+    return blocked / (1 - utilisation() * (1 - blocked));
+  }
+
+  private double load() {
+    return rate * meanService;
+  }
+
+  private double drainRate() {
+    return servers / meanService - rate;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.takt.driver.sim;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.util.List;
+import java.util.Map;
+
+/// Registers the simulated targets. All that can be said of one is in its target text:
+///
+/// - `sim:delay=4ms`, with `,random` uniform from 0 to that; `sim:delay=0` does nothing at all
+/// - `sim:four-mode`, with `awesome`, `good`, `minor` and `stw` (ranges such as `stw=50ms..200ms`)
+///   and `p-good`, `p-minor` and `p-stw` (shares such as `p-stw=0.0001`)
+/// - `sim:mm1,service=1ms`, `sim:md1,service=1ms`, `sim:mmc,service=1ms,servers=4`
+/// - `sim:stall,every=2s,for=200ms,service=100us`
+///
+/// and for each of them `error=0.01` and `hang=0.001` (shares that fail, or are never answered),
+/// `form=blocking` or `form=async`, and with the latter `clock=virtual`.
+public final class SimDriverProvider implements DriverProvider {
+
+  /// For [java.util.ServiceLoader].
+  public SimDriverProvider() {}
+
+  @Override
+  public String name() {
+    return "sim";
+  }
+
+  @Override
+  public boolean accepts(String target) {
+    return target.startsWith(SimTarget.PREFIX);
+  }
+
+  @Override
+  public String targetForm() {
+    return "sim:SYSTEM[,error=SHARE][,hang=SHARE][,form=async]: " + SystemKind.examples();
+  }
+
+  @Override
+  public List<Property> targetProperties() {
+    return List.of();
+  }
+
+  @Override
+  public List<Property> operationProperties() {
+    return List.of();
+  }
+
+  @Override
+  public List<OperationSpec> defaultOperations(String target) {
+    return List.of(new OperationSpec("read", 1, Map.of()));
+  }
+
+  @Override
+  public List<PropertyProblem> check(DriverRequest request) {
+    return parsed(request).problems().stream()
+        .map(problem -> new PropertyProblem(-1, "target", problem))
+        .toList();
+  }
+
+  @Override
+  public Driver open(DriverRequest request) throws DriverException {
+    SimTarget target = parsed(request);
+    if (!target.problems().isEmpty()) {
+      throw new DriverException(request.target() + ": " + String.join("; ", target.problems()));
+    }
+    long timeoutNanos = TimeLimit.nanosOf(request.timeout());
+    String description = "simulated system " + request.target();
+    // An event loop keeps the time limit itself; a thread that sleeps has to be woken by the
+    // driver.
+    return target.async()
+        ? new AsyncSimDriver(target.system(), description, target.virtual())
+        : new BlockingSimDriver(target.system(), description, timeoutNanos);
+  }
+
+  private static SimTarget parsed(DriverRequest request) {
+    return SimTarget.parse(request.target(), request.seed(), request.concurrency());
+  }
+}

@@ -1,0 +1,10 @@
+/// Simulated targets: systems whose response times are known beforehand.
+module dev.takt.driver.sim {
+  requires static org.jspecify;
+  requires transitive dev.takt.load;
+
+  exports dev.takt.driver.sim;
+
+  provides dev.takt.load.driver.DriverProvider with
+      dev.takt.driver.sim.SimDriverProvider;
+}

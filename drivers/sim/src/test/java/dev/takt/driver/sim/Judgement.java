@@ -1,0 +1,40 @@
+package dev.takt.driver.sim;
+
+/// Response times of a simulation, held against what is known of the queue: the mean, and the
+/// shares that are longer than the closed form's percentiles.
+final class Judgement {
+
+  private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+
+  private final QueueLaw law;
+  private final double[] limits = new double[PERCENTILES.length];
+  private final BatchMeans means;
+  private final BatchMeans[] longer = new BatchMeans[PERCENTILES.length];
+
+  Judgement(QueueLaw law, long samples) {
+    this.law = law;
+    means = new BatchMeans(samples);
+    for (int i = 0; i < PERCENTILES.length; i++) {
+      limits[i] = law.responsePercentile(PERCENTILES[i]);
+      longer[i] = new BatchMeans(samples);
+    }
+  }
+
+  void add(double response) {
+    means.add(response);
+    for (int i = 0; i < limits.length; i++) {
+      // Half a nanosecond: the simulation counts in whole ones.
+      longer[i].add(response > limits[i] + 0.5 ? 1 : 0);
+    }
+  }
+
+  /// A relative error e of a share near p99.9 is an error of about e / 7 of the percentile itself,
+  /// as the tails are exponential: 0.2 stands for 3 %.
+  void assertAgrees() {
+    means.assertAgreesWith(law.meanResponse(), 0.02, "mean response");
+    for (int i = 0; i < limits.length; i++) {
+      longer[i].assertAgreesWith(
+          law.responseBeyond(limits[i]), 0.25, "share above p" + PERCENTILES[i]);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.schedule.Arrivals;
+import dev.takt.load.schedule.Schedule;
+
+/// Counts what the schedule has intended so far, apart from those who send: a count of its own, by
+/// which theirs can be checked. One thread's own.
+final class Demanded {
+
+  private final Arrivals arrivals;
+  private final long warmupNanos;
+  private long next;
+  private long inWarmup;
+  private long measured;
+
+  Demanded(Schedule schedule, long warmupNanos) {
+    this.arrivals = schedule.arrivals();
+    this.warmupNanos = warmupNanos;
+    this.next = arrivals.next();
+  }
+
+  /// Counts all arrivals up to `offsetNanos` after the start.
+  ///
+  /// @return how many were new
+  long advanceTo(long offsetNanos) {
+    long before = inWarmup + measured;
+    while (next != Arrivals.END && next <= offsetNanos) {
+      if (next < warmupNanos) {
+        inWarmup++;
+      } else {
+        measured++;
+      }
+      next = arrivals.next();
+    }
+    return inWarmup + measured - before;
+  }
+
+  long total() {
+    return inWarmup + measured;
+  }
+
+  long inWarmup() {
+    return inWarmup;
+  }
+
+  long measured() {
+    return measured;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.takt.load.engine;
+
+import dev.takt.record.LatencyHistogram;
+import org.jspecify.annotations.Nullable;
+
+/// The whole histograms of a run that has ended, warm-up left out: for figures that its summary
+/// does not have.
+@FunctionalInterface
+public interface Distributions {
+
+  /// The values of one measure, in nanoseconds, under the rules of
+  /// [dev.takt.runs.OperationSummary].
+  ///
+  /// @param operation its name, or null for all operations together
+  /// @return empty where nothing was recorded; not to be changed by the caller
+  LatencyHistogram of(@Nullable String operation, Measure measure);
+}

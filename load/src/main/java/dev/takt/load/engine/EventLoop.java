@@ -1,0 +1,214 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.workload.Workload;
+import dev.takt.record.NanoClock;
+
+/// One thread that sends operations on schedule over the slots of one transport, and takes their
+/// answers.
+///
+/// The schedule is never held up: an operation that is due while all slots are taken stays due, in
+/// order, and is sent from the first slot that becomes free, measured from its intended start.
+/// There is no queue that could overflow, because what is due and not sent is exactly what the
+/// schedule has not been asked for yet.
+///
+/// One thread; nothing is allocated per operation.
+final class EventLoop implements AsyncDriver.Completions {
+
+  /// The longest wait for an event: how soon a stop is noticed.
+  private static final long LONGEST_POLL_NANOS = 20_000_000;
+
+  private final AsyncDriver.Transport transport;
+  private final NanoClock clock;
+  private final Demand demand;
+  private final Workload workload;
+  private final Pacer pacer;
+  private final Ending ending;
+  private final SendingRecorder recorder;
+  private final Tally tally;
+  private final StallLog stalls;
+  private final long timeoutNanos;
+
+  private final FreeSlots free;
+  private final boolean[] busy;
+  private final int[] slotOperation;
+  private final long[] slotIntended;
+  private final long[] slotStart;
+
+  /// When the thread is known to have run last; while it waits, the moment it is to be woken at the
+  /// latest.
+  private long seen;
+
+  private long polled;
+  private int completions;
+  private long waited;
+  private long began;
+  private long nextTimeoutScan;
+
+  EventLoop(
+      AsyncDriver.Transport transport,
+      int slots,
+      Demand demand,
+      Workload workload,
+      Pacer pacer,
+      Ending ending,
+      SendingRecorder recorder,
+      Tally tally,
+      StallLog stalls,
+      long timeoutNanos) {
+    this.transport = transport;
+    this.clock = transport.clock();
+    this.demand = demand;
+    this.workload = workload;
+    this.pacer = pacer;
+    this.ending = ending;
+    this.recorder = recorder;
+    this.tally = tally;
+    this.stalls = stalls;
+    this.timeoutNanos = timeoutNanos;
+    this.free = new FreeSlots(slots, clock.nanoTime());
+    this.busy = new boolean[slots];
+    this.slotOperation = new int[slots];
+    this.slotIntended = new long[slots];
+    this.slotStart = new long[slots];
+  }
+
+  /// Sends until the schedule has ended and all is answered, or the run's ending cuts it off; then
+  /// accounts for the rest.
+  void run() {
+    began = clock.nanoTime();
+    seen = began;
+    while (true) {
+      long now = look();
+      now = sendWhatIsDue(now);
+      if (isOver(now)) {
+        break;
+      }
+      expireTimeouts(now);
+      tally.inFlight(free.taken());
+      tally.busyNanos(now - began - waited);
+      await(now);
+    }
+    accountForTheRest(clock.nanoTime());
+    tally.inFlight(0);
+  }
+
+  /// Reads the clock, and notes it if the thread was away in the middle of its work.
+  private long look() {
+    long now = clock.nanoTime();
+    noteAbsence(now);
+    return now;
+  }
+
+  /// The thread should have run by `seen`, at the latest, and runs at `now`.
+  private void noteAbsence(long now) {
+    if (now - seen > StallLog.THRESHOLD_NANOS) {
+      stalls.add(seen, now);
+    }
+    seen = Math.max(seen, now);
+  }
+
+  private long sendWhatIsDue(long from) {
+    long now = from;
+    while (!free.isEmpty() && demand.isDue(pacer.horizon(now), ending)) {
+      send(now);
+      now = look();
+    }
+    return now;
+  }
+
+  private void send(long now) {
+    long intended = demand.intendedOr(now);
+    pacer.sends(intended);
+    long n = demand.number();
+    int operation = demand.operationOr(workload);
+    recorder.intended(operation, intended);
+    recorder.sent(intended, latenessAt(now, intended));
+    int slot = free.take();
+    busy[slot] = true;
+    slotOperation[slot] = operation;
+    slotIntended[slot] = intended;
+    slotStart[slot] = now;
+    demand.advance();
+    transport.send(slot, operation, n, this);
+  }
+
+  /// The part of the wait for which the generator has itself to blame: since it was due and a slot
+  /// was free; and before that, the time it was stalled, since it could not see that a slot became
+  /// free.
+  private long latenessAt(long now, long intended) {
+    long sendable = Math.max(intended, free.since());
+    long late = now - sendable;
+    return sendable - intended > StallLog.THRESHOLD_NANOS
+        ? late + stalls.overlap(intended, sendable)
+        : late;
+  }
+
+  private boolean isOver(long now) {
+    if (ending.isCutOff(now)) {
+      return true;
+    }
+    return free.taken() == 0 && demand.isOver(ending, now);
+  }
+
+  private void await(long now) {
+    long wake = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
+    if (!free.isEmpty() && demand.nextDue() < wake) {
+      wake = pacer.wakeFor(demand.nextDue(), now);
+    }
+    seen = Math.max(wake, now);
+    completions = 0;
+    polled = now;
+    transport.poll(wake, this);
+    long after = look();
+    if (completions == 0) {
+      waited += after - now;
+      if (wake > now) {
+        pacer.woke(wake, after);
+      }
+    }
+  }
+
+  @Override
+  public void completed(int slot, Outcome outcome, long endNanos) {
+    noteAbsence(endNanos);
+    if (completions++ == 0) {
+      waited += Math.max(0, endNanos - polled);
+    }
+    busy[slot] = false;
+    free.give(slot, endNanos);
+    recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], endNanos, outcome);
+  }
+
+  /// Looks for operations that have taken too long, now and then: a limit is kept to a hundredth of
+  /// itself.
+  private void expireTimeouts(long now) {
+    if (timeoutNanos == Long.MAX_VALUE || now < nextTimeoutScan) {
+      return;
+    }
+    nextTimeoutScan = now + Math.clamp(timeoutNanos / 100, 100_000L, 100_000_000L);
+    for (int slot = 0; slot < busy.length; slot++) {
+      if (busy[slot] && now - slotStart[slot] >= timeoutNanos) {
+        transport.cancel(slot);
+        completed(slot, Outcome.TIMED_OUT, now);
+      }
+    }
+  }
+
+  private void accountForTheRest(long now) {
+    for (int slot = 0; slot < busy.length; slot++) {
+      if (busy[slot]) {
+        transport.cancel(slot);
+        recorder.unfinished(slotOperation[slot], slotIntended[slot], slotStart[slot], now);
+      }
+    }
+    while (demand.hasSchedule() && demand.isDue(Math.min(now, ending.lastIntended()), ending)) {
+      long intended = demand.intendedOr(now);
+      int operation = demand.operationOr(workload);
+      recorder.intended(operation, intended);
+      recorder.neverSent(operation, intended, now);
+      demand.advance();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.schedule.Durations;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.GeneratorReport.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Judges whether a measurement says something about the target, or about the generator.
+///
+/// Lateness at the 99th percentile is what decides: it must be small in itself, or small against
+/// the response time that was measured. A generator that fails is then asked why: it had too much
+/// to do, it was stopped, or it was merely late.
+final class GeneratorJudge {
+
+  /// Lateness up to this says nothing against a measurement; a sleeping pace is late by its grid of
+  /// a millisecond.
+  private static final long TOLERATED_NANOS = 1_000_000;
+
+  private static final long TOLERATED_WHEN_SLEEPING_NANOS = 2_000_000;
+
+  /// Lateness up to this share of the response time does not change what the response time says.
+  private static final double TOLERATED_SHARE = 0.1;
+
+  /// A sending thread that has this share of its time at work cannot keep a schedule.
+  private static final double SATURATION = 0.9;
+
+  /// From here on a single stall is worth a word, even in a run that can be trusted.
+  private static final long REMARKABLE_STALL_NANOS = 10_000_000;
+
+  private final Pacing pacing;
+  private final LatencyHistogram lateness;
+  private final LatencyHistogram response;
+  private final StallLog.Totals stalls;
+  private final long origin;
+  private final double utilisation;
+
+  GeneratorJudge(
+      Pacing pacing,
+      LatencyHistogram lateness,
+      LatencyHistogram response,
+      StallLog.Totals stalls,
+      long origin,
+      double utilisation) {
+    this.pacing = pacing;
+    this.lateness = lateness;
+    this.response = response;
+    this.stalls = stalls;
+    this.origin = origin;
+    this.utilisation = utilisation;
+  }
+
+  GeneratorReport report(boolean hasSchedule, GeneratorWatch.Spent spent, long elapsedNanos) {
+    Verdict verdict = hasSchedule ? verdict(elapsedNanos) : Verdict.OK;
+    return new GeneratorReport(
+        verdict,
+        hasSchedule ? lateness.valueAtPercentile(50) : null,
+        hasSchedule ? lateness.valueAtPercentile(99) : null,
+        hasSchedule ? lateness.max() : null,
+        stalls.count(),
+        stalls.totalNanos(),
+        stalls.longestNanos(),
+        spent.collections(),
+        spent.collectionNanos(),
+        spent.cpuNanos(),
+        Double.isNaN(utilisation) ? 0 : utilisation,
+        findings(verdict, hasSchedule, spent));
+  }
+
+  private Verdict verdict(long elapsedNanos) {
+    long late = lateness.valueAtPercentile(99);
+    long tolerated = pacing == Pacing.SLEEP ? TOLERATED_WHEN_SLEEPING_NANOS : TOLERATED_NANOS;
+    if (late
+        <= Math.max(
+            tolerated, (long) (TOLERATED_SHARE * (double) response.valueAtPercentile(99)))) {
+      return Verdict.OK;
+    }
+    // One operation in a hundred was late: stalls account for it if they took up a hundredth of the
+    // time.
+    if (stalls.totalNanos() >= elapsedNanos / 100 && stalls.longestNanos() >= late / 4) {
+      return Verdict.STALLED;
+    }
+    return utilisation >= SATURATION ? Verdict.SATURATED : Verdict.LATE;
+  }
+
+  private List<String> findings(Verdict verdict, boolean hasSchedule, GeneratorWatch.Spent spent) {
+    List<String> findings = new ArrayList<>();
+    String late = Durations.format(lateness.valueAtPercentile(99));
+    switch (verdict) {
+      case OK -> {}
+      case LATE ->
+          findings.add(
+              "the generator itself sent 1 % of the operations "
+                  + late
+                  + " late or more, though it was free to send: give it a quieter machine, or --pacing spin");
+      case SATURATED ->
+          findings.add(
+              String.format(
+                  Locale.ROOT,
+                  "the generator's busiest thread was at work %.0f %% of the time and could not keep the schedule: "
+                      + "try more --threads, or a lower --rate per machine",
+                  utilisation * 100));
+      case STALLED ->
+          findings.add(
+              "the generator itself was stopped for "
+                  + Durations.format(stalls.totalNanos())
+                  + " altogether, and sent 1 % of the operations "
+                  + late
+                  + " late or more: give it a machine that lets it run");
+    }
+    if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
+      findings.add(
+          "the generator's longest stall was "
+              + Durations.format(stalls.longestNanos())
+              + ", "
+              + Durations.format(Math.max(0, stalls.longestBegin() - origin))
+              + " into the run: the highest percentiles contain it");
+    }
+    if (spent.collections() > 0) {
+      findings.add(
+          "the generator's JVM collected garbage "
+              + spent.collections()
+              + " times, for "
+              + Durations.format(spent.collectionNanos())
+              + " altogether");
+    }
+    return findings;
+  }
+}

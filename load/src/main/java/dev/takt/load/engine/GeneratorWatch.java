@@ -1,0 +1,40 @@
+package dev.takt.load.engine;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+
+/// What the generator's own process has spent, as differences from the moment the watch was made.
+final class GeneratorWatch {
+
+  private final List<GarbageCollectorMXBean> collectors =
+      ManagementFactory.getGarbageCollectorMXBeans();
+  private final long collectionsBefore = collections();
+  private final long collectionMillisBefore = collectionMillis();
+  private final long cpuBefore = cpuNanos();
+
+  /// @param collections of the JVM's collectors
+  /// @param collectionNanos their time, in nanoseconds
+  /// @param cpuNanos processor time of the process; 0 where it is not known
+  record Spent(long collections, long collectionNanos, long cpuNanos) {}
+
+  Spent spent() {
+    return new Spent(
+        collections() - collectionsBefore,
+        (collectionMillis() - collectionMillisBefore) * 1_000_000,
+        cpuNanos() - cpuBefore);
+  }
+
+  private long collections() {
+    return collectors.stream().mapToLong(c -> Math.max(0, c.getCollectionCount())).sum();
+  }
+
+  private long collectionMillis() {
+    return collectors.stream().mapToLong(c -> Math.max(0, c.getCollectionTime())).sum();
+  }
+
+  private static long cpuNanos() {
+    return ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+  }
+}

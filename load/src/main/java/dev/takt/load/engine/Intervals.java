@@ -1,0 +1,87 @@
+package dev.takt.load.engine;
+
+import dev.takt.record.IntervalLogWriter;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.RunTags;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Takes the histograms of each interval to the log, and adds them up: per tag for the summary,
+/// over all operations for the live view. One thread's own.
+final class Intervals {
+
+  /// A tag, and all that was recorded under it.
+  private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
+
+  private final RecorderRegistry registry;
+  private final IntervalLogWriter log;
+  private final Map<String, Series> series = new LinkedHashMap<>();
+
+  /// Of the interval that was collected last, warm-up or not.
+  final LatencyHistogram response = new LatencyHistogram();
+
+  final LatencyHistogram service = new LatencyHistogram();
+  final LatencyHistogram lateness = new LatencyHistogram();
+
+  /// Of all intervals, without the warm-up.
+  final LatencyHistogram responseSoFar = new LatencyHistogram();
+
+  final LatencyHistogram serviceSoFar = new LatencyHistogram();
+
+  Intervals(RecorderRegistry registry, IntervalLogWriter log) {
+    this.registry = registry;
+    this.log = log;
+  }
+
+  /// Collects the interval that ends now, and writes it to the log.
+  ///
+  /// @throws IOException if the log cannot be written; the histograms are added up all the same
+  void collect(long start, long end) throws IOException {
+    response.reset();
+    service.reset();
+    lateness.reset();
+    registry.collect((name, interval) -> {
+      Series known =
+          series.computeIfAbsent(name, n -> new Series(RunTags.parse(n), new LatencyHistogram()));
+      known.total.add(interval);
+      if (known.tag != null) {
+        addUp(known.tag, interval);
+      }
+      log.write(name, start, end, interval);
+    });
+    log.flush();
+  }
+
+  private void addUp(RunTags.Tag tag, LatencyHistogram interval) {
+    if (tag.state() != OperationState.COMPLETED) {
+      return;
+    }
+    switch (tag.measure()) {
+      case RESPONSE -> add(tag, interval, response, responseSoFar);
+      case SERVICE -> add(tag, interval, service, serviceSoFar);
+      case LATENESS -> lateness.add(interval);
+      case WAIT -> {}
+    }
+  }
+
+  private static void add(
+      RunTags.Tag tag,
+      LatencyHistogram interval,
+      LatencyHistogram current,
+      LatencyHistogram soFar) {
+    current.add(interval);
+    if (!tag.warmup()) {
+      soFar.add(interval);
+    }
+  }
+
+  /// All that was recorded under a tag; empty if nothing was.
+  LatencyHistogram total(String tag) {
+    Series known = series.get(tag);
+    return known == null ? new LatencyHistogram() : known.total;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// Sends with event loops: each has a thread, its share of the connections, and its shard of the
+/// schedule.
+final class LoopSender implements Sender {
+
+  /// Opens the transport of one loop, on the loop's own thread.
+  interface Opener {
+    AsyncDriver.Transport open(int slots) throws DriverException;
+  }
+
+  /// What a loop of number `shard` has to send.
+  interface Demands {
+    Demand of(int shard, int shards, long origin);
+  }
+
+  private record Start(long origin, Ending ending, Recording recording) {}
+
+  private final Opener opener;
+  private final Demands demands;
+  private final Workload workload;
+  private final Pacing pacing;
+  private final long timeoutNanos;
+  private final long warmupNanos;
+  private final int[] slots;
+
+  private final List<Tally> tallies = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final CountDownLatch opened;
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch ended;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile @Nullable Start start;
+
+  LoopSender(
+      Opener opener,
+      Demands demands,
+      Workload workload,
+      Pacing pacing,
+      long timeoutNanos,
+      long warmupNanos,
+      int loops,
+      int connections) {
+    this.opener = opener;
+    this.demands = demands;
+    this.workload = workload;
+    this.pacing = pacing;
+    this.timeoutNanos = timeoutNanos;
+    this.warmupNanos = warmupNanos;
+    int used = Math.min(loops, connections);
+    this.slots = new int[used];
+    for (int i = 0; i < used; i++) {
+      slots[i] = connections / used + (i < connections % used ? 1 : 0);
+      tallies.add(new Tally(workload.operations()));
+    }
+    this.opened = new CountDownLatch(used);
+    this.ended = new CountDownLatch(used);
+  }
+
+  @Override
+  public void prepare() throws DriverException, InterruptedException {
+    for (int i = 0; i < slots.length; i++) {
+      int shard = i;
+      threads.add(Thread.ofPlatform().name("takt-loop-" + i).daemon().start(() -> run(shard)));
+    }
+    opened.await();
+    throwFailure();
+  }
+
+  private void throwFailure() throws DriverException {
+    switch (failure.get()) {
+      case null -> {}
+      case DriverException e -> {
+        threads.forEach(Thread::interrupt);
+        throw e;
+      }
+      case Throwable e -> throw new IllegalStateException("a sending thread failed: " + e, e);
+    }
+  }
+
+  private void run(int shard) {
+    try (AsyncDriver.Transport transport = opener.open(slots[shard])) {
+      opened.countDown();
+      go.await();
+      send(shard, transport);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      failure.compareAndSet(null, e);
+    } finally {
+      opened.countDown();
+      ended.countDown();
+    }
+  }
+
+  private void send(int shard, AsyncDriver.Transport transport) {
+    Start begin = start;
+    if (begin == null) {
+      throw new IllegalStateException("started without a beginning");
+    }
+    Tally tally = tallies.get(shard);
+    long measureFrom = begin.origin + warmupNanos;
+    new EventLoop(
+            transport,
+            slots[shard],
+            demands.of(shard, slots.length, begin.origin),
+            workload,
+            new Pacer(pacing, begin.origin),
+            begin.ending,
+            begin.recording.recorder(slots.length, tally, false, measureFrom),
+            tally,
+            begin.recording.stalls(),
+            timeoutNanos)
+        .run();
+  }
+
+  @Override
+  public void start(long origin, Ending ending, Recording recording) {
+    start = new Start(origin, ending, recording);
+    go.countDown();
+  }
+
+  @Override
+  public void wake() {
+    // A loop waits for 20 ms at most, and then looks at its ending anyway.
+  }
+
+  @Override
+  public boolean awaitEnd(long nanos) throws InterruptedException {
+    boolean over = ended.await(nanos, TimeUnit.NANOSECONDS);
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new IllegalStateException("a sending thread failed: " + cause, cause);
+    }
+    return over;
+  }
+
+  @Override
+  public List<Tally> tallies() {
+    return tallies;
+  }
+
+  @Override
+  public double utilisation(long elapsedNanos) {
+    long busiest = tallies.stream().mapToLong(Tally::busyNanos).max().orElse(0);
+    return Math.clamp((double) busiest / elapsedNanos, 0.0, 1.0);
+  }
+}

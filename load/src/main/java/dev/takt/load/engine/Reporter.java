@@ -1,0 +1,140 @@
+package dev.takt.load.engine;
+
+import dev.takt.runs.OperationTraceWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Follows a run while the senders work: writes the log and the trace, and tells of progress. It
+/// reads what the senders recorded without ever making them wait, so its intervals are as long as
+/// they should be whatever the senders do.
+///
+/// One thread's own.
+final class Reporter {
+
+  /// How often the trace is taken from the senders, whose lanes hold 65,536 operations.
+  private static final long DRAIN_NANOS = 100_000_000;
+
+  private static final double SLOW_PERCENTILE = 99;
+
+  private final LoadSettings settings;
+  private final Sender sender;
+  private final Ending ending;
+  private final long origin;
+  private final Intervals intervals;
+  private final OperationTraceWriter trace;
+  private final Progress.Listener listener;
+  private final @Nullable Demanded demanded;
+  private final LiveView live;
+  private final List<String> storageFailures = new ArrayList<>();
+
+  Reporter(
+      LoadSettings settings,
+      Sender sender,
+      Ending ending,
+      long origin,
+      Intervals intervals,
+      OperationTraceWriter trace,
+      Progress.Listener listener) {
+    this.settings = settings;
+    this.sender = sender;
+    this.ending = ending;
+    this.origin = origin;
+    this.intervals = intervals;
+    this.trace = trace;
+    this.listener = listener;
+    this.demanded =
+        settings.mode().hasSchedule()
+            ? new Demanded(settings.requireSchedule(), settings.warmupNanos())
+            : null;
+    this.live = new LiveView(settings, ending, origin, intervals);
+  }
+
+  /// Returns when all operations are accounted for, and the last interval is written.
+  void followToTheEnd() throws InterruptedException {
+    long intervalStart = origin;
+    long boundary = origin + settings.intervalNanos();
+    while (!awaitEndUntil(boundary)) {
+      long now = System.nanoTime();
+      tick(intervalStart, now);
+      intervalStart = now;
+      // After a pause of this thread the next boundary is the next one on the grid: intervals do
+      // not drift.
+      boundary +=
+          Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
+              * settings.intervalNanos();
+    }
+    long now = Math.max(System.nanoTime(), intervalStart + 1);
+    countDemand(Long.MAX_VALUE);
+    tick(intervalStart, now);
+    drainTrace();
+  }
+
+  private boolean awaitEndUntil(long boundary) throws InterruptedException {
+    for (long now = System.nanoTime(); now < boundary; now = System.nanoTime()) {
+      if (sender.awaitEnd(Math.min(DRAIN_NANOS, boundary - now))) {
+        return true;
+      }
+      drainTrace();
+    }
+    return sender.awaitEnd(0);
+  }
+
+  private void tick(long start, long end) {
+    try {
+      intervals.collect(start, end);
+    } catch (IOException e) {
+      noteStorageFailure(e);
+    }
+    long due = countDemand(end);
+    listener.progressed(
+        live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies()));
+  }
+
+  /// What has become due since the last time.
+  private long countDemand(long now) {
+    return demanded == null ? 0 : demanded.advanceTo(Math.min(now, ending.lastIntended()) - origin);
+  }
+
+  private void drainTrace() {
+    try {
+      trace.drain(slowNanos());
+    } catch (IOException e) {
+      noteStorageFailure(e);
+    }
+  }
+
+  private long slowNanos() {
+    return (settings.mode().hasSchedule() ? intervals.responseSoFar : intervals.serviceSoFar)
+        .valueAtPercentile(SLOW_PERCENTILE);
+  }
+
+  private void noteStorageFailure(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!storageFailures.contains(message)) {
+      storageFailures.add(message);
+    }
+  }
+
+  Intervals intervals() {
+    return intervals;
+  }
+
+  @Nullable Demanded demanded() {
+    return demanded;
+  }
+
+  List<String> storageFailures() {
+    return storageFailures;
+  }
+
+  long traceLost() {
+    return trace.lost();
+  }
+
+  /// When the last operation ended, once all senders have.
+  long lastEnd() {
+    return sender.tallies().stream().mapToLong(Tally::lastEnd).max().orElse(Long.MIN_VALUE);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.wire.WireTransport;
+import dev.takt.record.RecorderRegistry;
+
+/// Warms the generator apart from the system under test: the same engine, driver code and recorders
+/// run against a target that is nothing, so that the JIT compiler's work is done before the
+/// schedule starts, while the target stays cold.
+///
+/// Nothing of it is kept.
+final class SelfWarmup {
+
+  private static final int SLOTS = 8;
+  private static final int WORKERS = 2;
+
+  /// As fast as one thread can warm up without falling so far behind that there is nothing but
+  /// backlog to practise on.
+  private static final Rate RATE = Rate.perSecond(40_000);
+
+  private final LoadSettings settings;
+
+  SelfWarmup(LoadSettings settings) {
+    this.settings = settings;
+  }
+
+  void run() throws InterruptedException, DriverException {
+    Recording recording =
+        new Recording(
+            settings.mode(), settings.operations(), new RecorderRegistry(), null, new StallLog());
+    Sender sender = sender();
+    sender.prepare();
+    long origin = System.nanoTime();
+    sender.start(origin, new Ending(origin + settings.selfWarmupNanos(), 0), recording);
+    while (!sender.awaitEnd(50_000_000)) {
+      recording.registry().collect((tag, histogram) -> {});
+    }
+  }
+
+  private Sender sender() {
+    Schedule schedule = Schedules.constant(RATE);
+    boolean scheduled = settings.mode().hasSchedule();
+    if (settings.driver() instanceof BlockingDriver) {
+      return new WorkerSender(
+          new NothingBlocking(),
+          origin ->
+              scheduled
+                  ? new WorkSource.Scheduled(schedule, origin)
+                  : new WorkSource.Unlimited(Long.MAX_VALUE, origin),
+          settings.workload(),
+          settings.pacing(),
+          0,
+          WORKERS,
+          settings.virtualWorkers());
+    }
+    Driver driver = settings.driver();
+    return new LoopSender(
+        slots ->
+            driver instanceof WireDriver wire
+                ? WireTransport.toItself(wire, slots)
+                : new NothingAsync(slots),
+        (shard, of, origin) ->
+            scheduled
+                ? new Demand.Scheduled(schedule, shard, of, origin)
+                : new Demand.Unlimited(Long.MAX_VALUE, shard, of, origin),
+        settings.workload(),
+        settings.pacing(),
+        settings.timeoutNanos(),
+        0,
+        1,
+        SLOTS);
+  }
+
+  /// Answers at once.
+  private static final class NothingBlocking implements BlockingDriver {
+    @Override
+    public Session open(int worker) {
+      return (operation, n) -> Outcome.OK;
+    }
+
+    @Override
+    public String describe() {
+      return "nothing";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /// Answers at the next poll.
+  private static final class NothingAsync implements AsyncDriver.Transport {
+
+    private final int[] sent;
+    private int count;
+
+    NothingAsync(int slots) {
+      sent = new int[slots];
+    }
+
+    @Override
+    public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
+      sent[count++] = slot;
+    }
+
+    @Override
+    public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
+      while (count > 0) {
+        completions.completed(sent[--count], Outcome.OK, clock().nanoTime());
+      }
+    }
+
+    @Override
+    public void cancel(int slot) {
+      count = 0;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,32 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.DriverException;
+import java.util.List;
+
+/// The threads that send the operations of a run: event loops or workers.
+interface Sender {
+
+  /// Makes everything ready to send: threads, connections, sessions.
+  ///
+  /// @throws DriverException if the target cannot be reached
+  void prepare() throws DriverException, InterruptedException;
+
+  /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
+  void start(long origin, Ending ending, Recording recording);
+
+  /// Lets threads that wait for an intended start look at the ending again.
+  void wake();
+
+  /// Waits until all is answered or the ending cuts the run off, and accounts for what is left
+  /// then.
+  ///
+  /// @return false if it still goes on after `nanos`
+  boolean awaitEnd(long nanos) throws InterruptedException;
+
+  /// What each thread has counted so far.
+  List<Tally> tallies();
+
+  /// The busiest thread's share of time at work since the start, from 0 to 1; NaN if it is not
+  /// known.
+  double utilisation(long elapsedNanos);
+}

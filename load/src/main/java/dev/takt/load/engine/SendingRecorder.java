@@ -1,0 +1,149 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.record.LatencyRecorder;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.OperationTraceWriter;
+import dev.takt.runs.RunTags;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Where one sending thread puts what it measured: histograms by tag, its tally, and its lane of
+/// the operation trace.
+///
+/// Used by its thread alone. Allocates nothing but the recorders of a tag that is new.
+final class SendingRecorder {
+
+  private static final int MEASURES = 3;
+  private static final int RESPONSE = 0;
+  private static final int SERVICE = 1;
+  private static final int WAIT = 2;
+
+  private final RateMode mode;
+  private final List<String> operations;
+  private final Function<String, LatencyRecorder> recorders;
+  private final OperationTraceWriter.@Nullable Lane trace;
+  private final Tally tally;
+  private final long measureFrom;
+
+  /// By phase, operation, state and measure.
+  private final @Nullable LatencyRecorder[] byTag;
+
+  private final @Nullable LatencyRecorder[] lateness = new LatencyRecorder[2];
+
+  /// @param shared whether to use recorders that all threads share, for want of room for recorders
+  ///   of each thread's own
+  /// @param measureFrom operations intended before this belong to the warm-up
+  SendingRecorder(
+      RateMode mode,
+      List<String> operations,
+      RecorderRegistry registry,
+      boolean shared,
+      OperationTraceWriter.@Nullable Lane trace,
+      Tally tally,
+      long measureFrom) {
+    this.mode = mode;
+    this.operations = operations;
+    this.recorders = shared ? registry::shared : registry::singleWriter;
+    this.trace = trace;
+    this.tally = tally;
+    this.measureFrom = measureFrom;
+    this.byTag =
+        new LatencyRecorder[2 * operations.size() * OperationState.values().length * MEASURES];
+  }
+
+  /// The schedule has handed out an operation.
+  void intended(int operation, long intended) {
+    tally.intend(operation, isWarmup(intended));
+  }
+
+  /// An operation was sent `lateness` nanoseconds later than it could have been.
+  void sent(long intended, long nanos) {
+    if (mode.hasSchedule()) {
+      int phase = isWarmup(intended) ? 1 : 0;
+      LatencyRecorder recorder = lateness[phase];
+      if (recorder == null) {
+        recorder = recorders.apply(RunTags.lateness(phase == 1));
+        lateness[phase] = recorder;
+      }
+      recorder.record(nanos);
+    }
+  }
+
+  /// An operation was answered, or given up.
+  void ended(int operation, long intended, long start, long end, Outcome outcome) {
+    record(operation, outcome.state(), RESPONSE, intended, end - intended);
+    record(operation, outcome.state(), SERVICE, intended, end - start);
+    record(operation, outcome.state(), WAIT, intended, start - intended);
+    if (!outcome.isOk()) {
+      tally.countFailure(outcome);
+    }
+    tally.lastEnd(end);
+    account(operation, intended, start, end, outcome.state());
+  }
+
+  /// The run has ended before the answer came. The age is what is known of the response time: it is
+  /// at least that.
+  void unfinished(int operation, long intended, long start, long now) {
+    record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
+    record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
+    record(operation, OperationState.UNFINISHED, SERVICE, intended, now - start);
+    account(operation, intended, start, OperationRecord.NONE, OperationState.UNFINISHED);
+  }
+
+  /// The run has ended before the operation could be sent. Its whole age is wait.
+  void neverSent(int operation, long intended, long now) {
+    record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
+    record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
+    record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
+    account(
+        operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
+  }
+
+  private void account(int operation, long intended, long start, long end, OperationState state) {
+    tally.count(operation, isWarmup(intended), state);
+    if (trace != null) {
+      trace.record(
+          operation,
+          mode.hasSchedule() ? intended : OperationRecord.NONE,
+          start,
+          end,
+          state.code());
+    }
+  }
+
+  private void record(int operation, OperationState state, int measure, long intended, long nanos) {
+    if (measure != SERVICE && !mode.hasSchedule()) {
+      return;
+    }
+    boolean warmup = isWarmup(intended);
+    int index =
+        (((warmup ? operations.size() : 0) + operation) * OperationState.values().length
+                    + state.code())
+                * MEASURES
+            + measure;
+    LatencyRecorder recorder = byTag[index];
+    if (recorder == null) {
+      recorder = recorders.apply(tagOf(operation, warmup, state, measure));
+      byTag[index] = recorder;
+    }
+    recorder.record(nanos);
+  }
+
+  private String tagOf(int operation, boolean warmup, OperationState state, int measure) {
+    RunTags.Measure suffix =
+        switch (measure) {
+          case RESPONSE -> RunTags.Measure.RESPONSE;
+          case SERVICE -> RunTags.Measure.SERVICE;
+          default -> RunTags.Measure.WAIT;
+        };
+    return RunTags.of(warmup, operations.get(operation), state, suffix);
+  }
+
+  private boolean isWarmup(long intended) {
+    return intended - measureFrom < 0;
+  }
+}

@@ -1,0 +1,220 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.schedule.Durations;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.OperationSummary;
+import dev.takt.runs.Rate;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the summary of a run that has ended, from its histograms and tallies.
+final class SummaryBuilder implements Distributions {
+
+  /// A run that achieved less than this share of its intended rate has missed its schedule.
+  private static final double RATE_KEPT = 0.99;
+
+  private final LoadSettings settings;
+  private final Intervals intervals;
+  private final List<Tally> tallies;
+
+  SummaryBuilder(LoadSettings settings, Intervals intervals, List<Tally> tallies) {
+    this.settings = settings;
+    this.intervals = intervals;
+    this.tallies = tallies;
+  }
+
+  /// @param times when the run began, and so on
+  /// @param demanded what the schedule intended, counted apart from the senders; null without a
+  ///   schedule
+  RunSummary build(
+      Times times,
+      @Nullable Demanded demanded,
+      GeneratorReport generator,
+      List<String> notes,
+      String directory) {
+    Balance balance = balance(false);
+    Balance warmup = balance(true);
+    Rate rate = rate(times, demanded, balance);
+    List<String> warnings = new ArrayList<>(notes);
+    warn(warnings, balance, warmup, rate, demanded);
+    List<OperationSummary> operations = new ArrayList<>();
+    for (int i = 0; i < settings.operations().size(); i++) {
+      operations.add(operation(settings.operations().get(i), balance(i, false)));
+    }
+    return new RunSummary(
+        RunSummary.FORMAT_VERSION,
+        settings.mode().lowerCase(),
+        settings.target(),
+        times.complete(),
+        times.end() - times.origin(),
+        operations,
+        operation(null, balance),
+        balance,
+        warmup,
+        rate,
+        generator,
+        errors(),
+        List.of(),
+        warnings,
+        directory);
+  }
+
+  /// The moments of a run, on the machine's monotonic clock.
+  ///
+  /// @param origin the start of the schedule
+  /// @param scheduleEnd its end, or when it was stopped
+  /// @param lastEnd when the last operation ended
+  /// @param end when all was accounted for
+  /// @param complete whether it came to its end
+  record Times(long origin, long scheduleEnd, long lastEnd, long end, boolean complete) {}
+
+  private OperationSummary operation(@Nullable String name, Balance balance) {
+    boolean scheduled = settings.mode().hasSchedule();
+    return new OperationSummary(
+        name == null ? "all" : name,
+        scheduled ? Distribution.of(of(name, Measure.RESPONSE)) : null,
+        Distribution.of(of(name, Measure.SERVICE)),
+        scheduled ? Distribution.of(of(name, Measure.WAIT)) : null,
+        balance);
+  }
+
+  @Override
+  public LatencyHistogram of(@Nullable String operation, Measure measure) {
+    LatencyHistogram sum = new LatencyHistogram();
+    if (measure == Measure.LATENESS) {
+      sum.add(intervals.total(RunTags.lateness(false)));
+      return sum;
+    }
+    for (String name : operation == null ? settings.operations() : List.of(operation)) {
+      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, tagged(measure))));
+    }
+    return sum;
+  }
+
+  private static RunTags.Measure tagged(Measure measure) {
+    return switch (measure) {
+      case RESPONSE -> RunTags.Measure.RESPONSE;
+      case SERVICE -> RunTags.Measure.SERVICE;
+      case WAIT -> RunTags.Measure.WAIT;
+      case LATENESS -> RunTags.Measure.LATENESS;
+    };
+  }
+
+  private Balance balance(boolean warmup) {
+    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    for (int i = 0; i < settings.operations().size(); i++) {
+      sum = plus(sum, balance(i, warmup));
+    }
+    return sum;
+  }
+
+  private Balance balance(int operation, boolean warmup) {
+    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    for (Tally tally : tallies) {
+      sum = plus(sum, tally.balance(operation, warmup));
+    }
+    return sum;
+  }
+
+  private static Balance plus(Balance a, Balance b) {
+    return new Balance(
+        a.intended() + b.intended(),
+        a.completed() + b.completed(),
+        a.failed() + b.failed(),
+        a.timedOut() + b.timedOut(),
+        a.unfinished() + b.unfinished(),
+        a.neverSent() + b.neverSent());
+  }
+
+  private Rate rate(Times times, @Nullable Demanded demanded, Balance balance) {
+    long from =
+        times.origin() + Math.min(settings.warmupNanos(), times.scheduleEnd() - times.origin());
+    double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
+    double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
+    long answered = balance.completed() + balance.failed() + balance.timedOut();
+    return new Rate(demanded == null ? null : demanded.measured() / scheduled, answered / elapsed);
+  }
+
+  private Map<String, Long> errors() {
+    Map<String, Long> sum = new TreeMap<>();
+    tallies.forEach(tally -> tally.addFailuresTo(sum));
+    return sum;
+  }
+
+  private void warn(
+      List<String> warnings,
+      Balance balance,
+      Balance warmup,
+      Rate rate,
+      @Nullable Demanded demanded) {
+    long accounted = balance.intended() + warmup.intended();
+    if (!balance.isExact()
+        || !warmup.isExact()
+        || (demanded != null && demanded.total() != accounted)) {
+      warnings.add(
+          "operations do not add up (the schedule intended "
+              + (demanded == null ? accounted : demanded.total())
+              + ", the senders say "
+              + balance
+              + " and "
+              + warmup
+              + "): this is a bug in Takt, please report it");
+    }
+    if (balance.completed() == 0) {
+      warnings.add("no operation was completed: the service time is that of nothing");
+    }
+    if (rate.intended() != null && rate.achieved() < RATE_KEPT * rate.intended()) {
+      warnings.add(rateWarning(rate));
+    }
+    if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
+      warnings.add(timeoutWarning(balance));
+    }
+    if (balance.neverSent() + balance.unfinished() > 0) {
+      warnings.add(
+          balance.neverSent()
+              + " operations were due and never sent, and "
+              + balance.unfinished()
+              + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
+              + " worse; --drain waits longer");
+    }
+  }
+
+  private String rateWarning(Rate rate) {
+    String where =
+        settings.driver() instanceof dev.takt.load.driver.BlockingDriver
+            ? settings.workers() + " workers (--workers)"
+            : settings.connections() + " connections (--connections)";
+    return String.format(
+        Locale.ROOT,
+        "the rate was missed: %.1f/s of %.1f/s; the target could not take more through %s. "
+            + "Response time counts the queue that this made",
+        rate.achieved(),
+        rate.intended(),
+        where);
+  }
+
+  private String timeoutWarning(Balance balance) {
+    LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
+    for (String name : settings.operations()) {
+      withTimeouts.add(
+          intervals.total(
+              RunTags.of(false, name, OperationState.TIMED_OUT, RunTags.Measure.RESPONSE)));
+    }
+    return balance.timedOut()
+        + " operations timed out and are not in the response time above; with the time they had"
+        + " waited when they were given up, its p99 would be "
+        + Durations.format(withTimeouts.valueAtPercentile(99))
+        + " and its p99.9 "
+        + Durations.format(withTimeouts.valueAtPercentile(99.9));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.runs.Balance;
+import dev.takt.runs.OperationState;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What one sending thread has counted: per operation, before and after the end of the warm-up, how
+/// many ended in each state; and how often it met each kind of failure.
+///
+/// One thread writes, any thread reads. Counts are opaque: a reader sees each of them grow, and all
+/// of them exactly once the writer has ended.
+final class Tally {
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int STATES = OperationState.values().length;
+
+  private final long[] counts;
+  private final long[] intended;
+  private final Map<String, long[]> failures = new LinkedHashMap<>();
+  private volatile long inFlight;
+  private volatile long busyNanos;
+  private long lastEnd = Long.MIN_VALUE;
+
+  Tally(int operations) {
+    counts = new long[operations * 2 * STATES];
+    intended = new long[operations * 2];
+  }
+
+  /// Counts an operation that the schedule intends, before it is known what becomes of it.
+  void intend(int operation, boolean warmup) {
+    int index = operation * 2 + (warmup ? 1 : 0);
+    COUNTS.setOpaque(intended, index, (long) COUNTS.getOpaque(intended, index) + 1);
+  }
+
+  void count(int operation, boolean warmup, OperationState state) {
+    int index = index(operation, warmup, state);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
+  }
+
+  /// Counts a failure by its label. Allocates only for a label that is new.
+  void countFailure(Outcome outcome) {
+    synchronized (failures) {
+      long[] known = failures.get(outcome.label());
+      if (known == null) {
+        failures.put(outcome.label(), new long[] {1});
+      } else {
+        known[0]++;
+      }
+    }
+  }
+
+  /// Adds this thread's failures to a sum over all threads.
+  void addFailuresTo(Map<String, Long> sum) {
+    synchronized (failures) {
+      failures.forEach((label, count) -> sum.merge(label, count[0], Long::sum));
+    }
+  }
+
+  void inFlight(long now) {
+    inFlight = now;
+  }
+
+  long inFlight() {
+    return inFlight;
+  }
+
+  /// An operation has ended.
+  void lastEnd(long now) {
+    lastEnd = now;
+  }
+
+  /// When the thread's last operation ended, once the thread itself has ended; [Long#MIN_VALUE] if
+  /// none did.
+  long lastEnd() {
+    return lastEnd;
+  }
+
+  /// How long the thread has been at work rather than waiting, in nanoseconds.
+  void busyNanos(long nanos) {
+    busyNanos = nanos;
+  }
+
+  long busyNanos() {
+    return busyNanos;
+  }
+
+  long get(int operation, boolean warmup, OperationState state) {
+    return (long) COUNTS.getOpaque(counts, index(operation, warmup, state));
+  }
+
+  /// Completed, failed and timed-out operations of both phases.
+  long answered() {
+    return sum(OperationState.COMPLETED) + failed();
+  }
+
+  long failed() {
+    return sum(OperationState.FAILED) + sum(OperationState.TIMED_OUT);
+  }
+
+  private long sum(OperationState state) {
+    long sum = 0;
+    for (int i = state.code(); i < counts.length; i += STATES) {
+      sum += (long) COUNTS.getOpaque(counts, i);
+    }
+    return sum;
+  }
+
+  /// The balance of one operation. What was intended is counted apart from what became of it, so
+  /// that it can be seen whether they agree.
+  Balance balance(int operation, boolean warmup) {
+    return new Balance(
+        (long) COUNTS.getOpaque(intended, operation * 2 + (warmup ? 1 : 0)),
+        get(operation, warmup, OperationState.COMPLETED),
+        get(operation, warmup, OperationState.FAILED),
+        get(operation, warmup, OperationState.TIMED_OUT),
+        get(operation, warmup, OperationState.UNFINISHED),
+        get(operation, warmup, OperationState.NEVER_SENT));
+  }
+
+  private static int index(int operation, boolean warmup, OperationState state) {
+    return (operation * 2 + (warmup ? 1 : 0)) * STATES + state.code();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.schedule.SharedArrivals;
+
+/// One operation to be done. Mutable, so that each worker needs only one.
+final class Work {
+  /// Its place in the schedule.
+  long number;
+
+  /// When it is due, on the machine's monotonic clock.
+  long intended;
+
+  final SharedArrivals.Taken taken = new SharedArrivals.Taken();
+}

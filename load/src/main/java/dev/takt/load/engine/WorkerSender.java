@@ -1,0 +1,187 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Sends with workers: threads that block in the driver's calls and take the next operation of one
+/// common schedule, so that a worker that is stuck delays nobody else's operation.
+final class WorkerSender implements Sender {
+
+  /// How long a thread that is to tell whether the host runs us sleeps at a time.
+  private static final long WATCH_NANOS = 5_000_000;
+
+  private record Start(WorkSource source, Ending ending, long measureFrom, Recording recording) {}
+
+  private final BlockingDriver driver;
+  private final WorkSource.Factory sources;
+  private final Workload workload;
+  private final Pacing pacing;
+  private final long warmupNanos;
+  private final int count;
+  private final boolean virtual;
+
+  private final List<Worker> workers = new ArrayList<>();
+  private final List<Tally> tallies = new ArrayList<>();
+  private final CountDownLatch opened;
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch ended;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile @Nullable Start start;
+  private boolean accounted;
+
+  WorkerSender(
+      BlockingDriver driver,
+      WorkSource.Factory sources,
+      Workload workload,
+      Pacing pacing,
+      long warmupNanos,
+      int count,
+      boolean virtual) {
+    this.driver = driver;
+    this.sources = sources;
+    this.workload = workload;
+    this.pacing = pacing;
+    this.warmupNanos = warmupNanos;
+    this.count = count;
+    this.virtual = virtual;
+    this.opened = new CountDownLatch(count);
+    this.ended = new CountDownLatch(count);
+    for (int i = 0; i < count; i++) {
+      tallies.add(new Tally(workload.operations()));
+    }
+  }
+
+  @Override
+  public void prepare() throws DriverException, InterruptedException {
+    Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
+    for (int i = 0; i < count; i++) {
+      int number = i;
+      Worker worker = new Worker(driver, number);
+      workers.add(worker);
+      worker.thread(builder.name("takt-worker-" + i).start(() -> run(worker, number)));
+    }
+    opened.await();
+    switch (failure.get()) {
+      case null -> {}
+      case DriverException e -> {
+        workers.forEach(Worker::interrupt);
+        throw e;
+      }
+      case Throwable e -> throw new IllegalStateException("a worker failed: " + e, e);
+    }
+  }
+
+  private void run(Worker worker, int number) {
+    try {
+      worker.open();
+      opened.countDown();
+      go.await();
+      Start begin = start;
+      if (begin != null) {
+        Tally tally = tallies.get(number);
+        SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+        worker.run(
+            begin.source,
+            begin.ending,
+            workload,
+            new WorkerPacer(pacing),
+            recorder,
+            begin.recording.stalls(),
+            tally);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      failure.compareAndSet(null, e);
+    } finally {
+      worker.close();
+      opened.countDown();
+      ended.countDown();
+    }
+  }
+
+  @Override
+  public void start(long origin, Ending ending, Recording recording) {
+    start = new Start(sources.from(origin), ending, origin + warmupNanos, recording);
+    go.countDown();
+    Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(recording.stalls()));
+  }
+
+  /// Workers cannot see that the whole process was stopped, since each of them may as well be
+  /// waiting for its target. This thread has nothing to wait for but the clock.
+  private void watch(StallLog stalls) {
+    while (ended.getCount() > 0) {
+      long wake = System.nanoTime() + WATCH_NANOS;
+      LockSupport.parkNanos(WATCH_NANOS);
+      long now = System.nanoTime();
+      if (now - wake > WATCH_NANOS) {
+        stalls.add(wake, now);
+      }
+    }
+  }
+
+  @Override
+  public void wake() {
+    workers.forEach(Worker::wake);
+  }
+
+  @Override
+  public boolean awaitEnd(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    Start begin = start;
+    while (begin != null && !ended.await(Math.min(nanos, 10_000_000), TimeUnit.NANOSECONDS)) {
+      long now = System.nanoTime();
+      if (begin.ending.isCutOff(now)) {
+        break;
+      }
+      if (now >= deadline) {
+        return false;
+      }
+    }
+    Throwable cause = failure.get();
+    if (cause != null) {
+      throw new IllegalStateException("a worker failed: " + cause, cause);
+    }
+    if (begin != null && !accounted) {
+      accounted = true;
+      accountForTheRest(begin);
+    }
+    return true;
+  }
+
+  private void accountForTheRest(Start begin) {
+    long now = System.nanoTime();
+    for (Worker worker : workers) {
+      worker.giveUp(now);
+    }
+    Tally tally = new Tally(workload.operations());
+    SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+    Work work = new Work();
+    long last = Math.min(now, begin.ending.lastIntended());
+    while (begin.source.hasSchedule() && begin.source.take(work) && work.intended <= last) {
+      int operation = begin.source.operationOf(work, workload);
+      recorder.intended(operation, work.intended);
+      recorder.neverSent(operation, work.intended, now);
+    }
+    tallies.add(tally);
+  }
+
+  @Override
+  public List<Tally> tallies() {
+    return tallies;
+  }
+
+  /// Workers spend their time in the driver's calls, and it cannot be told what of that is work.
+  @Override
+  public double utilisation(long elapsedNanos) {
+    return Double.NaN;
+  }
+}

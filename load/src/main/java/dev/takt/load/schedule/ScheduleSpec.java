@@ -1,0 +1,148 @@
+package dev.takt.load.schedule;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A schedule as it is written in flags and plans. [#parse] reads it and `toString` writes it, so
+/// that each reads back what the other wrote.
+///
+/// | text | meaning |
+/// |---|---|
+/// | `constant` | evenly spaced, at the rate that is given beside it |
+/// | `poisson` | a Poisson process, at the rate that is given beside it |
+/// | `constant 5000/s`, `poisson 5000/s` | the same with a rate of its own |
+/// | `ramp 0/s..5000/s 30s, hold 5000/s 1m` | stages, one after another: `ramp FROM..TO TIME`, `hold RATE TIME`, `spike RATE TIME`, `step FROM..TO by RATE every TIME` |
+/// | `sine mean 1000/s amplitude 500/s period 60s` | a rate that swings |
+/// | `trace:FILE unit=ms speed=2` | a file of arrivals; unit (`ns`, `us`, `ms`, `s`; default `s`) and speed (default 1) may be left out |
+///
+/// Stages and sine are evenly spaced, or a Poisson process with `poisson` before them: `poisson
+/// ramp 0/s..5000/s 30s`. For rates see [Rate], for times [Durations].
+public sealed interface ScheduleSpec {
+
+  /// Reads a schedule.
+  ///
+  /// @throws ScheduleException if the text is not understood, with the part of it that is not
+  static ScheduleSpec parse(String text) {
+    return new SpecParser(text).parse();
+  }
+
+  /// Whether the schedule needs a rate from beside it. One that does not need it must not be given
+  /// one.
+  default boolean needsRate() {
+    return false;
+  }
+
+  /// The schedule itself; a trace file is read now.
+  ///
+  /// @param seed of everything random in it
+  /// @param rate the rate given beside it, or null; used only if [#needsRate]
+  /// @param operations the names that a trace may use, by index
+  /// @throws ScheduleException if it cannot be made: a rate is needed and missing, or a trace is
+  ///   faulty
+  Schedule toSchedule(long seed, @Nullable Rate rate, List<String> operations);
+
+  /// The same rate all the time.
+  ///
+  /// @param rate or null, if it is given beside the schedule
+  record Steady(Spacing spacing, @Nullable Rate rate) implements ScheduleSpec {
+
+    @Override
+    public boolean needsRate() {
+      return rate == null;
+    }
+
+    @Override
+    public Schedule toSchedule(long seed, @Nullable Rate given, List<String> operations) {
+      Rate used = rate == null ? given : rate;
+      if (used == null) {
+        throw new ScheduleException("schedule \"" + this + "\" needs a rate, such as 1000/s");
+      }
+      return switch (spacing) {
+        case EVEN -> Schedules.constant(used);
+        case POISSON -> Schedules.poisson(used, seed);
+      };
+    }
+
+    @Override
+    public String toString() {
+      return rate == null ? spacing.toString() : spacing + " " + rate;
+    }
+  }
+
+  /// Stages one after another.
+  ///
+  /// @param stages at least one
+  record Stages(Spacing spacing, List<Stage> stages) implements ScheduleSpec {
+
+    /// Copies the list.
+    public Stages {
+      stages = List.copyOf(stages);
+    }
+
+    @Override
+    public Schedule toSchedule(long seed, @Nullable Rate given, List<String> operations) {
+      return Schedules.staged(stages, spacing, seed);
+    }
+
+    @Override
+    public String toString() {
+      return prefix(spacing) + String.join(", ", stages.stream().map(Stage::toString).toList());
+    }
+  }
+
+  /// A rate that swings around its mean.
+  record Sine(Spacing spacing, Rate mean, Rate amplitude, Duration period) implements ScheduleSpec {
+
+    /// Checks that the rate is never negative.
+    public Sine {
+      SineCurve _ = new SineCurve(mean, amplitude, period.toNanos());
+    }
+
+    @Override
+    public Schedule toSchedule(long seed, @Nullable Rate given, List<String> operations) {
+      return Schedules.sine(mean, amplitude, period, spacing, seed);
+    }
+
+    @Override
+    public String toString() {
+      return prefix(spacing)
+          + "sine mean %s amplitude %s period %s"
+              .formatted(mean, amplitude, Durations.format(period));
+    }
+  }
+
+  /// Arrivals from a file of lines `timestamp` or `timestamp,operation`. The first timestamp is the
+  /// start of the schedule.
+  ///
+  /// @param unit of timestamps that are numbers; they can also be instants such as
+  ///   `2026-01-31T12:00:00.25Z`
+  /// @param speed how much faster than recorded; more than 0
+  record Trace(Path file, TraceUnit unit, double speed) implements ScheduleSpec {
+
+    /// Checks the speed.
+    public Trace {
+      if (!(speed > 0) || Double.isInfinite(speed)) {
+        throw new ScheduleException("a trace's speed must be more than 0, and is " + speed);
+      }
+    }
+
+    @Override
+    public Schedule toSchedule(long seed, @Nullable Rate given, List<String> operations) {
+      return new TraceReader(file, unit, speed, operations).read();
+    }
+
+    @Override
+    public String toString() {
+      return "trace:"
+          + file
+          + (unit == TraceUnit.S ? "" : " unit=" + unit)
+          + (speed == 1 ? "" : " speed=" + speed);
+    }
+  }
+
+  private static String prefix(Spacing spacing) {
+    return spacing == Spacing.EVEN ? "" : spacing + " ";
+  }
+}

@@ -1,0 +1,32 @@
+package dev.takt.load.schedule;
+
+import java.util.Locale;
+
+/// The unit of the numbers in a trace file.
+public enum TraceUnit {
+  /// Nanoseconds.
+  NS(0),
+  /// Microseconds.
+  US(3),
+  /// Milliseconds.
+  MS(6),
+  /// Seconds.
+  S(9);
+
+  private final int digits;
+
+  TraceUnit(int digits) {
+    this.digits = digits;
+  }
+
+  /// The power of ten by which a number becomes nanoseconds.
+  int digits() {
+    return digits;
+  }
+
+  /// As it is written in a schedule.
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

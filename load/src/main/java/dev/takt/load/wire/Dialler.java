@@ -1,0 +1,24 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.WireDriver;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the sockets of a transport.
+sealed interface Dialler permits TcpDialler, EchoDialler {
+
+  /// A socket that is connected or connecting, or a negative errno.
+  int dial(int slot);
+
+  /// Whether [#dial] gives sockets that need no waiting for.
+  boolean isConnectedAtOnce();
+
+  /// The TLS to speak over the sockets, or null for none.
+  WireDriver.@Nullable Tls tls();
+
+  /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
+  /// come.
+  default void sent(int slot, int operation, boolean more) {}
+
+  /// Closes what the dialler itself holds open.
+  default void close() {}
+}

@@ -1,0 +1,87 @@
+package dev.takt.load.wire;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import dev.takt.load.driver.WireDriver;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Dials itself: the far end of each socket pair answers every request at once with the driver's
+/// sample.
+final class EchoDialler implements Dialler {
+
+  private static final int ROOM = 64 * 1024;
+
+  private final WireDriver driver;
+  private final Arena arena;
+  private final MemorySegment callState;
+  private final MemorySegment pair;
+  private final MemorySegment received;
+  private final int[] farEnds;
+  private final Map<Integer, MemorySegment> samples = new HashMap<>();
+
+  EchoDialler(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
+    this.driver = driver;
+    this.arena = arena;
+    this.callState = callState;
+    this.pair = arena.allocate(8, 8);
+    this.received = arena.allocate(ROOM);
+    this.farEnds = new int[slots];
+    java.util.Arrays.fill(farEnds, -1);
+  }
+
+  @Override
+  public int dial(int slot) {
+    closeFarEnd(slot);
+    int result = Linux.socketPair(callState, pair);
+    if (result < 0) {
+      return result;
+    }
+    farEnds[slot] = pair.get(JAVA_INT, 4);
+    return pair.get(JAVA_INT, 0);
+  }
+
+  @Override
+  public boolean isConnectedAtOnce() {
+    return true;
+  }
+
+  @Override
+  public WireDriver.@Nullable Tls tls() {
+    return null;
+  }
+
+  @Override
+  public void sent(int slot, int operation, boolean more) {
+    int ignored = Linux.receive(callState, farEnds[slot], received, ROOM);
+    if (!more) {
+      MemorySegment sample = samples.computeIfAbsent(operation, this::sampleOf);
+      ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());
+    }
+  }
+
+  private MemorySegment sampleOf(int operation) {
+    ByteBuffer sample = driver.sampleAnswer(operation);
+    MemorySegment copy = arena.allocate(sample.remaining());
+    copy.asByteBuffer().put(sample);
+    return copy;
+  }
+
+  private void closeFarEnd(int slot) {
+    if (farEnds[slot] >= 0) {
+      Linux.close(callState, farEnds[slot]);
+      farEnds[slot] = -1;
+    }
+  }
+
+  @Override
+  public void close() {
+    for (int slot = 0; slot < farEnds.length; slot++) {
+      closeFarEnd(slot);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.Outcome;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What a failed socket call means to a person.
+final class Errors {
+
+  static final Outcome CLOSED_BEFORE_ANSWER = Outcome.failed("connection closed before the answer");
+  static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
+  static final Outcome UNEXPECTED_BYTES = Outcome.failed("bytes after the answer");
+
+  private static final Map<Integer, Outcome> BY_ERRNO = new ConcurrentHashMap<>();
+
+  private Errors() {}
+
+  /// The outcome of an operation that met `errno`; the same object each time.
+  static Outcome outcome(int errno) {
+    return BY_ERRNO.computeIfAbsent(errno, e -> Outcome.failed(text(e)));
+  }
+
+  static String text(int errno) {
+    return switch (errno) {
+      case Linux.ECONNREFUSED -> "connection refused";
+      case Linux.ECONNRESET, Linux.EPIPE -> "connection reset";
+      case Linux.ETIMEDOUT -> "connect timed out";
+      case Linux.EHOSTUNREACH -> "no route to host";
+      case Linux.ENETUNREACH -> "network unreachable";
+      case Linux.EMFILE -> "too many open files";
+      case Linux.EADDRNOTAVAIL -> "no local port left";
+      default -> "socket error " + errno;
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package dev.takt.load.wire;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+
+import dev.takt.record.NanoClock;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/// An epoll set: waits for the readiness of many sockets, or for a moment, whichever comes first.
+/// One thread's own.
+final class Poll {
+
+  /// The key of the timer's own events.
+  static final int TIMER = -1;
+
+  private static final int ROOM = 256;
+
+  /// `struct epoll_event { uint32_t events; epoll_data_t data; }`, packed on x86-64 alone.
+  private static final boolean PACKED = System.getProperty("os.arch", "").equals("amd64");
+
+  private static final int DATA_OFFSET = PACKED ? 4 : 8;
+  private static final int EVENT_SIZE = PACKED ? 12 : 16;
+
+  private final MemorySegment callState;
+  private final MemorySegment events;
+  private final MemorySegment oneEvent;
+  private final MemorySegment timerSpec;
+  private final int fd;
+  private final int timer;
+
+  /// The moment that the timer is set for; in the past if it is not set.
+  private long alarm;
+
+  Poll(Arena arena, MemorySegment callState) {
+    this.callState = callState;
+    this.events = arena.allocate((long) ROOM * EVENT_SIZE, 8);
+    this.oneEvent = arena.allocate(EVENT_SIZE, 8);
+    this.timerSpec = arena.allocate(32, 8);
+    this.fd = check(Linux.epollCreate(callState), "an epoll set");
+    this.timer = check(Linux.timer(callState), "a timer");
+    this.alarm = NanoClock.SYSTEM.nanoTime();
+    // Edge-triggered: the timer need not be read to be silent.
+    check(control(Linux.EPOLL_CTL_ADD, timer, Linux.EPOLLIN | Linux.EPOLLET, TIMER), "a timer");
+  }
+
+  private static int check(int result, String what) {
+    if (result < 0) {
+      throw new IllegalStateException("cannot make " + what + ": " + Errors.text(-result));
+    }
+    return result;
+  }
+
+  /// Watches a socket for `interest`; its events come with `key`.
+  int add(int socket, int interest, int key) {
+    return control(Linux.EPOLL_CTL_ADD, socket, interest, key);
+  }
+
+  int modify(int socket, int interest, int key) {
+    return control(Linux.EPOLL_CTL_MOD, socket, interest, key);
+  }
+
+  private int control(int operation, int socket, int interest, int key) {
+    oneEvent.set(JAVA_INT, 0, interest);
+    oneEvent.set(JAVA_INT_UNALIGNED, DATA_OFFSET, key);
+    return Linux.epollControl(callState, fd, operation, socket, oneEvent);
+  }
+
+  /// Waits for events until the deadline; in the past: does not wait. It may return earlier without
+  /// an event.
+  ///
+  /// @return how many events there are, the timer's among them
+  int await(long deadlineNanos) {
+    long now = NanoClock.SYSTEM.nanoTime();
+    boolean wait = deadlineNanos - now > 0;
+    if (wait && !(alarm - now > 0 && alarm - deadlineNanos <= 0)) {
+      alarm = deadlineNanos;
+      int ignored = Linux.setTimer(callState, timer, timerSpec, deadlineNanos);
+    }
+    return Math.max(0, Linux.epollWait(callState, fd, events, ROOM, wait ? -1 : 0));
+  }
+
+  /// The readiness that event `i` tells of.
+  int readiness(int i) {
+    return events.get(JAVA_INT_UNALIGNED, (long) i * EVENT_SIZE);
+  }
+
+  /// The key of the socket that event `i` tells of.
+  int key(int i) {
+    return events.get(JAVA_INT_UNALIGNED, (long) i * EVENT_SIZE + DATA_OFFSET);
+  }
+
+  void close() {
+    Linux.close(callState, timer);
+    Linux.close(callState, fd);
+  }
+}

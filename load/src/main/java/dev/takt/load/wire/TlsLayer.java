@@ -1,0 +1,227 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/// TLS between a codec's bytes and a socket, through an [SSLEngine]. The server's name and
+/// certificate are checked as the context and the host name say.
+///
+/// The engine allocates; this is the one path where operations make garbage.
+final class TlsLayer implements AutoCloseable {
+
+  private static final int NO_BYTES_YET = -Linux.EAGAIN;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment callState;
+  private final int fd;
+  private final SSLEngine engine;
+  private final MemorySegment netInSegment;
+  private final ByteBuffer netIn;
+  private final MemorySegment netOutSegment;
+  private final ByteBuffer netOut;
+  private boolean established;
+  private boolean peerClosed;
+
+  TlsLayer(WireDriver.Tls tls, MemorySegment callState, int fd) {
+    this.callState = callState;
+    this.fd = fd;
+    this.engine = tls.context().createSSLEngine(tls.host(), -1);
+    engine.setUseClientMode(true);
+    SSLParameters parameters = engine.getSSLParameters();
+    if (tls.checkHost()) {
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    }
+    engine.setSSLParameters(parameters);
+    int size = engine.getSession().getPacketBufferSize() * 2;
+    this.netInSegment = arena.allocate(size);
+    this.netIn = netInSegment.asByteBuffer();
+    this.netOutSegment = arena.allocate(size);
+    this.netOut = netOutSegment.asByteBuffer();
+    netOut.flip();
+  }
+
+  boolean isEstablished() {
+    return established;
+  }
+
+  /// Whether encrypted bytes wait for room in the socket's buffer.
+  boolean wantsWrite() {
+    return netOut.hasRemaining();
+  }
+
+  /// Takes the handshake as far as it goes without waiting.
+  ///
+  /// @return the failure, or null if all is well so far
+  @Nullable Outcome handshake() {
+    try {
+      HandshakeStatus status = engine.getHandshakeStatus();
+      if (status == HandshakeStatus.NOT_HANDSHAKING) {
+        engine.beginHandshake();
+        status = engine.getHandshakeStatus();
+      }
+      while (true) {
+        switch (status) {
+          case NEED_TASK -> status = runTasks();
+          case NEED_WRAP -> {
+            int result = wrap(NOTHING);
+            if (result < 0) {
+              return Errors.outcome(-result);
+            }
+            if (netOut.hasRemaining()) {
+              return null;
+            }
+            status = engine.getHandshakeStatus();
+          }
+          case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+            SSLEngineResult result = unwrap(NOTHING);
+            if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
+              int received = fill();
+              if (received == NO_BYTES_YET) {
+                return null;
+              }
+              if (received <= 0) {
+                return received == 0
+                    ? Outcome.failed("TLS: connection closed in the handshake")
+                    : Errors.outcome(-received);
+              }
+            }
+            status = engine.getHandshakeStatus();
+          }
+          case FINISHED, NOT_HANDSHAKING -> {
+            established = true;
+            return null;
+          }
+        }
+      }
+    } catch (SSLException e) {
+      return Outcome.failed("TLS: " + reason(e));
+    }
+  }
+
+  private static String reason(SSLException e) {
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+
+  private HandshakeStatus runTasks() {
+    for (Runnable task = engine.getDelegatedTask();
+        task != null;
+        task = engine.getDelegatedTask()) {
+      task.run();
+    }
+    return engine.getHandshakeStatus();
+  }
+
+  /// Encrypts and sends as much as the socket takes.
+  ///
+  /// @return 0, or a negative errno
+  int send(ByteBuffer plain) {
+    try {
+      int result = drain();
+      while (result == 0 && plain.hasRemaining() && !netOut.hasRemaining()) {
+        result = wrap(plain);
+      }
+      return result;
+    } catch (SSLException e) {
+      return -Linux.ECONNRESET;
+    }
+  }
+
+  private int wrap(ByteBuffer plain) throws SSLException {
+    netOut.compact();
+    try {
+      engine.wrap(plain, netOut);
+    } finally {
+      netOut.flip();
+    }
+    return drain();
+  }
+
+  private int drain() {
+    while (netOut.hasRemaining()) {
+      int sent =
+          Linux.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
+      if (sent == -Linux.EAGAIN) {
+        return 0;
+      }
+      if (sent < 0 && sent != -Linux.EINTR) {
+        return sent;
+      }
+      netOut.position(netOut.position() + Math.max(0, sent));
+    }
+    return 0;
+  }
+
+  /// Decrypts what has come into `plain`.
+  ///
+  /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
+  ///   nothing yet
+  int receive(ByteBuffer plain) {
+    int received = fill();
+    if (received <= 0 && netIn.position() == 0) {
+      return received;
+    }
+    try {
+      int before = plain.position();
+      boolean more = true;
+      while (more) {
+        more = unwrapSome(plain);
+      }
+      if (plain.position() > before) {
+        return plain.position() - before;
+      }
+      return peerClosed || received == 0 ? 0 : NO_BYTES_YET;
+    } catch (SSLException e) {
+      return -Linux.ECONNRESET;
+    }
+  }
+
+  private boolean unwrapSome(ByteBuffer plain) throws SSLException {
+    SSLEngineResult result = unwrap(plain);
+    if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+      peerClosed = true;
+    }
+    if (engine.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+      runTasks();
+    }
+    return result.getStatus() == SSLEngineResult.Status.OK && result.bytesConsumed() > 0;
+  }
+
+  private SSLEngineResult unwrap(ByteBuffer plain) throws SSLException {
+    netIn.flip();
+    try {
+      return engine.unwrap(netIn, plain);
+    } finally {
+      netIn.compact();
+    }
+  }
+
+  private int fill() {
+    int received =
+        Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
+    if (received > 0) {
+      netIn.position(netIn.position() + received);
+    }
+    return received == -Linux.EINTR ? NO_BYTES_YET : received;
+  }
+
+  /// Gives the buffers back. Nothing is said to the peer: the socket is closed next.
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,450 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.record.NanoClock;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The connections of one event loop to one target: a slot is a connection with at most one
+/// operation under way.
+///
+/// A connection that was lost is dialled again when its slot is next used, and the time that takes
+/// is part of that operation's service time. One thread; nothing is allocated per operation on
+/// plain connections.
+public final class WireTransport implements AsyncDriver.Transport {
+
+  private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Arena arena = Arena.ofConfined();
+  private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
+  private final MemorySegment scratch = arena.allocate(16, 8);
+  private final WireDriver driver;
+  private final Dialler dialler;
+  private final Poll poll;
+  private final Connection[] connections;
+
+  private WireTransport(WireDriver driver, int slots, boolean toItself) {
+    this.driver = driver;
+    this.poll = new Poll(arena, callState);
+    this.connections = new Connection[slots];
+    for (int i = 0; i < slots; i++) {
+      connections[i] = new Connection(i, driver.newCodec(), arena);
+    }
+    this.dialler =
+        toItself
+            ? new EchoDialler(driver, arena, callState, slots)
+            : new TcpDialler(driver, arena, callState);
+    Linux.setTimerSlack(callState, 1);
+  }
+
+  /// Connects all slots to the driver's target. To be called by the thread that will use the
+  /// transport.
+  ///
+  /// @throws DriverException if the target cannot be reached
+  public static WireTransport connect(WireDriver driver, int slots) throws DriverException {
+    WireTransport transport = new WireTransport(driver, slots, false);
+    try {
+      transport.connectAll();
+      return transport;
+    } catch (DriverException | RuntimeException e) {
+      transport.close();
+      throw e;
+    }
+  }
+
+  /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
+  /// answered with the driver's sample, so that the generator can be warmed without a target.
+  public static WireTransport toItself(WireDriver driver, int slots) {
+    return new WireTransport(driver, slots, true);
+  }
+
+  /// Whether this machine has what the transport is built on.
+  public static boolean isSupported() {
+    return Linux.isHere();
+  }
+
+  private void connectAll() throws DriverException {
+    Establishing establishing = new Establishing();
+    for (Connection connection : connections) {
+      establishing.failIf(dial(connection));
+    }
+    long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
+    while (!areAllOpen()) {
+      if (System.nanoTime() > deadline) {
+        throw establishing.failure("no answer to the connect within 10 s");
+      }
+      int events = poll.await(deadline);
+      for (int i = 0; i < events; i++) {
+        if (poll.key(i) != Poll.TIMER) {
+          establishing.failIf(progress(connections[poll.key(i)], poll.readiness(i)));
+        }
+      }
+    }
+  }
+
+  private boolean areAllOpen() {
+    for (Connection connection : connections) {
+      if (connection.state != Connection.State.OPEN) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Turns what stopped a connection before the run into a message.
+  private final class Establishing {
+    void failIf(@Nullable Outcome failure) throws DriverException {
+      if (failure != null) {
+        throw failure(failure.label());
+      }
+    }
+
+    DriverException failure(String why) {
+      return new DriverException(
+          "cannot connect to "
+              + driver.describe()
+              + ": "
+              + why
+              + "; is the target running, and is this its address?");
+    }
+  }
+
+  @Override
+  public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
+    Connection connection = connections[slot];
+    connection.operation = operation;
+    connection.number = n;
+    connection.busy = true;
+    connection.repeated = false;
+    connection.answerBegun = false;
+    encode(connection);
+    Outcome failure = transmit(connection);
+    if (failure != null) {
+      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    }
+  }
+
+  private void encode(Connection connection) {
+    while (true) {
+      try {
+        connection.out.clear();
+        encodeOnce(connection);
+        connection.out.flip();
+        return;
+      } catch (BufferOverflowException e) {
+        connection.growOut();
+      }
+    }
+  }
+
+  private static void encodeOnce(Connection connection) {
+    connection.codec.encode(connection.operation, connection.number, connection.out);
+  }
+
+  /// Sends the request now if the connection is open, else begins to open it.
+  ///
+  /// @return the failure, or null if all is well so far
+  private @Nullable Outcome transmit(Connection connection) {
+    return switch (connection.state) {
+      case OPEN -> flush(connection);
+      case CLOSED -> dial(connection);
+      case CONNECTING, HANDSHAKING -> null;
+    };
+  }
+
+  private @Nullable Outcome dial(Connection connection) {
+    int fd = dialler.dial(connection.slot);
+    if (fd < 0) {
+      return Errors.outcome(-fd);
+    }
+    connection.fd = fd;
+    connection.usedBefore = false;
+    connection.in.clear();
+    connection.codec.reset();
+    connection.state = Connection.State.CONNECTING;
+    if (dialler.isConnectedAtOnce()) {
+      poll.add(fd, Linux.EPOLLIN, connection.slot);
+      connection.wantsWrite = false;
+      return opened(connection);
+    }
+    poll.add(fd, Linux.EPOLLOUT, connection.slot);
+    connection.wantsWrite = true;
+    return null;
+  }
+
+  private @Nullable Outcome opened(Connection connection) {
+    WireDriver.Tls tls = dialler.tls();
+    if (tls != null && connection.state == Connection.State.CONNECTING) {
+      connection.state = Connection.State.HANDSHAKING;
+      connection.tls = new TlsLayer(tls, callState, connection.fd);
+      return handshake(connection);
+    }
+    connection.state = Connection.State.OPEN;
+    return connection.busy ? flush(connection) : awaitReadable(connection);
+  }
+
+  private @Nullable Outcome handshake(Connection connection) {
+    TlsLayer tls = connection.tls;
+    if (tls == null) {
+      return null;
+    }
+    Outcome failure = tls.handshake();
+    if (failure != null) {
+      return failure;
+    }
+    setInterest(connection, tls.wantsWrite());
+    return tls.isEstablished() ? opened(connection) : null;
+  }
+
+  private @Nullable Outcome flush(Connection connection) {
+    int result =
+        connection.tls == null ? flushPlain(connection) : connection.tls.send(connection.out);
+    if (result < 0) {
+      return Errors.outcome(-result);
+    }
+    boolean more =
+        connection.out.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
+    setInterest(connection, more);
+    return null;
+  }
+
+  /// 0, or a negative errno.
+  private int flushPlain(Connection connection) {
+    ByteBuffer out = connection.out;
+    while (out.hasRemaining()) {
+      int sent =
+          Linux.send(
+              callState,
+              connection.fd,
+              out.position() == 0
+                  ? connection.outSegment
+                  : connection.outSegment.asSlice(out.position()),
+              out.remaining());
+      if (sent < 0) {
+        return sent == -Linux.EAGAIN ? 0 : sent == -Linux.EINTR ? flushPlain(connection) : sent;
+      }
+      out.position(out.position() + sent);
+      dialler.sent(connection.slot, connection.operation, out.hasRemaining());
+    }
+    return 0;
+  }
+
+  private @Nullable Outcome awaitReadable(Connection connection) {
+    setInterest(connection, false);
+    return null;
+  }
+
+  private void setInterest(Connection connection, boolean write) {
+    if (write != connection.wantsWrite) {
+      connection.wantsWrite = write;
+      poll.modify(
+          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.slot);
+    }
+  }
+
+  @Override
+  public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
+    int events = poll.await(deadlineNanos);
+    for (int i = 0; i < events; i++) {
+      if (poll.key(i) == Poll.TIMER) {
+        continue;
+      }
+      Connection connection = connections[poll.key(i)];
+      if (connection.state == Connection.State.OPEN && (poll.readiness(i) & Linux.EPOLLOUT) == 0) {
+        read(connection, completions);
+      } else {
+        progressOrFail(connection, poll.readiness(i), completions);
+      }
+    }
+  }
+
+  private void progressOrFail(
+      Connection connection, int readiness, AsyncDriver.Completions completions) {
+    if (connection.state == Connection.State.CLOSED) {
+      return;
+    }
+    boolean wasOpen = connection.state == Connection.State.OPEN;
+    Outcome failure = progress(connection, readiness);
+    if (failure != null) {
+      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
+      read(connection, completions);
+    }
+  }
+
+  /// Goes on with connecting, the handshake, or a request that did not fit into the socket's
+  /// buffer.
+  private @Nullable Outcome progress(Connection connection, int readiness) {
+    return switch (connection.state) {
+      case CONNECTING -> {
+        int error = Linux.pendingError(callState, connection.fd, scratch);
+        yield error != 0 ? Errors.outcome(error) : opened(connection);
+      }
+      case HANDSHAKING -> handshake(connection);
+      case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
+      case CLOSED -> null;
+    };
+  }
+
+  private void read(Connection connection, AsyncDriver.Completions completions) {
+    do {
+      int received = receive(connection);
+      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
+        return;
+      }
+      long now = NanoClock.SYSTEM.nanoTime();
+      if (received > 0) {
+        decode(connection, now, completions);
+      } else {
+        lost(connection, received, now, completions);
+      }
+      // Decrypted bytes that found no room give no further event; a plain socket is simply ready
+      // again.
+    } while (connection.tls != null
+        && connection.state == Connection.State.OPEN
+        && connection.busy);
+  }
+
+  /// Bytes received, 0 for the end of the stream, or a negative errno.
+  private int receive(Connection connection) {
+    if (!connection.in.hasRemaining()) {
+      connection.growIn();
+    }
+    if (connection.tls != null) {
+      return connection.tls.receive(connection.in);
+    }
+    int position = connection.in.position();
+    int received =
+        Linux.receive(
+            callState,
+            connection.fd,
+            position == 0 ? connection.inSegment : connection.inSegment.asSlice(position),
+            connection.in.remaining());
+    if (received > 0) {
+      connection.in.position(position + received);
+    }
+    return received;
+  }
+
+  private void decode(Connection connection, long now, AsyncDriver.Completions completions) {
+    if (!connection.busy) {
+      close(connection);
+      return;
+    }
+    connection.answerBegun = true;
+    ByteBuffer in = connection.in;
+    in.flip();
+    Outcome outcome = connection.codec.decode(in);
+    if (outcome == null) {
+      in.compact();
+      return;
+    }
+    boolean surplus = in.hasRemaining();
+    in.clear();
+    boolean keep = connection.codec.isReusable() && !surplus;
+    finish(
+        connection,
+        surplus && outcome.isOk() ? Errors.UNEXPECTED_BYTES : outcome,
+        now,
+        keep,
+        completions);
+  }
+
+  /// The peer has closed or reset the connection.
+  private void lost(
+      Connection connection, int received, long now, AsyncDriver.Completions completions) {
+    if (!connection.busy) {
+      close(connection);
+    } else if (isStale(connection)) {
+      repeat(connection, completions);
+    } else {
+      Outcome atEnd = received == 0 ? connection.codec.decodeEnd() : null;
+      finish(
+          connection,
+          atEnd != null ? atEnd : lossOf(connection, received),
+          now,
+          false,
+          completions);
+    }
+  }
+
+  private static Outcome lossOf(Connection connection, int received) {
+    if (received < 0) {
+      return Errors.outcome(-received);
+    }
+    return connection.answerBegun ? Errors.CLOSED_IN_ANSWER : Errors.CLOSED_BEFORE_ANSWER;
+  }
+
+  /// A kept connection that the peer closed while the request was on its way says nothing about the
+  /// request: as any HTTP client does, it is sent once more on a fresh connection. Its intended
+  /// start and its start stay.
+  private boolean isStale(Connection connection) {
+    return connection.usedBefore
+        && !connection.answerBegun
+        && !connection.repeated
+        && driver.isRepeatable(connection.operation);
+  }
+
+  private void repeat(Connection connection, AsyncDriver.Completions completions) {
+    close(connection);
+    connection.busy = true;
+    connection.repeated = true;
+    connection.out.rewind();
+    Outcome failure = dial(connection);
+    if (failure != null) {
+      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    }
+  }
+
+  private void finish(
+      Connection connection,
+      Outcome outcome,
+      long now,
+      boolean keep,
+      AsyncDriver.Completions completions) {
+    boolean wasBusy = connection.busy;
+    connection.busy = false;
+    connection.usedBefore = true;
+    if (!keep) {
+      close(connection);
+    }
+    if (wasBusy) {
+      completions.completed(connection.slot, outcome, now);
+    }
+  }
+
+  @Override
+  public void cancel(int slot) {
+    connections[slot].busy = false;
+    close(connections[slot]);
+  }
+
+  private void close(Connection connection) {
+    if (connection.state != Connection.State.CLOSED) {
+      connection.state = Connection.State.CLOSED;
+      if (connection.tls != null) {
+        connection.tls.close();
+        connection.tls = null;
+      }
+      connection.in.clear();
+      Linux.close(callState, connection.fd);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (Connection connection : connections) {
+      close(connection);
+    }
+    dialler.close();
+    poll.close();
+    arena.close();
+  }
+}

@@ -1,0 +1,9 @@
+/// Sockets for the event loop: readiness and time in one wait, by the microsecond.
+///
+/// On Linux the loop calls epoll and the socket functions directly through the FFM API: a timer
+/// descriptor counts nanoseconds where a `java.nio` selector has milliseconds, and nothing is
+/// allocated or locked per call. Elsewhere it falls back to `java.nio`.
+@NullMarked
+package dev.takt.load.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,167 @@
+package dev.takt.record;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+
+/// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
+/// HdrHistogram tool reads. Values are nanoseconds; the column of maxima is in milliseconds, as
+/// HdrHistogram's own writer has it.
+///
+/// Lines are gathered and written by [#flush] all at once, so that a process that is killed leaves
+/// whole lines only. A flush to a file that fails, such as on a full disk, takes back what it wrote
+/// of it and keeps the lines for the next one. A stream that has failed cannot be repaired: each
+/// later flush fails too.
+///
+/// Not thread-safe.
+public final class IntervalLogWriter implements AutoCloseable {
+
+  private static final long NANOS_PER_MICRO = 1_000;
+  private static final long MICROS_PER_SECOND = 1_000_000;
+
+  private final LineSink sink;
+  private final long originNanoTime;
+  private final HistogramCodec codec = new HistogramCodec();
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
+
+  /// A log in a new file.
+  ///
+  /// @param file must not exist
+  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps
+  /// @throws java.nio.file.FileAlreadyExistsException if the file exists
+  /// @throws IOException if the file cannot be made or written
+  public static IntervalLogWriter create(Path file, ClockAnchor anchor, long originNanoTime)
+      throws IOException {
+    SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try {
+      return new IntervalLogWriter(new LineSink.ToFile(channel), anchor, originNanoTime);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /// A log into a stream, which [#close] closes.
+  ///
+  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps
+  /// @throws IOException if the stream fails
+  public IntervalLogWriter(OutputStream out, ClockAnchor anchor, long originNanoTime)
+      throws IOException {
+    this(new LineSink.ToStream(out), anchor, originNanoTime);
+  }
+
+  IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime) throws IOException {
+    this.sink = sink;
+    this.originNanoTime = originNanoTime;
+    writeHeader(anchor);
+    flush();
+  }
+
+  private void writeHeader(ClockAnchor anchor) {
+    comment("[Takt interval log: latencies in nanoseconds, one line per interval and tag]");
+    comment("[Histogram log format version 1.3]");
+    comment("[Unit: nanoseconds]");
+    String base = seconds(baseMicros(anchor.epochNanosAt(originNanoTime)));
+    comment("[BaseTime: " + base + " (seconds since epoch)]");
+    comment(
+        "[StartTime: "
+            + base
+            + " (seconds since epoch), "
+            + anchor.instantAt(originNanoTime)
+            + "]");
+    append("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",");
+    append("\"Interval_Compressed_Histogram\"\n");
+  }
+
+  /// HdrHistogram's reader adds base and stamp as doubles, whose steps are a quarter of a
+  /// microsecond, and cuts the sum to milliseconds. The base is therefore 1 to 2 microseconds too
+  /// late: else an interval that starts with a millisecond would often be read as 1 ms early.
+  private static long baseMicros(long epochNanos) {
+    return -Math.floorDiv(-epochNanos, NANOS_PER_MICRO) + 1;
+  }
+
+  /// Adds one interval of one tag.
+  ///
+  /// @param tag see [Tags]
+  /// @param startNanoTime on the monotonic clock, not before the log's origin
+  /// @param endNanoTime on the monotonic clock, not before the start
+  /// @throws IllegalArgumentException if the tag is not valid or the times are in the wrong order
+  public void write(String tag, long startNanoTime, long endNanoTime, LatencyHistogram histogram) {
+    Tags.requireValid(tag);
+    if (startNanoTime - originNanoTime < 0 || endNanoTime - startNanoTime < 0) {
+      throw new IllegalArgumentException(
+          "interval from %d to %d in a log that starts at %d"
+              .formatted(startNanoTime, endNanoTime, originNanoTime));
+    }
+    long start = (startNanoTime - originNanoTime) / NANOS_PER_MICRO;
+    long end = (endNanoTime - originNanoTime) / NANOS_PER_MICRO;
+    append("Tag=" + tag + ',' + seconds(start) + ',' + seconds(end - start) + ',');
+    append(milliseconds(histogram.max()) + ',');
+    append(Base64.getEncoder().encodeToString(payload(histogram)));
+    append("\n");
+  }
+
+  private byte[] payload(LatencyHistogram histogram) {
+    ByteBuffer encoded = codec.encode(histogram);
+    byte[] bytes = new byte[encoded.remaining()];
+    encoded.get(bytes);
+    return bytes;
+  }
+
+  /// Adds a line that all readers skip.
+  ///
+  /// @throws IllegalArgumentException if the text has a line break
+  public void comment(String text) {
+    if (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0) {
+      throw new IllegalArgumentException("a comment is one line: " + text);
+    }
+    append("#" + text + "\n");
+  }
+
+  /// Hands all lines to the operating system.
+  ///
+  /// @throws IOException if they cannot be written
+  public void flush() throws IOException {
+    if (lines.size() > 0) {
+      sink.write(lines.toByteArray());
+      lines.reset();
+    }
+  }
+
+  /// Flushes and closes; the file or stream is closed even if the flush fails.
+  ///
+  /// @throws IOException if the last lines cannot be written
+  @Override
+  public void close() throws IOException {
+    try (sink) {
+      flush();
+    }
+  }
+
+  private void append(String text) {
+    lines.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String seconds(long micros) {
+    return fixedPoint(micros, MICROS_PER_SECOND);
+  }
+
+  private static String milliseconds(long nanos) {
+    return fixedPoint((nanos + NANOS_PER_MICRO / 2) / NANOS_PER_MICRO, NANOS_PER_MICRO);
+  }
+
+  /// Independent of the locale, unlike `String.format`.
+  private static String fixedPoint(long value, long one) {
+    return value / one + "." + Long.toString(one + value % one).substring(1);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.takt.runs;
+
+import java.nio.charset.StandardCharsets;
+
+/// Reads what a [ByteWriter] has written. Not thread-safe.
+final class ByteReader {
+
+  private byte[] bytes = new byte[0];
+  private int position;
+  private int limit;
+
+  void reset(byte[] source, int length) {
+    bytes = source;
+    position = 0;
+    limit = length;
+  }
+
+  boolean hasRemaining() {
+    return position < limit;
+  }
+
+  byte readByte() {
+    if (position >= limit) {
+      throw new MalformedException("a number is cut off");
+    }
+    return bytes[position++];
+  }
+
+  long readVarint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      byte b = readByte();
+      value |= (long) (b & 0x7F) << shift;
+      if (b >= 0) {
+        return value;
+      }
+    }
+    throw new MalformedException("a number is longer than 64 bits");
+  }
+
+  long readZigzag() {
+    long value = readVarint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  String readString() {
+    long length = readVarint();
+    if (length < 0 || length > limit - position) {
+      throw new MalformedException("a text is cut off");
+    }
+    String text = new String(bytes, position, (int) length, StandardCharsets.UTF_8);
+    position += (int) length;
+    return text;
+  }
+
+  /// The bytes are not what a [ByteWriter] writes.
+  static final class MalformedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.takt.runs;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where a generator ran. What could not be found out is `unknown`, or null where it is a number.
+///
+/// @param takt the Takt that ran
+/// @param jvm the JVM that it ran in
+/// @param os the operating system
+/// @param cpu the processors
+/// @param container what limits the process, from its control group; null where nothing does
+/// @param hostName the machine's own name for itself
+public record Environment(
+    Takt takt, Jvm jvm, Os os, Cpu cpu, @Nullable Container container, String hostName) {
+
+  static final String UNKNOWN = "unknown";
+
+  /// The Takt that ran.
+  ///
+  /// @param version its version
+  /// @param revision the git revision that it was built from
+  public record Takt(String version, String revision) {}
+
+  /// A JVM.
+  ///
+  /// @param name such as `OpenJDK 64-Bit Server VM`
+  /// @param vendor who built it
+  /// @param version with the build number
+  /// @param flags its arguments; values of system properties that look like secrets are left out
+  /// @param collectors the names of its garbage collectors
+  /// @param maxHeapBytes the limit of its heap
+  /// @param pid its process
+  public record Jvm(
+      String name,
+      String vendor,
+      String version,
+      List<String> flags,
+      List<String> collectors,
+      long maxHeapBytes,
+      long pid) {}
+
+  /// An operating system.
+  ///
+  /// @param name with its release
+  /// @param kernel the kernel's release
+  /// @param arch the architecture, as the JVM names it
+  public record Os(String name, String kernel, String arch) {}
+
+  /// The processors.
+  ///
+  /// @param model as the processor names itself
+  /// @param count how many the JVM may use
+  public record Cpu(String model, int count) {}
+
+  /// What a control group allows.
+  ///
+  /// @param cpus processors' worth of time; null for no limit
+  /// @param memoryBytes null for no limit
+  public record Container(@Nullable Double cpus, @Nullable Long memoryBytes) {}
+
+  /// Looks around, in a few milliseconds: reads some files, starts no process, asks no network.
+  public static Environment capture() {
+    return capture(Path.of("/"));
+  }
+
+  static Environment capture(Path root) {
+    LinuxHost host = new LinuxHost(root);
+    return new Environment(
+        BuildInfo.read(),
+        currentJvm(),
+        new Os(
+            host.distribution().orElse(System.getProperty("os.name", UNKNOWN)),
+            System.getProperty("os.version", UNKNOWN),
+            System.getProperty("os.arch", UNKNOWN)),
+        new Cpu(host.cpuModel().orElse(UNKNOWN), Runtime.getRuntime().availableProcessors()),
+        host.container(),
+        host.hostName().orElse(UNKNOWN));
+  }
+
+  private static Jvm currentJvm() {
+    return new Jvm(
+        System.getProperty("java.vm.name", UNKNOWN),
+        System.getProperty("java.vm.vendor", UNKNOWN),
+        System.getProperty("java.vm.version", UNKNOWN),
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .map(Environment::withoutSecret)
+            .toList(),
+        ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .map(GarbageCollectorMXBean::getName)
+            .toList(),
+        Runtime.getRuntime().maxMemory(),
+        ProcessHandle.current().pid());
+  }
+
+  /// A run directory is meant to be shown to others.
+  static String withoutSecret(String flag) {
+    int equals = flag.indexOf('=');
+    boolean secret =
+        equals > 0
+            && flag.startsWith("-D")
+            && flag.substring(0, equals).matches("(?i).*(password|passwd|secret|token|key).*");
+    return secret ? flag.substring(0, equals + 1) + "(left out)" : flag;
+  }
+}

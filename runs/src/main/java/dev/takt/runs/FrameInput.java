@@ -1,0 +1,66 @@
+package dev.takt.runs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+
+/// Reads frames of `operations.bin` into a buffer that is used again. Not thread-safe.
+final class FrameInput implements AutoCloseable {
+
+  private final InputStream stream;
+  private final byte[] head = new byte[TraceFormat.FRAME_HEAD_LENGTH];
+  private final CRC32 crc = new CRC32();
+  private byte[] payload = new byte[0];
+
+  FrameInput(InputStream stream) {
+    this.stream = stream;
+  }
+
+  /// Reads magic and version.
+  ///
+  /// @return the version, or 0 if this is no operation trace
+  int readPreamble() throws IOException {
+    byte[] preamble = stream.readNBytes(TraceFormat.PREAMBLE_LENGTH);
+    boolean whole = preamble.length == TraceFormat.PREAMBLE_LENGTH;
+    int magic = TraceFormat.MAGIC.length;
+    return whole && Arrays.equals(preamble, 0, magic, TraceFormat.MAGIC, 0, magic)
+        ? intAt(preamble, magic)
+        : 0;
+  }
+
+  /// Reads the next frame.
+  ///
+  /// @return whether there was a whole one; nothing behind one that is not can be read
+  boolean read(ByteReader into) throws IOException {
+    if (stream.readNBytes(head, 0, head.length) < head.length) {
+      return false;
+    }
+    int length = intAt(head, 0);
+    if (length < 1 || length > TraceFormat.MAX_PAYLOAD) {
+      return false;
+    }
+    if (payload.length < length) {
+      payload = new byte[length];
+    }
+    if (stream.readNBytes(payload, 0, length) < length) {
+      return false;
+    }
+    crc.reset();
+    crc.update(payload, 0, length);
+    into.reset(payload, length);
+    return (int) crc.getValue() == intAt(head, Integer.BYTES);
+  }
+
+  private static int intAt(byte[] bytes, int at) {
+    return bytes[at] << 24
+        | (bytes[at + 1] & 0xFF) << 16
+        | (bytes[at + 2] & 0xFF) << 8
+        | (bytes[at + 3] & 0xFF);
+  }
+
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.takt.runs;
+
+import dev.takt.record.LatencyHistogram;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Whole records to write and to read again.
+final class Samples {
+
+  private Samples() {}
+
+  static RunSummary scheduled() {
+    return summary("fixed", distribution(7), distribution(3), 1000.0, 12_345L);
+  }
+
+  static RunSummary unscheduled() {
+    return summary("throughput", null, null, null, null);
+  }
+
+  private static RunSummary summary(
+      String mode,
+      @Nullable Distribution response,
+      @Nullable Distribution waiting,
+      @Nullable Double intendedRate,
+      @Nullable Long lateness) {
+    Balance balance = new Balance(15, 10, 1, 1, 1, 2);
+    OperationSummary read =
+        new OperationSummary("read", response, distribution(4), waiting, balance);
+    return new RunSummary(
+        RunSummary.FORMAT_VERSION,
+        mode,
+        "http://127.0.0.1:8080/",
+        true,
+        20_000_000_000L,
+        List.of(read),
+        new OperationSummary("total", response, distribution(4), waiting, balance),
+        balance,
+        new Balance(0, 0, 0, 0, 0, 0),
+        new Rate(intendedRate, 998.5),
+        new GeneratorReport(
+            GeneratorReport.Verdict.STALLED,
+            lateness,
+            lateness,
+            lateness,
+            3,
+            600_000_000,
+            200_000_000,
+            1,
+            2_000_000,
+            450_000_000,
+            0.25,
+            List.of("the generator was stopped 3 times")),
+        Map.of("status 503", 1L),
+        List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
+        List.of("1 operation was unfinished"),
+        "takt-runs/x");
+  }
+
+  private static Distribution distribution(long factor) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    for (long i = 1; i <= 1000; i++) {
+      histogram.record(i * factor * 1000);
+    }
+    return Distribution.of(histogram);
+  }
+
+  static RunRecord started() {
+    Map<String, Object> plan = new LinkedHashMap<>();
+    plan.put("target", "http://127.0.0.1:8080/");
+    plan.put("rate", "1000/s");
+    plan.put("operations", List.of(Map.of("name", "read", "weight", 0.5)));
+    return RunRecord.started(plan, Environment.capture(Path.of("/")))
+        .withPhases(
+            -5,
+            List.of(
+                new RunRecord.Phase(RunRecord.Phase.WARMUP, -5, 100L),
+                new RunRecord.Phase(RunRecord.Phase.MEASURE, 100, null)));
+  }
+
+  static RunRecord finished(RunSummary summary) {
+    return started().ended(RunRecord.State.FINISHED, summary);
+  }
+}

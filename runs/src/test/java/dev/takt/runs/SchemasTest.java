@@ -1,0 +1,127 @@
+package dev.takt.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class SchemasTest {
+
+  private static final String BASE = "https://takt.dev/schemas/1/";
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  @Test
+  void acceptWhatIsWritten() {
+    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+      assertThat(problemsOf("summary", SummaryJson.write(summary))).isEmpty();
+      assertThat(problemsOf("run", JsonText.of(Samples.finished(summary)))).isEmpty();
+    }
+    assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
+  }
+
+  @Test
+  void knowEveryKeyThatIsWritten() {
+    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+      String text = JsonText.of(Samples.finished(summary));
+      assertThat(problemsOf("run", text, closed(Schemas.run()), closed(Schemas.summary())))
+          .isEmpty();
+    }
+    ObjectNode more = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    more.put("news", 1);
+    assertThat(
+            problemsOf(
+                "summary", more.toString(), closed(Schemas.run()), closed(Schemas.summary())))
+        .isNotEmpty();
+  }
+
+  /// The same schema, but with no room for keys that it does not name.
+  private static String closed(String schema) {
+    JsonNode tree = MAPPER.readTree(schema);
+    close(tree);
+    return tree.toString();
+  }
+
+  private static void close(JsonNode node) {
+    boolean isObjectSchema = node.path("type").asString("").equals("object");
+    if (node instanceof ObjectNode object && isObjectSchema && !node.has("additionalProperties")) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(SchemasTest::close);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/balance/neverSent",
+        "/operations/0/response",
+        "/operations/0/wait/p999",
+        "/total/response",
+        "/rate/intended",
+        "/generator/latenessP99",
+        "/generator/verdict",
+        "/runDirectory"
+      })
+  void missAKey(String pointer) {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    int slash = pointer.lastIndexOf('/');
+    ObjectNode parent = (ObjectNode) json.at(pointer.substring(0, slash));
+    assertThat(parent.remove(pointer.substring(slash + 1))).isNotNull();
+    assertThat(problemsOf("summary", json.toString())).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/mode,\"turbo\"",
+    "/generator/verdict,\"fine\"",
+    "/balance/failed,-1",
+    "/operations/0/service/p50,1.5",
+    "/rate/achieved,\"NaN\"",
+    "/formatVersion,2",
+    "/complete,0"
+  })
+  void refuseAWrongValue(String pointer, String value) {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    int slash = pointer.lastIndexOf('/');
+    ObjectNode parent = (ObjectNode) json.at(pointer.substring(0, slash));
+    parent.set(pointer.substring(slash + 1), MAPPER.readTree(value));
+    assertThat(problemsOf("summary", json.toString())).isNotEmpty();
+  }
+
+  @Test
+  void refuseResponseTimeWithoutASchedule() {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    json.put("mode", "throughput");
+    // In the operation and in the total twice each, the rate, and the lateness three times.
+    assertThat(problemsOf("summary", json.toString())).hasSize(8);
+  }
+
+  @Test
+  void refuseAFinishedRunWithoutASummary() {
+    String json = JsonText.of(Samples.started().ended(RunRecord.State.FINISHED, null));
+    assertThat(problemsOf("run", json)).isNotEmpty();
+  }
+
+  private static List<?> problemsOf(String schema, String json) {
+    return problemsOf(schema, json, Schemas.run(), Schemas.summary());
+  }
+
+  private static List<?> problemsOf(String schema, String json, String run, String summary) {
+    Map<String, String> texts =
+        Map.of(BASE + "run.schema.json", run, BASE + "summary.schema.json", summary);
+    return SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12, registry -> registry.schemas(texts))
+        .getSchema(SchemaLocation.of(BASE + schema + ".schema.json"))
+        .validate(json, InputFormat.JSON);
+  }
+}
