@@ -3,7 +3,6 @@ package dev.takt.load.schedule;
 /// `rate(t) = mean + amplitude · sin(2πt / period)`, for ever.
 final class SineCurve implements RateCurve {
 
-  private static final double TWO_PI = 2 * Math.PI;
   private static final int MAX_STEPS = 100;
 
   private final Rate mean;
@@ -47,14 +46,12 @@ final class SineCurve implements RateCurve {
   /// The part of a period, from 0 to 1, in which the given share of its operations are due: solves
   /// `x + α/2π · (1 - cos 2πx) = share` by Newton's method, which falls back to halving the bracket
   /// where the slope is too flat for it.
-  ///
-  /// [StrictMath], so that all machines agree.
   private double phaseOf(double share) {
     double low = 0;
     double high = 1;
     double x = share;
     for (int i = 0; i < MAX_STEPS; i++) {
-      double sine = StrictMath.sin(Math.PI * x); // 1 - cos 2πx = 2 sin² πx
+      double sine = sinPi(x); // 1 - cos 2πx = 2 sin² πx
       double excess = x + relativeAmplitude / Math.PI * sine * sine - share;
       if (excess == 0) {
         return x;
@@ -64,7 +61,7 @@ final class SineCurve implements RateCurve {
       } else {
         low = x;
       }
-      double next = x - excess / (1 + relativeAmplitude * StrictMath.sin(TWO_PI * x));
+      double next = x - excess / (1 + relativeAmplitude * sinTwoPi(x));
       if (!(next > low && next < high)) {
         next = low + (high - low) / 2;
       }
@@ -74,6 +71,19 @@ final class SineCurve implements RateCurve {
       x = next;
     }
     return x;
+  }
+
+  private static double sinTwoPi(double x) {
+    return x <= 0.5 ? sinPi(2 * x) : -sinPi(2 * x - 1);
+  }
+
+  /// `sin πx` for `x` from 0 to 1. By [StrictMath], so that all machines agree; and by its
+  /// functions up to a quarter of π only, because beyond it allocates.
+  private static double sinPi(double x) {
+    if (x <= 0.25) {
+      return StrictMath.sin(Math.PI * x);
+    }
+    return x < 0.75 ? StrictMath.cos(Math.PI * (x - 0.5)) : StrictMath.sin(Math.PI * (1 - x));
   }
 
   @Override

@@ -6,12 +6,15 @@ package dev.takt.load.workload;
 ///
 /// The hash is the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
 /// Generators, 2014), applied once to each ingredient.
+///
+/// Purposes keep the uses of one operation's randomness apart. Takt itself uses those up to 0 and
+/// [Template] those from 2^30 on; drivers are free to use the ones between.
 public final class Randomness {
 
-  /// For the choice of the operation. Drivers use purposes from 1 on.
+  /// The purpose of choosing the operation.
   public static final int OPERATION = 0;
 
-  /// For the gaps between the arrivals of a schedule.
+  /// The purpose of the gaps between the arrivals of a schedule.
   public static final int ARRIVAL = -1;
 
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -20,7 +23,7 @@ public final class Randomness {
 
   /// 64 random bits.
   public static long bits(long seed, long n, int purpose) {
-    return mix(mix(mix(seed) + n * GOLDEN_GAMMA) + purpose * GOLDEN_GAMMA);
+    return mix(mix(mix(seed + GOLDEN_GAMMA) + n * GOLDEN_GAMMA) + purpose * GOLDEN_GAMMA);
   }
 
   /// A number from 0 (inclusive) to 1 (exclusive).
@@ -28,9 +31,16 @@ public final class Randomness {
     return (bits(seed, n, purpose) >>> 11) * 0x1.0p-53;
   }
 
-  /// A whole number from `low` to `high`, both inclusive.
+  /// A whole number from `low` to `high`, both inclusive; any two longs, `low` not more than
+  /// `high`.
+  ///
+  /// The high half of a product of 128 bits (Lemire: Fast Random Integer Generation in an Interval,
+  /// 2019), without his rejection: probabilities differ by at most the size of the range divided by
+  /// 2^64.
   public static long uniform(long seed, long n, int purpose, long low, long high) {
-    return low + (long) (unit(seed, n, purpose) * (high - low + 1));
+    long size = high - low + 1;
+    long bits = bits(seed, n, purpose);
+    return low + (size == 0 ? bits : Math.unsignedMultiplyHigh(bits, size));
   }
 
   private static long mix(long z) {

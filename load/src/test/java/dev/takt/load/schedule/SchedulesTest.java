@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.takt.load.testing.Allocation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -255,5 +256,27 @@ class SchedulesTest {
                 .multiply(BigInteger.valueOf(SECOND))
                 .divide(BigInteger.valueOf(3))
                 .longValueExact());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "constant 7001/s",
+        "poisson 7001/s",
+        "poisson ramp 0/s..100000/s 10s",
+        "sine mean 900/s amplitude 900/s period 2s"
+      })
+  void takingArrivalsAllocatesNothing(String text) {
+    Arrivals arrivals = schedule(text).arrivals();
+    SharedArrivals shared = new SharedArrivals(schedule(text));
+    SharedArrivals.Taken taken = new SharedArrivals.Taken();
+    assertThat(
+            Allocation.of(() -> {
+              for (int i = 0; i < 20_000; i++) {
+                arrivals.next();
+                shared.take(taken);
+              }
+            }))
+        .isLessThan(1000);
   }
 }

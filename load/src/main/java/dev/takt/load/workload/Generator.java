@@ -1,0 +1,51 @@
+package dev.takt.load.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/// Makes a value for each operation: a pure function of the seed and the operation's number.
+///
+/// | text | value |
+/// |---|---|
+/// | `seq` | the number of the operation, from 0 |
+/// | `uniform:1..1000` | a whole number, each as likely |
+/// | `zipfian:1..1000` | a whole number, the first of them by far the most likely (Zipf, exponent 0.99) |
+/// | `hex:16` | so many hexadecimal digits |
+/// | `alpha:20` | so many letters from a to z |
+///
+/// Immutable and thread-safe.
+public abstract sealed class Generator permits NumberGenerator, TextGenerator {
+
+  Generator() {}
+
+  /// Reads a generator.
+  ///
+  /// @param purpose keeps its values apart from those of other generators, see [Randomness]
+  /// @throws IllegalArgumentException if the text is not understood
+  public static Generator parse(String text, int purpose) {
+    return GeneratorParser.parse(text, purpose);
+  }
+
+  /// Whether the value is a whole number.
+  public abstract boolean isNumeric();
+
+  /// The value for operation `n`.
+  ///
+  /// @throws UnsupportedOperationException unless [#isNumeric]
+  public abstract long longValue(long seed, long n);
+
+  /// Appends the value for operation `n`, in ASCII. Allocates nothing.
+  ///
+  /// @throws java.nio.BufferOverflowException if it does not fit
+  public abstract void render(long seed, long n, ByteBuffer out);
+
+  /// How many bytes [#render] appends at most.
+  abstract int maxLength();
+
+  /// The value for operation `n` as text.
+  public String text(long seed, long n) {
+    ByteBuffer out = ByteBuffer.allocate(maxLength());
+    render(seed, n, out);
+    return new String(out.array(), 0, out.position(), StandardCharsets.US_ASCII);
+  }
+}

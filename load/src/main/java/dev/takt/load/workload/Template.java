@@ -1,0 +1,166 @@
+package dev.takt.load.workload;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A text with placeholders, such as `/items/{key}?page={uniform:1..10}`, that is filled in for
+/// each operation.
+///
+/// In braces stands a generator as [Generator] lists them, or the name of one of the plan's
+/// generators. `{{` and `}}` stand for a brace. Each placeholder has random values of its own, but
+/// those with the same name have the same value within an operation, also in different templates: a
+/// key in a path is the key in the body.
+///
+/// Immutable and thread-safe.
+public final class Template {
+
+  /// The generators that every plan has unless it defines them otherwise.
+  public static final Map<String, String> DEFAULT_GENERATORS = Map.of("key", "uniform:1..1000");
+
+  /// Text, then a placeholder; the last part has none.
+  private static final class Part {
+
+    final byte[] literal;
+    final @Nullable Generator generator;
+
+    Part(byte[] literal, @Nullable Generator generator) {
+      this.literal = literal;
+      this.generator = generator;
+    }
+  }
+
+  private final Part[] parts;
+
+  private Template(List<Part> parts) {
+    this.parts = parts.toArray(Part[]::new);
+  }
+
+  /// Reads a template.
+  ///
+  /// @param named generators by name; those of [#DEFAULT_GENERATORS] need not be given
+  /// @throws IllegalArgumentException if a placeholder is not understood, with its column
+  public static Template parse(String text, Map<String, String> named) {
+    return new Template(new Parser(text, named).parts());
+  }
+
+  /// Appends the text for operation `n`, in UTF-8. Allocates nothing.
+  ///
+  /// @param seed of the run
+  /// @throws java.nio.BufferOverflowException if it does not fit; `out` then holds a part of it
+  public void render(long seed, long n, ByteBuffer out) {
+    for (Part part : parts) {
+      out.put(part.literal);
+      if (part.generator != null) {
+        part.generator.render(seed, n, out);
+      }
+    }
+  }
+
+  /// The placeholders' generators, in order.
+  public List<Generator> generators() {
+    List<Generator> generators = new ArrayList<>();
+    for (Part part : parts) {
+      if (part.generator != null) {
+        generators.add(part.generator);
+      }
+    }
+    return List.copyOf(generators);
+  }
+
+  /// The text with `marker` in the place of each placeholder, such as the `?` of SQL.
+  public String withMarkers(String marker) {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts) {
+      text.append(new String(part.literal, StandardCharsets.UTF_8));
+      if (part.generator != null) {
+        text.append(marker);
+      }
+    }
+    return text.toString();
+  }
+
+  private static final class Parser {
+
+    /// Purposes of placeholders are hashes above those of everything else.
+    private static final int FIRST_PURPOSE = 1 << 30;
+
+    private final String text;
+    private final Map<String, String> named;
+    private final List<Part> parts = new ArrayList<>();
+    private final StringBuilder literal = new StringBuilder();
+
+    Parser(String text, Map<String, String> named) {
+      this.text = text;
+      this.named = named;
+    }
+
+    List<Part> parts() {
+      for (int i = 0; i < text.length(); ) {
+        char c = text.charAt(i);
+        if (c != '{' && c != '}') {
+          literal.append(c);
+          i++;
+        } else if (i + 1 < text.length() && text.charAt(i + 1) == c) {
+          literal.append(c);
+          i += 2;
+        } else if (c == '{') {
+          i = placeholder(i);
+        } else {
+          throw fault(i, "a } closes nothing; write }} for a brace");
+        }
+      }
+      add(null);
+      return parts;
+    }
+
+    private int placeholder(int open) {
+      int close = text.indexOf('}', open);
+      if (close < 0) {
+        throw fault(open, "a { is not closed; write {{ for a brace");
+      }
+      add(generator(text.substring(open + 1, close).strip(), open));
+      return close + 1;
+    }
+
+    private void add(@Nullable Generator generator) {
+      parts.add(new Part(literal.toString().getBytes(StandardCharsets.UTF_8), generator));
+      literal.setLength(0);
+    }
+
+    private Generator generator(String inside, int column) {
+      try {
+        if (GeneratorParser.isKind(inside)) {
+          return Generator.parse(inside, purposeOf(text, column));
+        }
+        String definition = named.getOrDefault(inside, DEFAULT_GENERATORS.get(inside));
+        if (definition != null) {
+          return Generator.parse(definition, purposeOf(inside, 0));
+        }
+      } catch (IllegalArgumentException e) {
+        throw fault(column, "placeholder {" + inside + "}: " + e.getMessage());
+      }
+      TreeSet<String> names = new TreeSet<>(DEFAULT_GENERATORS.keySet());
+      names.addAll(named.keySet());
+      throw fault(
+          column,
+          "placeholder {%s} is not known: expected %s, or one of the generators %s; write {{ for a"
+                  .formatted(inside, GeneratorParser.KINDS, names)
+              + " brace");
+    }
+
+    /// The hash of a text, which is the same in every JVM.
+    private static int purposeOf(String text, int column) {
+      int hash = (int) Randomness.bits(text.hashCode(), column, 0);
+      return FIRST_PURPOSE | (hash & (FIRST_PURPOSE - 1));
+    }
+
+    private IllegalArgumentException fault(int index, String message) {
+      return new IllegalArgumentException("column " + (index + 1) + ": " + message);
+    }
+  }
+}
