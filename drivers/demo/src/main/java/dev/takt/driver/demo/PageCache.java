@@ -5,9 +5,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The pages that were asked for last, as many shops keep them. Thread-safe.
-///
-/// What it drops has lived long enough to be in the old generation: it is the reason for the demo's
-/// longer pauses.
 final class PageCache {
 
   private final Map<String, String> pages;

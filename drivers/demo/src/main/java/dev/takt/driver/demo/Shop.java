@@ -33,6 +33,7 @@ final class Shop implements AutoCloseable {
 
   private final List<Catalogue> all = new ArrayList<>();
   private final BlockingQueue<Catalogue> free = new ArrayBlockingQueue<>(CONNECTIONS);
+  private final Visitors visitors = new Visitors();
   private final PageCache cache = new PageCache(CACHED_PAGES);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
@@ -130,16 +131,23 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  private static HttpHandler answering(Handler handler) {
+  private HttpHandler answering(Handler handler) {
     return exchange -> {
       try (exchange) {
         Answer answer = answer(handler, exchange);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Set-Cookie", cookie(exchange, answer));
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(answer.status(), body.length);
         exchange.getResponseBody().write(body);
       }
     };
+  }
+
+  private String cookie(HttpExchange exchange, Answer answer) {
+    String known = exchange.getRequestHeaders().getFirst("Cookie");
+    String path = exchange.getRequestURI().toString();
+    return Visitors.COOKIE + "=" + visitors.remember(known, path, answer.body());
   }
 
   private static Answer answer(Handler handler, HttpExchange exchange) throws IOException {

@@ -11,9 +11,10 @@ final class Bytes {
 
   private Bytes() {}
 
-  /// The index of the first line feed from `from` (inclusive) to `to` (exclusive), or -1. Eight bytes at a time: after the
-  /// exclusive or a byte is zero just where it was a line feed, and the sum carries into a byte's top bit unless its low
-  /// seven bits are zero (Warren: Hacker's Delight, 6-1).
+  /// The index of the first line feed from `from` (inclusive) to `to` (exclusive), or -1. Eight
+  /// bytes at a time: after the exclusive or a byte is zero just where it was a line feed, and the
+  /// sum carries into a byte's top bit unless its low seven bits are zero (Warren: Hacker's
+  /// Delight, 6-1).
   static int indexOfLineFeed(ByteBuffer in, int from, int to) {
     int i = from;
     for (; i + 8 <= to; i += 8) {
@@ -21,7 +22,9 @@ final class Bytes {
       long zeros = ~(((word & LOW_SEVEN_BITS) + LOW_SEVEN_BITS) | word | LOW_SEVEN_BITS);
       if (zeros != 0) {
         boolean bigEndian = in.order() == ByteOrder.BIG_ENDIAN;
-        return i + ((bigEndian ? Long.numberOfLeadingZeros(zeros) : Long.numberOfTrailingZeros(zeros)) >> 3);
+        return i
+            + ((bigEndian ? Long.numberOfLeadingZeros(zeros) : Long.numberOfTrailingZeros(zeros))
+                >> 3);
       }
     }
     return indexSlowly(in, i, to);

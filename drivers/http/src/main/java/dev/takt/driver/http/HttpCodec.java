@@ -5,7 +5,8 @@ import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes requests and reads answers of one HTTP/1.1 connection (RFC 9112), piece by piece as bytes come.
+/// Writes requests and reads answers of one HTTP/1.1 connection (RFC 9112), piece by piece as bytes
+/// come.
 ///
 /// Bodies are skipped, not kept. Nothing is allocated per answer.
 final class HttpCodec implements WireDriver.Codec {
@@ -97,7 +98,8 @@ final class HttpCodec implements WireDriver.Codec {
     return verdict;
   }
 
-  /// Where the line that begins at the buffer's position ends: the index of its line feed, or -1 if it has not come yet.
+  /// Where the line that begins at the buffer's position ends: the index of its line feed, or -1 if
+  /// it has not come yet.
   private int lineEnd(ByteBuffer in) {
     int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
     int soFar = (end < 0 ? in.limit() : end) - in.position();

@@ -18,7 +18,8 @@ final class HttpDriver implements WireDriver {
   private final RequestForm[] forms;
   private final long seed;
 
-  private HttpDriver(Origin origin, InetSocketAddress address, @Nullable Tls tls, RequestForm[] forms, long seed) {
+  private HttpDriver(
+      Origin origin, InetSocketAddress address, @Nullable Tls tls, RequestForm[] forms, long seed) {
     this.origin = origin;
     this.address = address;
     this.tls = tls;
@@ -31,7 +32,10 @@ final class HttpDriver implements WireDriver {
     InetSocketAddress address = new InetSocketAddress(origin.host(), origin.port());
     if (address.isUnresolved()) {
       throw new DriverException(
-          "cannot find the host \"" + origin.host() + "\" of target " + request.target()
+          "cannot find the host \""
+              + origin.host()
+              + "\" of target "
+              + request.target()
               + "; is the name right, and does this machine's name service know it?");
     }
     boolean insecure = Boolean.TRUE.equals(request.properties().get(HttpDriverProvider.INSECURE));
@@ -66,10 +70,14 @@ final class HttpDriver implements WireDriver {
   @Override
   public ByteBuffer sampleAnswer(int operation) {
     int status = forms[operation].expected.example();
-    boolean bodiless = forms[operation].answerHasNoBody || status == 204 || status == 304 || status < 200;
+    boolean bodiless =
+        forms[operation].answerHasNoBody || status == 204 || status == 304 || status < 200;
     String answer =
-        "HTTP/1.1 " + status + " Sample\r\nServer: takt\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\n"
-            + "Content-Type: text/plain\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n" + (bodiless ? "" : "ok");
+        "HTTP/1.1 "
+            + status
+            + " Sample\r\nServer: takt\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\n"
+            + "Content-Type: text/plain\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n"
+            + (bodiless ? "" : "ok");
     return ByteBuffer.wrap(answer.getBytes(StandardCharsets.US_ASCII));
   }
 

@@ -40,17 +40,29 @@ public final class HttpDriverProvider implements DriverProvider {
   @Override
   public List<Property> targetProperties() {
     return List.of(
-        new Property(INSECURE, Type.BOOLEAN, "accept any certificate of an https target, for any host name"));
+        new Property(
+            INSECURE,
+            Type.BOOLEAN,
+            "accept any certificate of an https target, for any host name"));
   }
 
   @Override
   public List<Property> operationProperties() {
     return List.of(
         new Property(METHOD, Type.STRING, "request method; default GET, or POST with a body"),
-        new Property(PATH, Type.STRING, "path and query, with generated values: /items/{uniform:1..1000}; default: the target's"),
-        new Property(HEADER, Type.STRINGS, "a header line, NAME: VALUE, with generated values; may be given several times"),
+        new Property(
+            PATH,
+            Type.STRING,
+            "path and query, with generated values: /items/{uniform:1..1000}; default: the target's"),
+        new Property(
+            HEADER,
+            Type.STRINGS,
+            "a header line, NAME: VALUE, with generated values; may be given several times"),
         new Property(BODY, Type.STRING, "request body, with generated values"),
-        new Property(EXPECT, Type.STRING, "statuses that count as success, such as 200, 2xx or 200,404; default 2xx,3xx"));
+        new Property(
+            EXPECT,
+            Type.STRING,
+            "statuses that count as success, such as 200, 2xx or 200,404; default 2xx,3xx"));
   }
 
   @Override

@@ -26,7 +26,8 @@ record Origin(boolean tls, String host, int port, String path) {
     boolean tls = "https".equals(uri.getScheme());
     String host = uri.getHost();
     if (host == null || uri.getRawUserInfo() != null) {
-      throw new IllegalArgumentException("expected http[s]://HOST[:PORT][/PATH], found \"" + target + "\"");
+      throw new IllegalArgumentException(
+          "expected http[s]://HOST[:PORT][/PATH], found \"" + target + "\"");
     }
     if (uri.getPort() == 0 || uri.getPort() > 65535) {
       throw new IllegalArgumentException("expected a port from 1 to 65535, found " + uri.getPort());

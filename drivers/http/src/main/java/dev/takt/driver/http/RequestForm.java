@@ -12,11 +12,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// One operation, ready to be written as bytes: everything that does not change from request to request is rendered once.
+/// One operation, ready to be written as bytes: everything that does not change from request to
+/// request is rendered once.
 final class RequestForm {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
-  private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
+  private static final Set<String> REPEATABLE =
+      Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
   private static final byte[] LENGTH_AND_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final String DEFAULT_EXPECTED = "2xx,3xx";
 
@@ -28,7 +30,8 @@ final class RequestForm {
   private final Template head;
   private final @Nullable Template body;
 
-  private RequestForm(String method, ExpectedStatus expected, Template head, @Nullable Template body) {
+  private RequestForm(
+      String method, ExpectedStatus expected, Template head, @Nullable Template body) {
     this.method = method;
     this.expected = expected;
     this.head = head;
@@ -38,13 +41,18 @@ final class RequestForm {
   }
 
   /// Adds all that is wrong with an operation to `problems`.
-  static void check(int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
+  static void check(
+      int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
     Map<String, Object> properties = request.operations().get(index).properties();
     Checks checks = new Checks(index, problems);
     checks.run(HttpDriverProvider.METHOD, () -> methodOf(properties));
     checks.run(HttpDriverProvider.EXPECT, () -> expectedOf(properties));
-    checks.run(HttpDriverProvider.PATH, () -> Template.parse(pathOf(properties, origin), request.generators()));
-    checks.run(HttpDriverProvider.HEADER, () -> headersOf(properties).forEach(line -> checkHeader(line, request)));
+    checks.run(
+        HttpDriverProvider.PATH,
+        () -> Template.parse(pathOf(properties, origin), request.generators()));
+    checks.run(
+        HttpDriverProvider.HEADER,
+        () -> headersOf(properties).forEach(line -> checkHeader(line, request)));
     checks.run(HttpDriverProvider.BODY, () -> bodyOf(properties, request));
   }
 
@@ -87,22 +95,27 @@ final class RequestForm {
     String method =
         (String)
             properties.getOrDefault(
-                HttpDriverProvider.METHOD, properties.containsKey(HttpDriverProvider.BODY) ? "POST" : "GET");
+                HttpDriverProvider.METHOD,
+                properties.containsKey(HttpDriverProvider.BODY) ? "POST" : "GET");
     if (!TOKEN.matcher(method).matches()) {
-      throw new IllegalArgumentException("expected a method such as GET or POST, found \"" + method + "\"");
+      throw new IllegalArgumentException(
+          "expected a method such as GET or POST, found \"" + method + "\"");
     }
     return method;
   }
 
   private static ExpectedStatus expectedOf(Map<String, Object> properties) {
-    return ExpectedStatus.parse((String) properties.getOrDefault(HttpDriverProvider.EXPECT, DEFAULT_EXPECTED));
+    return ExpectedStatus.parse(
+        (String) properties.getOrDefault(HttpDriverProvider.EXPECT, DEFAULT_EXPECTED));
   }
 
   private static String pathOf(Map<String, Object> properties, Origin origin) {
     String path = (String) properties.getOrDefault(HttpDriverProvider.PATH, origin.path());
     if (!path.startsWith("/") || path.chars().anyMatch(c -> c <= ' ' || c == 127)) {
       throw new IllegalArgumentException(
-          "expected a path that begins with / and has no white space (%20 stands for a space), found \"" + path + "\"");
+          "expected a path that begins with / and has no white space (%20 stands for a space), found \""
+              + path
+              + "\"");
     }
     return path;
   }
@@ -117,10 +130,12 @@ final class RequestForm {
     if (colon < 1
         || !TOKEN.matcher(line.substring(0, colon).strip()).matches()
         || line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
-      throw new IllegalArgumentException("expected a header as NAME: VALUE, found \"" + line + "\"");
+      throw new IllegalArgumentException(
+          "expected a header as NAME: VALUE, found \"" + line + "\"");
     }
     if (isHeader(line, "content-length") || isHeader(line, "transfer-encoding")) {
-      throw new IllegalArgumentException("the length of the body is Takt's to say; leave out \"" + line + "\"");
+      throw new IllegalArgumentException(
+          "the length of the body is Takt's to say; leave out \"" + line + "\"");
     }
     Template.parse(line, request.generators());
   }
