@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// each operation.
 ///
 /// In braces stands a generator as [Generator] lists them, or the name of one of the plan's
-/// generators. `{{` and `}}` stand for a brace. Each placeholder has random values of its own, but
+/// generators. A brace that no letter follows is a brace, so that JSON can be written as it is;
+/// `{{` stands for a brace before a letter. Each placeholder has random values of its own, but
 /// those with the same name have the same value within an operation, also in different templates: a
 /// key in a path is the key in the body.
 ///
@@ -101,17 +102,12 @@ public final class Template {
 
     List<Part> parts() {
       for (int i = 0; i < text.length(); ) {
-        char c = text.charAt(i);
-        if (c != '{' && c != '}') {
-          literal.append(c);
-          i++;
-        } else if (i + 1 < text.length() && text.charAt(i + 1) == c) {
-          literal.append(c);
-          i += 2;
-        } else if (c == '{') {
+        char next = i + 1 < text.length() ? text.charAt(i + 1) : ' ';
+        if (text.charAt(i) == '{' && Character.isLetter(next)) {
           i = placeholder(i);
         } else {
-          throw fault(i, "a } closes nothing; write }} for a brace");
+          literal.append(text.charAt(i));
+          i += text.charAt(i) == '{' && next == '{' ? 2 : 1;
         }
       }
       add(null);

@@ -79,7 +79,7 @@ public final class HttpDriverProvider implements DriverProvider {
         RequestForm.check(i, request, origin, problems);
       }
     } catch (IllegalArgumentException e) {
-      problems.add(new PropertyProblem(-1, "target", e.getMessage()));
+      problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
     }
     return problems;
   }

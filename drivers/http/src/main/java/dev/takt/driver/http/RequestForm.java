@@ -61,7 +61,7 @@ final class RequestForm {
       try {
         check.run();
       } catch (IllegalArgumentException e) {
-        problems.add(new PropertyProblem(index, property, e.getMessage()));
+        problems.add(new PropertyProblem(index, property, String.valueOf(e.getMessage())));
       }
     }
   }

@@ -41,7 +41,7 @@ class BlockingSimDriverTest {
     Arrays.sort(nanos);
     assertThat(nanos[0]).isGreaterThanOrEqualTo(4 * MS);
     // Commonly some microseconds; the machine may be busy with other things.
-    assertThat(nanos[50]).isLessThan(5 * MS);
+    assertThat(nanos[50]).isLessThan(8 * MS);
   }
 
   @Test
@@ -61,7 +61,7 @@ class BlockingSimDriverTest {
           }));
     }
     for (Future<Long> worker : workers) {
-      assertThat(worker.get()).isBetween(2 * MS, 6 * MS);
+      assertThat(worker.get()).isBetween(2 * MS, 20 * MS);
     }
   }
 
