@@ -7,10 +7,10 @@ import sun.misc.SignalHandler;
 
 /// Ctrl-C, SIGTERM and a terminal that was closed.
 ///
-/// A shutdown hook cannot do this: once the JVM shuts down, all hooks run at the same time, so those
-/// of a driver would end its target while the run is still being finished, and a second Ctrl-C is
-/// not heard any more. The supported API has no other way to hear of a signal; `sun.misc.Signal` is
-/// in module jdk.unsupported, which is kept for just such needs.
+/// A shutdown hook cannot do this: once the JVM shuts down, all hooks run at the same time, so
+/// those of a driver would end its target while the run is still being finished, and a second
+/// Ctrl-C is not heard any more. The supported API has no other way to hear of a signal;
+/// `sun.misc.Signal` is in module jdk.unsupported, which is kept for just such needs.
 final class ProcessSignals implements Surroundings.Interrupts {
 
   private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
