@@ -105,6 +105,7 @@ public final class DemoDriverProvider implements DriverProvider {
         "http://127.0.0.1:" + port + "/",
         request.properties(),
         request.operations(),
+        request.generators(),
         request.seed(),
         request.timeout(),
         request.concurrency(),
