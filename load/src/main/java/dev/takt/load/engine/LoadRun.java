@@ -100,7 +100,7 @@ public final class LoadRun {
           new Reporter(
               settings, senders, end, origin, new Intervals(registry, log), trace, listener);
       reporter.followToTheEnd();
-      return finish(running, senders, reporter, end, stalls, watch, origin);
+      return finish(running, senders, reporter, end, stalls, watch.spent(), origin);
     }
   }
 
@@ -181,7 +181,7 @@ public final class LoadRun {
       Reporter reporter,
       Ending end,
       StallLog stalls,
-      GeneratorWatch watch,
+      GeneratorWatch.Spent spent,
       long origin)
       throws IOException {
     long now = System.nanoTime();
@@ -196,7 +196,7 @@ public final class LoadRun {
                 stalls.totals(),
                 origin,
                 senders.utilisation(now - origin))
-            .report(settings.mode().hasSchedule(), watch.spent(), now - origin);
+            .report(settings.mode().hasSchedule(), spent, now - origin);
     storageFailures.addAll(reporter.storageFailures());
     RunSummary summary =
         builder.build(
@@ -217,6 +217,11 @@ public final class LoadRun {
       storageFailures.add(e.getMessage());
     }
     return summary;
+  }
+
+  /// A run without a time limit ends when it has done what it was to do.
+  private static long scheduleEnd(Ending end, long now) {
+    return end.sendingEnds() == Long.MAX_VALUE ? now : end.sendingEnds();
   }
 
   private static List<String> notes(Reporter reporter) {
