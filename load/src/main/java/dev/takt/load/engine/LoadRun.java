@@ -201,11 +201,7 @@ public final class LoadRun {
     RunSummary summary =
         builder.build(
             new SummaryBuilder.Times(
-                origin,
-                Math.min(end.sendingEnds(), now),
-                reporter.lastEnd(),
-                now,
-                !end.isStopped()),
+                origin, scheduleEnd(end, now), reporter.lastEnd(), now, !end.isStopped()),
             reporter.demanded(),
             generator,
             notes(reporter),
