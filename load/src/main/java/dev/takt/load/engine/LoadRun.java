@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoadRun {
 
   /// Time for all threads to be ready when the schedule starts.
-  private static final long LEAD_NANOS = 2_000_000;
+  private static final long LEAD_NANOS = 5_000_000;
 
   private final LoadSettings settings;
   private final RunDirectory directory;
@@ -85,17 +85,18 @@ public final class LoadRun {
     }
     StallLog stalls = new StallLog();
     RunRecord running = record.withPhases(origin, phases(origin, scheduleEnd));
-    directory.write(running);
     ClockAnchor anchor = ClockAnchor.now();
     try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), anchor, origin);
         OperationTraceWriter trace =
             new OperationTraceWriter(
                 directory.operationTrace(), settings.operations(), origin, settings.traceLimit())) {
       RecorderRegistry registry = new RecorderRegistry();
+      watch.begin();
       senders.start(
           origin,
           end,
           new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+      directory.write(running);
       Reporter reporter =
           new Reporter(
               settings, senders, end, origin, new Intervals(registry, log), trace, listener);
