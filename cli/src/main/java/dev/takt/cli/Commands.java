@@ -67,9 +67,7 @@ final class Commands {
       case "help", "--help", "-h" -> help(rest);
       case "--version", "-V", "version" -> version();
       default -> {
-        surroundings
-            .err()
-            .println("takt: there is no command '" + command + "'; see takt help");
+        surroundings.err().println("takt: there is no command '" + command + "'; see takt help");
         yield ExitCode.USAGE;
       }
     };

@@ -22,11 +22,7 @@ public final class Main {
         run(
             args,
             new Surroundings(
-                out,
-                err,
-                Surroundings.Terminal.ofProcess(),
-                Path.of(""),
-                new ProcessSignals()));
+                out, err, Surroundings.Terminal.ofProcess(), Path.of(""), new ProcessSignals()));
     out.flush();
     err.flush();
     System.exit(code);

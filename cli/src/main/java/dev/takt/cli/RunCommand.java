@@ -112,15 +112,14 @@ final class RunCommand {
     if (format != Format.TABLE) {
       tellVerdicts(result);
     }
-    result
-        .storageFailures()
-        .forEach(failure -> surroundings.err().println("takt: " + failure));
+    result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
     return exitCode(result, doubt.isPresent());
   }
 
   private String text(Result result, Format format) {
     return switch (format) {
-      case TABLE -> SummaryTable.render(result.summary(), result.doubt().stream().toList(), paint());
+      case TABLE ->
+          SummaryTable.render(result.summary(), result.doubt().stream().toList(), paint());
       case JSON -> SummaryJson.write(result.recorded());
       case YCSB -> YcsbFormat.render(result.summary(), result.distributions());
     };

@@ -2,7 +2,6 @@ package dev.takt.cli;
 
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
-import dev.takt.load.driver.DriverProvider.Type;
 import dev.takt.load.plan.PlanKey;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,8 +17,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The flags of `takt run`: those of the plan's keys, those that the drivers declare, and a few that
-/// are not about the run but about what is shown of it.
+/// The flags of `takt run`: those of the plan's keys, those that the drivers declare, and a few
+/// that are not about the run but about what is shown of it.
 final class RunFlags {
 
   static final String PRINT_PLAN = "--print-plan";
@@ -55,8 +54,11 @@ final class RunFlags {
         .header("Drives a system on schedule and says what its users would have waited.", "")
         .description(EXAMPLES)
         .customSynopsis("takt run [PLAN.yaml] [FLAGS]", "")
-        .footer("", "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
-            + "was broken,", "5 the measurement is not to be trusted, 130 interrupted.");
+        .footer(
+            "",
+            "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
+                + "was broken,",
+            "5 the measurement is not to be trusted, 130 interrupted.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("PLAN.yaml")
@@ -95,8 +97,7 @@ final class RunFlags {
         options.add(planOption(key));
       }
     }
-    options.add(
-        flag(NO_SELF_WARMUP).description("The same as --self-warmup off").build());
+    options.add(flag(NO_SELF_WARMUP).description("The same as --self-warmup off").build());
     options.add(
         OptionSpec.builder(SET)
             .paramLabel("KEY=VALUE")
@@ -109,8 +110,7 @@ final class RunFlags {
   }
 
   private static OptionSpec planOption(PlanKey key) {
-    String unless =
-        key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
+    String unless = key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
     boolean isList = key.form() == PlanKey.Form.RULES;
     return text("--" + key.key(), label(key), isList)
         .description(escaped(key.description() + unless))
@@ -144,13 +144,13 @@ final class RunFlags {
   private static OptionSpec driverOption(Property property) {
     String name = "--" + property.name();
     OptionSpec.Builder option =
-        property.type() == Type.BOOLEAN
+        property.type() == DriverProvider.Type.BOOLEAN
             ? flag(name)
-            : text(name, label(property.type()), property.type() == Type.STRINGS);
+            : text(name, label(property.type()), property.type() == DriverProvider.Type.STRINGS);
     return option.description(escaped(property.description())).build();
   }
 
-  private static String label(Type type) {
+  private static String label(DriverProvider.Type type) {
     return switch (type) {
       case STRING, STRINGS, BOOLEAN -> "TEXT";
       case INTEGER -> "N";
@@ -213,8 +213,7 @@ final class RunFlags {
     int equals = text.indexOf('=');
     if (equals <= 0) {
       throw new ParameterException(
-          parsed.commandSpec().commandLine(),
-          SET + ": expected KEY=VALUE, found '" + text + "'");
+          parsed.commandSpec().commandLine(), SET + ": expected KEY=VALUE, found '" + text + "'");
     }
     flags
         .computeIfAbsent(text.substring(0, equals).strip(), _ -> new ArrayList<>())

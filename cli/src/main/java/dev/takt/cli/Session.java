@@ -71,8 +71,7 @@ final class Session {
     Optional<String> doubt = Trust.missedSchedule(measured, plan, driver);
     List<String> failures = new ArrayList<>(run.storageFailures());
     Result result =
-        new Result(
-            measured.withAssertions(verdicts), distributions, doubt, failures, interrupted);
+        new Result(measured.withAssertions(verdicts), distributions, doubt, failures, interrupted);
     keep(result, failures);
     return result;
   }

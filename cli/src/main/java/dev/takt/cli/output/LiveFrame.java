@@ -1,7 +1,7 @@
 package dev.takt.cli.output;
 
-import dev.takt.load.text.Units;
 import dev.takt.load.engine.Progress;
+import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.takt.cli.output;
 
-import dev.takt.load.text.Units;
 import dev.takt.load.engine.Progress;
+import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
 
 /// The state of a run in one line.
