@@ -2,7 +2,6 @@ package dev.takt.cli;
 
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
-import dev.takt.load.driver.DriverProvider.Type;
 import dev.takt.load.plan.PlanKey;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -145,13 +144,13 @@ final class RunFlags {
   private static OptionSpec driverOption(Property property) {
     String name = "--" + property.name();
     OptionSpec.Builder option =
-        property.type() == Type.BOOLEAN
+        property.type() == DriverProvider.Type.BOOLEAN
             ? flag(name)
-            : text(name, label(property.type()), property.type() == Type.STRINGS);
+            : text(name, label(property.type()), property.type() == DriverProvider.Type.STRINGS);
     return option.description(escaped(property.description())).build();
   }
 
-  private static String label(Type type) {
+  private static String label(DriverProvider.Type type) {
     return switch (type) {
       case STRING, STRINGS, BOOLEAN -> "TEXT";
       case INTEGER -> "N";

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import java.io.Console;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public record Surroundings(
     /// As the launcher tells in `TAKT_TTY` and `TAKT_COLUMNS`; started without it, as the JVM does.
     static Terminal ofProcess() {
       String told = System.getenv("TAKT_TTY");
-      boolean any = told == null && System.console() != null && System.console().isTerminal();
+      boolean any = told == null && isConsole();
       boolean isDumb = "dumb".equals(System.getenv("TERM"));
       String noColour = System.getenv("NO_COLOR");
       return new Terminal(
@@ -38,6 +39,12 @@ public record Surroundings(
           (told == null ? any : told.contains("err")) && !isDumb,
           width(System.getenv("TAKT_COLUMNS")),
           !isDumb && (noColour == null || noColour.isEmpty()));
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // it still can be, where its provider cannot be loaded
+    private static boolean isConsole() {
+      Console console = System.console();
+      return console != null && console.isTerminal();
     }
 
     private static int width(@Nullable String columns) {

@@ -46,11 +46,7 @@ public final class SummaryTable {
   }
 
   private void generator(GeneratorReport generator) {
-    String lateness =
-        hasSchedule()
-            ? "lateness p99 %s, max %s"
-                .formatted(Units.time(generator.latenessP99()), Units.time(generator.latenessMax()))
-            : "its busiest thread was at work " + Units.percent(generator.utilisation());
+    String lateness = lateness(generator);
     String stalls =
         "%d stalls, %s in all, longest %s"
             .formatted(
@@ -66,6 +62,14 @@ public final class SummaryTable {
               paint.bad("GENERATOR SATURATED: do not blame the target") + ": " + lateness;
         });
     generator.findings().forEach(finding -> line("  - " + finding));
+  }
+
+  private static String lateness(GeneratorReport generator) {
+    Long p99 = generator.latenessP99();
+    Long max = generator.latenessMax();
+    return p99 == null || max == null
+        ? "its busiest thread was at work " + Units.percent(generator.utilisation())
+        : "lateness p99 " + Units.time(p99) + ", max " + Units.time(max);
   }
 
   private void head() {
@@ -193,10 +197,6 @@ public final class SummaryTable {
   private void assertion(AssertionResult result) {
     String verdict = result.broken() ? paint.bad("BROKEN") : paint.good("ok    ");
     line("  %s  %s  (it is %s)".formatted(verdict, result.rule(), result.actual()));
-  }
-
-  private boolean hasSchedule() {
-    return !run.mode().equals("throughput");
   }
 
   private void labelled(String label, String text) {

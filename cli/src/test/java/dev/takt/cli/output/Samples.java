@@ -74,9 +74,9 @@ public final class Samples {
   public static GeneratorReport generator(Verdict verdict, List<String> findings) {
     return new GeneratorReport(
         verdict,
-        3200,
-        12_300,
-        1_200_000,
+        3200L,
+        12_300L,
+        1_200_000L,
         10,
         2_000_000_000,
         201_000_000,
