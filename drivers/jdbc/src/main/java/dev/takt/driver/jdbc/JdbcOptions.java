@@ -94,11 +94,11 @@ final class JdbcOptions {
 
   private static SqlOperation operation(int index, DriverRequest request) {
     OperationSpec operation = request.operations().get(index);
-    String sql = text(operation.properties(), "sql");
-    return new SqlOperation(
-        SqlText.parse(sql == null ? "" : sql, new Placeholders(request.seed(), index)),
-        !Boolean.FALSE.equals(operation.properties().get("prepared")),
-        (Long) operation.properties().get("expect-rows"));
+    String sql = String.valueOf(operation.properties().get("sql"));
+    Long rows = (Long) operation.properties().get("expect-rows");
+    return Boolean.FALSE.equals(operation.properties().get("prepared"))
+        ? SqlOperation.of(PreparedSql.unprepared(sql, request.generators()), request.seed(), rows)
+        : SqlOperation.of(PreparedSql.parse(sql, request.generators()), request.seed(), rows);
   }
 
   private static @Nullable String text(Map<String, Object> properties, String name) {

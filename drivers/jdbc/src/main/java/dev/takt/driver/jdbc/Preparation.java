@@ -36,10 +36,10 @@ record Preparation(Connection connection, Consumer<String> progress) {
   /// the statement counts: not every database can do this.
   void check(List<SqlOperation> operations) throws DriverException {
     for (SqlOperation operation : operations) {
-      if (!operation.isPrepared()) {
+      String sql = operation.preparedText().orElse(null);
+      if (sql == null) {
         continue;
       }
-      String sql = operation.text().withMarks();
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
         int _ = statement.getParameterMetaData().getParameterCount();
       } catch (SQLException e) {

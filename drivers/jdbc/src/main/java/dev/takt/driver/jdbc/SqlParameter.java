@@ -1,44 +1,43 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.load.workload.Generator;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 
-/// One parameter of a statement.
-///
-/// @param parts what it is put together from
-/// @param isLiteral whether it was written as a string literal, and so is text in any case
-record SqlParameter(List<SqlValue> parts, boolean isLiteral) {
+/// One parameter of a prepared statement.
+sealed interface SqlParameter {
 
-  /// Binds the value that operation `n` has. Numbers are bound in the smaller type where they fit,
-  /// because databases widen a number by themselves, but never narrow it.
-  void bind(PreparedStatement statement, int index, long n) throws SQLException {
-    if (!isNumeric()) {
-      statement.setString(index, text(n));
-      return;
-    }
-    long value = parts.getFirst().longValue(n);
-    if (value == (int) value) {
-      statement.setInt(index, (int) value);
-    } else {
-      statement.setLong(index, value);
+  /// Binds the value that operation `n` has.
+  void bind(PreparedStatement statement, int index, long seed, long n) throws SQLException;
+
+  /// A value that stood alone.
+  record Value(Generator generator) implements SqlParameter {
+
+    /// Binds a number in the smaller type where it fits, because databases widen a number by
+    /// themselves, but never narrow it.
+    @Override
+    public void bind(PreparedStatement statement, int index, long seed, long n)
+        throws SQLException {
+      if (!generator.isNumeric()) {
+        statement.setString(index, generator.text(seed, n));
+        return;
+      }
+      long value = generator.longValue(seed, n);
+      if (value == (int) value) {
+        statement.setInt(index, (int) value);
+      } else {
+        statement.setLong(index, value);
+      }
     }
   }
 
-  /// The value as it is written into a statement: a literal in its quotes, anything else as it is.
-  String sql(long n) {
-    return isLiteral ? "'" + text(n).replace("'", "''") + "'" : text(n);
-  }
+  /// A string literal with values in it.
+  record Literal(GeneratedText content) implements SqlParameter {
 
-  private boolean isNumeric() {
-    return !isLiteral && parts.getFirst().isNumeric();
-  }
-
-  private String text(long n) {
-    StringBuilder text = new StringBuilder();
-    for (SqlValue part : parts) {
-      part.appendTo(text, n);
+    @Override
+    public void bind(PreparedStatement statement, int index, long seed, long n)
+        throws SQLException {
+      statement.setString(index, content.text(seed, n));
     }
-    return text.toString();
   }
 }

@@ -72,7 +72,7 @@ class JdbcDriverProviderTest {
             "postgres:embedded",
             Map.of("isolation", "chaos", "user", "me"),
             List.of(
-                Requests.operation("select {no-such-thing:1}"),
+                Requests.operation("select {nothing}"),
                 Requests.operation("select 1", "expect-rows", -1L),
                 Requests.operation("select ?")));
 

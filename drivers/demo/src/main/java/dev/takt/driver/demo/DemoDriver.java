@@ -1,0 +1,52 @@
+package dev.takt.driver.demo;
+
+import dev.takt.load.driver.WireDriver;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTP driver, pointed at the shop, which ends with it.
+///
+/// @param http the driver that speaks
+/// @param shop what it speaks to
+record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
+
+  @Override
+  public String describe() {
+    return "the demo shop at http://127.0.0.1:" + shop.port() + "/, process " + shop.pid();
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return http.address();
+  }
+
+  @Override
+  public @Nullable Tls tls() {
+    return http.tls();
+  }
+
+  @Override
+  public Codec newCodec() {
+    return http.newCodec();
+  }
+
+  @Override
+  public ByteBuffer sampleAnswer(int operation) {
+    return http.sampleAnswer(operation);
+  }
+
+  @Override
+  public boolean isRepeatable(int operation) {
+    return http.isRepeatable(operation);
+  }
+
+  @Override
+  public void close() {
+    try {
+      http.close();
+    } finally {
+      shop.close();
+    }
+  }
+}

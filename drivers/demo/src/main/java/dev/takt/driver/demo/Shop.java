@@ -1,0 +1,184 @@
+package dev.takt.driver.demo;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// A small shop over HTTP on a database in memory: `GET /items/ID`, `GET /search?q=shelf-N` and
+/// `POST /orders` with the form `item=ID&quantity=N`.
+///
+/// It is built as such services are: a thread per request, a pool of database connections, a cache
+/// of pages. Nothing in it pauses on purpose.
+final class Shop implements AutoCloseable {
+
+  private static final int CONNECTIONS = 8;
+  private static final int NEIGHBOURS = 8;
+  private static final int FOUND = 20;
+  private static final int CACHED_PAGES = 2_000;
+
+  private final List<Catalogue> all = new ArrayList<>();
+  private final BlockingQueue<Catalogue> free = new ArrayBlockingQueue<>(CONNECTIONS);
+  private final Visitors visitors = new Visitors();
+  private final PageCache cache = new PageCache(CACHED_PAGES);
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpServer server;
+
+  private Shop(HttpServer server, String url) throws SQLException {
+    this.server = server;
+    Connection first = DriverManager.getConnection(url);
+    Catalogue.create(first);
+    first.setAutoCommit(false);
+    all.add(new Catalogue(first));
+    while (all.size() < CONNECTIONS) {
+      all.add(new Catalogue(DriverManager.getConnection(url)));
+    }
+    free.addAll(all);
+    server.setExecutor(threads);
+    server.createContext("/items/", answering(this::item));
+    server.createContext("/search", answering(this::search));
+    server.createContext("/orders", answering(this::order));
+    server.createContext("/", answering(exchange -> Answer.notFound()));
+  }
+
+  /// Opens the shop on a free port of 127.0.0.1.
+  static Shop open() throws IOException, SQLException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+    Shop shop = new Shop(server, "jdbc:h2:mem:" + UUID.randomUUID());
+    server.start();
+    return shop;
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    server.stop(0);
+    threads.shutdownNow();
+    for (Catalogue catalogue : all) {
+      catalogue.close();
+    }
+  }
+
+  private Answer item(HttpExchange exchange) throws SQLException, InterruptedException {
+    String path = exchange.getRequestURI().getPath();
+    String cached = cache.get(path);
+    if (cached != null) {
+      return new Answer(200, cached);
+    }
+    int id = number(path.substring("/items/".length()));
+    return with(catalogue -> {
+      Optional<Item> item = catalogue.item(id);
+      if (item.isEmpty()) {
+        return Answer.notFound();
+      }
+      List<Item> neighbours = catalogue.onShelf(item.get().shelf(), NEIGHBOURS);
+      String page = Pages.item(item.get(), neighbours);
+      cache.put(path, page);
+      return new Answer(200, page);
+    });
+  }
+
+  private Answer search(HttpExchange exchange) throws SQLException, InterruptedException {
+    String query = Form.parse(exchange.getRequestURI().getRawQuery()).getOrDefault("q", "");
+    return with(catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, FOUND))));
+  }
+
+  private Answer order(HttpExchange exchange)
+      throws SQLException, InterruptedException, IOException {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return new Answer(405, Pages.error("POST only"));
+    }
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    var form = Form.parse(body);
+    int item = number(form.getOrDefault("item", ""));
+    int quantity = number(form.getOrDefault("quantity", "1"));
+    if (quantity < 1) {
+      return new Answer(400, Pages.error("quantity must be 1 or more"));
+    }
+    return with(catalogue -> {
+      Optional<Long> number = catalogue.order(item, quantity);
+      cache.remove("/items/" + item);
+      return number.isPresent()
+          ? new Answer(201, Pages.order(number.get()))
+          : new Answer(409, Pages.error("not in stock"));
+    });
+  }
+
+  private Answer with(Query query) throws SQLException, InterruptedException {
+    Catalogue catalogue = free.take();
+    try {
+      return query.answer(catalogue);
+    } finally {
+      free.add(catalogue);
+    }
+  }
+
+  private HttpHandler answering(Handler handler) {
+    return exchange -> {
+      try (exchange) {
+        Answer answer = answer(handler, exchange);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.getResponseHeaders().set("Set-Cookie", cookie(exchange, answer));
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(answer.status(), body.length);
+        exchange.getResponseBody().write(body);
+      }
+    };
+  }
+
+  private String cookie(HttpExchange exchange, Answer answer) {
+    String known = exchange.getRequestHeaders().getFirst("Cookie");
+    String path = exchange.getRequestURI().toString();
+    return Visitors.COOKIE + "=" + visitors.remember(known, path, answer.body());
+  }
+
+  private static Answer answer(Handler handler, HttpExchange exchange) throws IOException {
+    try {
+      return handler.answer(exchange);
+    } catch (NumberFormatException e) {
+      return new Answer(400, Pages.error("a number was expected"));
+    } catch (SQLException e) {
+      return new Answer(500, Pages.error("the database failed: SQLState " + e.getSQLState()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Answer(503, Pages.error("closing"));
+    }
+  }
+
+  private static int number(String text) {
+    return Integer.parseInt(text);
+  }
+
+  private record Answer(int status, String body) {
+
+    static Answer notFound() {
+      return new Answer(404, Pages.error("not found"));
+    }
+  }
+
+  private interface Handler {
+    Answer answer(HttpExchange exchange) throws SQLException, InterruptedException, IOException;
+  }
+
+  private interface Query {
+    Answer answer(Catalogue catalogue) throws SQLException;
+  }
+}

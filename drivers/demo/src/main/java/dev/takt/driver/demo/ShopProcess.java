@@ -1,0 +1,187 @@
+package dev.takt.driver.demo;
+
+import dev.takt.load.driver.DriverException;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The shop in a JVM of its own, which ends when this process does.
+final class ShopProcess implements AutoCloseable {
+
+  /// The name of the garbage collector's log in the run directory.
+  static final String GC_LOG = "demo-gc.log";
+
+  /// The name of the shop's own output in the run directory.
+  static final String LOG = "demo.log";
+
+  private static final Duration START_PATIENCE = Duration.ofSeconds(20);
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
+
+  /// One small heap and the simplest collector: pauses that can be seen, and understood.
+  private static final List<String> FLAGS =
+      List.of(
+          "-Xms96m",
+          "-Xmx96m",
+          "-XX:+UseSerialGC",
+          "-Xlog:gc*,safepoint:file=" + GC_LOG + ":timenanos,level,tags:filecount=0");
+
+  /// Ctrl-C reaches all processes of a terminal, but the parent decides when the shop ends. A JVM
+  /// leaves a signal ignored that was ignored when it started.
+  private static final String DEAF_TO_CTRL_C = "trap '' INT; exec \"$@\"";
+
+  private final Process process;
+  private final Path log;
+  private volatile boolean closing;
+  private int port;
+
+  private ShopProcess(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /// Starts the shop and waits until it is open.
+  ///
+  /// @param folder where its logs go
+  /// @param moreFlags of the JVM
+  /// @param warnings is told if the shop ends before [#close]
+  static ShopProcess start(Path folder, List<String> moreFlags, Consumer<String> warnings)
+      throws DriverException {
+    Path log = folder.resolve(LOG);
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command(moreFlags));
+      builder.directory(folder.toFile());
+      builder.redirectError(log.toFile());
+      builder.environment().remove("JDK_JAVA_OPTIONS");
+      builder.environment().remove("JAVA_TOOL_OPTIONS");
+      ShopProcess shop = new ShopProcess(builder.start(), log);
+      try {
+        shop.port = shop.awaitPort();
+      } catch (DriverException e) {
+        shop.close();
+        throw e;
+      }
+      var _ = shop.process.onExit().thenAccept(ended -> shop.ended(ended.exitValue(), warnings));
+      return shop;
+    } catch (IOException | URISyntaxException e) {
+      throw new DriverException(
+          "the demo shop cannot be started in " + folder + ": " + e.getMessage(), e);
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /// Ends the shop, by force if it does not end by itself.
+  @Override
+  public void close() {
+    closing = true;
+    try {
+      process.getOutputStream().close();
+    } catch (IOException _) {
+      // The pipe is broken because the shop has ended.
+    }
+    try {
+      if (!process.waitFor(STOP_PATIENCE)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void ended(int exitCode, Consumer<String> warnings) {
+    if (!closing) {
+      warnings.accept("the demo shop ended in mid-run with " + circumstances(exitCode));
+    }
+  }
+
+  private int awaitPort() throws DriverException {
+    CompletableFuture<@Nullable String> line = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try (BufferedReader output = process.inputReader()) {
+            line.complete(output.readLine());
+          } catch (IOException e) {
+            line.completeExceptionally(e);
+          }
+        });
+    try {
+      String port = line.get(START_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      if (port != null && port.matches("\\d+")) {
+        return Integer.parseInt(port);
+      }
+      process.waitFor(STOP_PATIENCE);
+      throw new DriverException(
+          "the demo shop did not start: "
+              + (port == null ? "" : "it said \"" + port + "\"; ")
+              + (process.isAlive() ? "no port" : circumstances(process.exitValue())));
+    } catch (TimeoutException e) {
+      throw new DriverException(
+          "the demo shop did not start within " + START_PATIENCE.toSeconds() + " s" + tail(), e);
+    } catch (ExecutionException e) {
+      throw new DriverException("the demo shop did not start: " + e.getMessage() + tail(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DriverException("interrupted while starting the demo shop", e);
+    }
+  }
+
+  private String circumstances(int exitCode) {
+    return "exit code " + exitCode + (exitCode == 137 ? " (killed)" : "") + tail();
+  }
+
+  private String tail() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
+      return last.isEmpty()
+          ? ", without a word in " + log
+          : "; its log " + log + " ends with:\n  " + String.join("\n  ", last);
+    } catch (IOException e) {
+      return "; its log " + log + " cannot be read";
+    }
+  }
+
+  private static List<String> command(List<String> moreFlags) throws URISyntaxException {
+    List<String> command = new ArrayList<>();
+    if (File.separatorChar == '/') {
+      command.addAll(List.of("sh", "-c", DEAF_TO_CTRL_C, "takt-demo"));
+    }
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(FLAGS);
+    command.addAll(moreFlags);
+    command.add("-cp");
+    command.add(home(ShopMain.class) + File.pathSeparator + home(org.h2.Driver.class));
+    command.add(ShopMain.class.getName());
+    return command;
+  }
+
+  /// Where a class was loaded from: this does not depend on how Takt itself was started.
+  private static Path home(Class<?> type) throws URISyntaxException {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    if (source == null) {
+      throw new URISyntaxException(type.getName(), "it is not known where it was loaded from");
+    }
+    return Path.of(source.getLocation().toURI());
+  }
+}

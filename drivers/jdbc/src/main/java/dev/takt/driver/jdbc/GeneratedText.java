@@ -1,0 +1,20 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.load.workload.Generator;
+import java.util.List;
+
+/// Text with generated values in it.
+///
+/// @param texts the text before, between and behind the values: one more than these
+/// @param generators what makes the values
+record GeneratedText(List<String> texts, List<Generator> generators) {
+
+  /// The text that operation `n` has.
+  String text(long seed, long n) {
+    StringBuilder text = new StringBuilder(texts.getFirst());
+    for (int i = 0; i < generators.size(); i++) {
+      text.append(generators.get(i).text(seed, n)).append(texts.get(i + 1));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.takt.driver.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PreparedSqlTest {
+
+  @Test
+  void aPlaceholderBecomesAParameter() {
+    String sql = "select * from item where id = {uniform:7..7} and v > {number}";
+
+    assertThat(parse(sql).text()).isEqualTo("select * from item where id = ? and v > ?");
+    assertThat(parse(sql).parameters()).hasSize(2).allMatch(p -> p instanceof SqlParameter.Value);
+    assertThat(written(sql)).isEqualTo("select * from item where id = 7 and v > 8");
+  }
+
+  @Test
+  void aLiteralWithPlaceholdersBecomesOneParameterOfText() {
+    PreparedSql sql =
+        parse("insert into t values ('it''s {uniform:3..3}-{number}', 'as it is', {number})");
+
+    assertThat(sql.text()).isEqualTo("insert into t values (?, 'as it is', ?)");
+    assertThat(sql.parameters().getFirst())
+        .isInstanceOfSatisfying(
+            SqlParameter.Literal.class,
+            literal -> assertThat(literal.content().text(42, 0)).isEqualTo("it's 3-8"));
+  }
+
+  @Test
+  void jsonIsWrittenAsItIs() {
+    PreparedSql sql = parse("select '{\"id\": {uniform:5..5}}'::jsonb");
+
+    assertThat(sql.text()).isEqualTo("select ?::jsonb");
+    assertThat(sql.parameters().getFirst())
+        .isInstanceOfSatisfying(
+            SqlParameter.Literal.class,
+            literal -> assertThat(literal.content().text(42, 0)).isEqualTo("{\"id\": 5}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "select '{1,2}'::int[]",
+        "select 1 -- isn't this ? a comment\n, 2",
+        "select /* it's one ? */ 1",
+        "select \"what's ?\" from t",
+        "select '?' from t",
+        "select data ?? 'key' from t",
+        "select $1 \\ 2"
+      })
+  void whatIsNotAPlaceholderStays(String sql) {
+    assertThat(parse(sql).text()).isEqualTo(sql);
+    assertThat(parse(sql).parameters()).isEmpty();
+  }
+
+  @Test
+  void aDoubledBraceIsABrace() {
+    assertThat(parse("select {{fn now()}").text()).isEqualTo("select {fn now()}");
+  }
+
+  @Test
+  void saysWhatCannotBeBound() {
+    assertThatThrownBy(() -> parse("select ?")).hasMessageContaining("write a placeholder");
+    assertThatThrownBy(() -> parse("select * from \"t{seq}\"")).hasMessageContaining("prepared");
+    assertThatThrownBy(() -> parse("select {nothing}")).hasMessageContaining("column 8");
+  }
+
+  @Test
+  void unpreparedValuesAreWrittenIntoTheTextAnywhere() {
+    assertThat(written("select '{number}' from \"t{number}\"")).isEqualTo("select '8' from \"t8\"");
+  }
+
+  private static PreparedSql parse(String sql) {
+    return PreparedSql.parse(sql, Map.of("number", "uniform:8..8"));
+  }
+
+  private static String written(String sql) {
+    return PreparedSql.unprepared(sql, Map.of("number", "uniform:8..8")).text(42, 0);
+  }
+}
