@@ -1,6 +1,6 @@
 package dev.takt.load.engine;
 
-import dev.takt.load.schedule.Durations;
+import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
@@ -213,8 +213,8 @@ final class SummaryBuilder implements Distributions {
     return balance.timedOut()
         + " operations timed out and are not in the response time above; with the time they had"
         + " waited when they were given up, its p99 would be "
-        + Durations.format(withTimeouts.valueAtPercentile(99))
+        + Units.time(withTimeouts.valueAtPercentile(99))
         + " and its p99.9 "
-        + Durations.format(withTimeouts.valueAtPercentile(99.9));
+        + Units.time(withTimeouts.valueAtPercentile(99.9));
   }
 }
