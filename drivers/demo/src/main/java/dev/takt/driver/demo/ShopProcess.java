@@ -34,8 +34,8 @@ final class ShopProcess implements AutoCloseable {
   /// One small heap and the simplest collector: pauses that can be seen, and understood.
   private static final List<String> FLAGS =
       List.of(
-          "-Xms96m",
-          "-Xmx96m",
+          "-Xms56m",
+          "-Xmx56m",
           "-XX:+UseSerialGC",
           "-Xlog:gc*,safepoint:file=" + GC_LOG + ":timenanos,level,tags:filecount=0");
 
