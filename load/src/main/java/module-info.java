@@ -3,11 +3,14 @@ module dev.takt.load {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.concurrent;
+  requires tools.jackson.dataformat.yaml;
   requires java.management;
 
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
+  exports dev.takt.load.plan;
   exports dev.takt.load.schedule;
+  exports dev.takt.load.text;
   exports dev.takt.load.wire;
   exports dev.takt.load.workload;
 

@@ -14,6 +14,11 @@ final class HistogramCodec {
 
   private static final int COMPRESSED_HEADER_BYTES = 8;
 
+  /// How a compressed histogram of doubles begins, apart from the bits that give its word size.
+  private static final int DOUBLES = 0x0c72120f;
+
+  private static final int WORD_SIZE = 0xf0;
+
   /// Level 9 saves 0 to 6 % of the bytes and costs up to twice the time.
   private static final int LEVEL = Deflater.BEST_SPEED;
 
@@ -60,11 +65,18 @@ final class HistogramCodec {
     return histogram;
   }
 
+  private static void requireIntegers(ByteBuffer bytes) throws DataFormatException {
+    if ((bytes.getInt(bytes.position()) & ~WORD_SIZE) == DOUBLES) {
+      throw new DataFormatException("a histogram of doubles, not an integer histogram");
+    }
+  }
+
   /// HdrHistogram inflates what there is and does not notice that the rest is missing.
   private static void requireWhole(ByteBuffer bytes) throws DataFormatException {
     if (bytes.remaining() < COMPRESSED_HEADER_BYTES) {
       throw new DataFormatException("a payload of " + bytes.remaining() + " bytes is too short");
     }
+    requireIntegers(bytes);
     int announced = bytes.getInt(bytes.position() + Integer.BYTES);
     int present = bytes.remaining() - COMPRESSED_HEADER_BYTES;
     if (announced != present) {

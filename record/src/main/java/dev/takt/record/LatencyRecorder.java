@@ -15,6 +15,6 @@ public abstract sealed class LatencyRecorder permits SingleWriterRecorder, Share
   /// @param nanos in nanoseconds; negative values count as 0, values over 39 hours as 39 hours
   public abstract void record(long nanos);
 
-  /// The count of a slot now, at least as new as what the reader saw before.
-  abstract long countAt(int index);
+  /// Adds the present count of each slot, which is at least as new as what the reader saw before.
+  abstract void addCountsTo(long[] sums);
 }

@@ -1,6 +1,7 @@
 package dev.takt.record;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,10 @@ import java.util.function.BiConsumer;
 public final class RecorderRegistry {
 
   private final Map<String, Series> series = new LinkedHashMap<>();
+
+  // Only the collecting thread touches these. They serve all tags in turn.
+  private final long[] sums = new long[Buckets.COUNT];
+  private final LatencyHistogram interval = new LatencyHistogram();
 
   /// A registry without tags.
   public RecorderRegistry() {}
@@ -50,7 +55,7 @@ public final class RecorderRegistry {
   /// copies what it keeps.
   public void collect(BiConsumer<String, LatencyHistogram> consumer) {
     for (Series each : snapshot()) {
-      LatencyHistogram interval = each.nextInterval();
+      each.nextInterval(sums, interval);
       if (!interval.isEmpty()) {
         consumer.accept(each.tag, interval);
       }
@@ -65,25 +70,24 @@ public final class RecorderRegistry {
     final String tag;
     final List<LatencyRecorder> recorders = new CopyOnWriteArrayList<>();
     private final long[] collected = new long[Buckets.COUNT];
-    private final LatencyHistogram interval = new LatencyHistogram();
 
     Series(String tag) {
       this.tag = tag;
     }
 
-    LatencyHistogram nextInterval() {
+    /// One recorder after the other, each from end to end: the processor then reads ahead.
+    void nextInterval(long[] sums, LatencyHistogram interval) {
+      Arrays.fill(sums, 0);
+      for (LatencyRecorder recorder : recorders) {
+        recorder.addCountsTo(sums);
+      }
       interval.reset();
-      for (int i = 0; i < Buckets.COUNT; i++) {
-        long now = 0;
-        for (int r = 0; r < recorders.size(); r++) {
-          now += recorders.get(r).countAt(i);
-        }
-        if (now != collected[i]) {
-          interval.addAt(i, now - collected[i]);
-          collected[i] = now;
+      for (int i = 0; i < sums.length; i++) {
+        if (sums[i] != collected[i]) {
+          interval.addAt(i, sums[i] - collected[i]);
+          collected[i] = sums[i];
         }
       }
-      return interval;
     }
   }
 }

@@ -25,7 +25,9 @@ public final class SingleWriterRecorder extends LatencyRecorder {
   }
 
   @Override
-  long countAt(int index) {
-    return (long) COUNTS.getOpaque(counts, index);
+  void addCountsTo(long[] sums) {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += (long) COUNTS.getOpaque(counts, i);
+    }
   }
 }

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /// recorded under it.
 public final class Tags {
 
-  private static final Pattern VALID = Pattern.compile("[^,\\s\\p{Cntrl}]+");
+  private static final Pattern VALID =
+      Pattern.compile("[^,\\s\\p{Cntrl}]+", Pattern.UNICODE_CHARACTER_CLASS);
 
   private Tags() {}
 

@@ -94,6 +94,20 @@ public record RunRecord(
         summary);
   }
 
+  /// This record with another summary, which knows more of the same run.
+  public RunRecord withSummary(RunSummary other) {
+    return new RunRecord(
+        formatVersion,
+        state,
+        plan,
+        environment,
+        originNanoTime,
+        clockAnchors,
+        tagGrammar,
+        phases,
+        other);
+  }
+
   /// This record at the end of the run, which is now.
   ///
   /// @param result null if the run failed before there was one

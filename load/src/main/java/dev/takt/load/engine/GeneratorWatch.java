@@ -5,20 +5,28 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 
-/// What the generator's own process has spent, as differences from the moment the watch was made.
+/// What the generator's own process spends while the schedule runs.
 final class GeneratorWatch {
 
   private final List<GarbageCollectorMXBean> collectors =
       ManagementFactory.getGarbageCollectorMXBeans();
-  private final long collectionsBefore = collections();
-  private final long collectionMillisBefore = collectionMillis();
-  private final long cpuBefore = cpuNanos();
+  private long collectionsBefore;
+  private long collectionMillisBefore;
+  private long cpuBefore;
 
   /// @param collections of the JVM's collectors
   /// @param collectionNanos their time, in nanoseconds
   /// @param cpuNanos processor time of the process; 0 where it is not known
   record Spent(long collections, long collectionNanos, long cpuNanos) {}
 
+  /// Begins to count. Apart from the constructor, whose work is not the schedule's.
+  void begin() {
+    collectionsBefore = collections();
+    collectionMillisBefore = collectionMillis();
+    cpuBefore = cpuNanos();
+  }
+
+  /// What was spent since [#begin].
   Spent spent() {
     return new Spent(
         collections() - collectionsBefore,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoadRun {
 
   /// Time for all threads to be ready when the schedule starts.
-  private static final long LEAD_NANOS = 2_000_000;
+  private static final long LEAD_NANOS = 5_000_000;
 
   private final LoadSettings settings;
   private final RunDirectory directory;
@@ -85,22 +85,23 @@ public final class LoadRun {
     }
     StallLog stalls = new StallLog();
     RunRecord running = record.withPhases(origin, phases(origin, scheduleEnd));
-    directory.write(running);
     ClockAnchor anchor = ClockAnchor.now();
     try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), anchor, origin);
         OperationTraceWriter trace =
             new OperationTraceWriter(
                 directory.operationTrace(), settings.operations(), origin, settings.traceLimit())) {
       RecorderRegistry registry = new RecorderRegistry();
+      watch.begin();
       senders.start(
           origin,
           end,
           new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+      directory.write(running);
       Reporter reporter =
           new Reporter(
               settings, senders, end, origin, new Intervals(registry, log), trace, listener);
       reporter.followToTheEnd();
-      return finish(running, senders, reporter, end, stalls, watch, origin);
+      return finish(running, senders, reporter, end, stalls, watch.spent(), origin);
     }
   }
 
@@ -181,7 +182,7 @@ public final class LoadRun {
       Reporter reporter,
       Ending end,
       StallLog stalls,
-      GeneratorWatch watch,
+      GeneratorWatch.Spent spent,
       long origin)
       throws IOException {
     long now = System.nanoTime();
@@ -196,16 +197,12 @@ public final class LoadRun {
                 stalls.totals(),
                 origin,
                 senders.utilisation(now - origin))
-            .report(settings.mode().hasSchedule(), watch.spent(), now - origin);
+            .report(settings.mode().hasSchedule(), spent, now - origin);
     storageFailures.addAll(reporter.storageFailures());
     RunSummary summary =
         builder.build(
             new SummaryBuilder.Times(
-                origin,
-                Math.min(end.sendingEnds(), now),
-                reporter.lastEnd(),
-                now,
-                !end.isStopped()),
+                origin, scheduleEnd(end, now), reporter.lastEnd(), now, !end.isStopped()),
             reporter.demanded(),
             generator,
             notes(reporter),
@@ -217,6 +214,11 @@ public final class LoadRun {
       storageFailures.add(e.getMessage());
     }
     return summary;
+  }
+
+  /// A run without a time limit ends when it has done what it was to do.
+  private static long scheduleEnd(Ending end, long now) {
+    return end.sendingEnds() == Long.MAX_VALUE ? now : end.sendingEnds();
   }
 
   private static List<String> notes(Reporter reporter) {

@@ -1,0 +1,63 @@
+# Sourced by the scripts at the root: finds a JDK that Takt can be built and run with.
+# Starts no JVM to ask for its version, and no other process unless nothing is known yet: this is on
+# the way of every `./takt`.
+# shellcheck shell=bash
+
+oldest_jdk=25
+
+# Whether $1 is the home of a JDK that is new enough, by its `release` file.
+is_jdk() {
+  local line version=0
+  [[ -x $1/bin/javac && -r $1/release ]] || return 1
+  while IFS= read -r line; do
+    if [[ $line == JAVA_VERSION=* ]]; then
+      line=${line#*\"}
+      version=${line%%[!0-9]*}
+    fi
+  done <"$1/release"
+  ((${version:-0} >= oldest_jdk))
+}
+
+# The homes where a JDK is usually found, the first one on the PATH before all others.
+usual_homes() {
+  local tool home
+  tool=$(type -P javac) && tool=$(readlink -f "$tool" 2>/dev/null) && echo "${tool%/bin/javac}"
+  for home in /usr/lib/jvm/* /opt/java /opt/java/* /opt/jdk* "$HOME"/.sdkman/candidates/java/* \
+    "$HOME"/.jdks/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    [[ -d $home ]] && echo "$home"
+  done
+}
+
+# Sets and exports JAVA_HOME, or says in one line what is missing and fails.
+# $1: the project's root, in whose target/ the finding is kept.
+find_jdk() {
+  local home kept=$1/target/jdk
+  if [[ -n ${JAVA_HOME:-} ]] && is_jdk "$JAVA_HOME"; then
+    export JAVA_HOME
+    return 0
+  fi
+  if [[ -r $kept ]] && IFS= read -r home <"$kept" && is_jdk "$home"; then
+    export JAVA_HOME=$home
+    return 0
+  fi
+  while IFS= read -r home; do
+    if is_jdk "$home"; then
+      mkdir -p "$1/target" 2>/dev/null && echo "$home" >"$kept" 2>/dev/null
+      export JAVA_HOME=$home
+      return 0
+    fi
+  done < <(usual_homes)
+  echo "takt: needs a JDK $oldest_jdk or later and found none: install one, or set JAVA_HOME to it" >&2
+  return 1
+}
+
+# Says in one line that Maven is missing, if it is.
+require_maven() {
+  if ! type -P mvn >/dev/null; then
+    echo "takt: needs Maven (mvn) to build and found none on the PATH: install it" >&2
+    return 1
+  fi
+}
+
+# Maven's own libraries use what JDK 24 and later warn of; that is nothing a user of Takt can change.
+export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow"

@@ -1,0 +1,166 @@
+package dev.takt.cli;
+
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanSchema;
+import dev.takt.runs.Environment;
+import dev.takt.runs.Schemas;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
+final class Commands {
+
+  private static final int WIDTH = 100;
+  private static final String OVERVIEW =
+      """
+      Takt drives a system on a schedule that it cannot slow down, and says what its users waited.
+
+      @|bold Examples|@
+        takt run                                    a demo: 1000/s for 20 s on a shop of its own
+        takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
+        takt run plan.yaml --print-plan             all that a plan would do
+        takt schema plan > plan.schema.json         for an editor that helps to write plans
+
+      @|bold Commands|@
+        run       drives a system; see takt run --help
+        schema    prints the JSON schema of plan, run or summary
+        help      this text, or that of a command: takt help run
+        --version the version
+      """;
+
+  private final Surroundings surroundings;
+  private final List<DriverProvider> providers = Drivers.all();
+
+  Commands(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  int run(String[] args) {
+    boolean verbose = List.of(args).contains(RunFlags.VERBOSE);
+    try {
+      return dispatch(List.of(args));
+    } catch (ParameterException e) {
+      return usageError(e);
+    } catch (PlanException e) {
+      e.problems().forEach(problem -> surroundings.err().println(problem));
+      return ExitCode.USAGE;
+    } catch (RuntimeException | Error e) {
+      return Bug.tell(e, verbose, surroundings.err());
+    }
+  }
+
+  private int dispatch(List<String> args) throws PlanException {
+    String command = args.isEmpty() ? "help" : args.getFirst();
+    List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
+    return switch (command) {
+      case "run" -> runCommand(rest);
+      case "schema" -> schema(rest);
+      case "help", "--help", "-h" -> help(rest);
+      case "--version", "-V", "version" -> version();
+      default -> {
+        surroundings.err().println("takt: there is no command '" + command + "'; see takt help");
+        yield ExitCode.USAGE;
+      }
+    };
+  }
+
+  private int runCommand(List<String> args) throws PlanException {
+    RunFlags flags = new RunFlags(providers);
+    CommandLine line = commandLine(flags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new RunCommand(surroundings, providers, flags, parsed).run();
+  }
+
+  private static CommandLine commandLine(CommandSpec spec) {
+    spec.usageMessage().width(WIDTH).sortOptions(false).sortSynopsis(false);
+    CommandLine line = new CommandLine(spec);
+    line.setExpandAtFiles(false);
+    line.setHelpSectionKeys(
+        List.of(
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_HEADER,
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER));
+    return line;
+  }
+
+  private void usage(CommandLine line) {
+    line.usage(surroundings.out(), ansi());
+  }
+
+  private Ansi ansi() {
+    Surroundings.Terminal terminal = surroundings.terminal();
+    return terminal.isOut() && terminal.colour() ? Ansi.ON : Ansi.OFF;
+  }
+
+  private int help(List<String> args) {
+    if (args.isEmpty()) {
+      surroundings.out().print(ansi().string(OVERVIEW));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("run")) {
+      usage(commandLine(new RunFlags(providers).spec()));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("schema")) {
+      surroundings.out().println("takt schema plan|run|summary   prints a JSON schema");
+      return ExitCode.OK;
+    }
+    surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
+    return ExitCode.USAGE;
+  }
+
+  private int schema(List<String> args) {
+    Map<String, Supplier<String>> schemas =
+        Map.of(
+            "plan", () -> PlanSchema.json(providers),
+            "run", Schemas::run,
+            "summary", Schemas::summary);
+    Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
+    if (schema == null) {
+      surroundings.err().println("takt schema: expected one of plan, run, summary");
+      return ExitCode.USAGE;
+    }
+    surroundings.out().print(schema.get());
+    return ExitCode.OK;
+  }
+
+  private int version() {
+    Environment.Takt takt = Environment.capture().takt();
+    surroundings.out().println("takt " + takt.version() + " (" + takt.revision() + ")");
+    return ExitCode.OK;
+  }
+
+  private int usageError(ParameterException e) {
+    surroundings.err().println("takt run: " + firstLine(e.getMessage()) + suggestion(e));
+    surroundings.err().println("See takt run --help");
+    return ExitCode.USAGE;
+  }
+
+  private static String firstLine(@Nullable String message) {
+    return message == null ? "not understood" : message.lines().findFirst().orElse(message);
+  }
+
+  private static String suggestion(ParameterException e) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    List<String> suggestions = unmatched.getSuggestions();
+    return suggestions.isEmpty() ? "" : "; did you mean " + suggestions.getFirst() + "?";
+  }
+}

@@ -1,0 +1,25 @@
+package dev.takt.cli;
+
+/// What a command's exit code says. A contract with scripts: the numbers never change.
+public final class ExitCode {
+
+  /// All is well.
+  public static final int OK = 0;
+
+  /// The run failed: the target cannot be reached, a file cannot be written.
+  public static final int FAILED = 1;
+
+  /// The command line or the plan is wrong.
+  public static final int USAGE = 2;
+
+  /// A rule of `--fail-if` was broken.
+  public static final int ASSERTION_BROKEN = 3;
+
+  /// The measurement is not to be trusted: schedule missed, or generator at fault.
+  public static final int NOT_TRUSTED = 5;
+
+  /// Stopped by a signal; the run is written all the same.
+  public static final int INTERRUPTED = 130;
+
+  private ExitCode() {}
+}

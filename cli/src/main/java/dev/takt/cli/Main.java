@@ -1,0 +1,51 @@
+package dev.takt.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// The `takt` command.
+public final class Main {
+
+  private static final int BUFFER = 8192;
+
+  private Main() {}
+
+  /// Runs the command and ends the JVM with its exit code.
+  public static void main(String[] args) {
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
+    int code =
+        run(
+            args,
+            new Surroundings(
+                out, err, Surroundings.Terminal.ofProcess(), Path.of(""), new ProcessSignals()));
+    out.flush();
+    err.flush();
+    System.exit(code);
+  }
+
+  /// Runs the command in this process, for [#main] and for tests.
+  ///
+  /// @return the exit code, one of [ExitCode]
+  public static int run(String[] args, Surroundings surroundings) {
+    int code = new Commands(surroundings).run(args);
+    surroundings.out().flush();
+    if (surroundings.out().checkError() && code == ExitCode.OK) {
+      surroundings.err().println("takt: the results could not be written to standard output");
+      return ExitCode.FAILED;
+    }
+    return code;
+  }
+
+  /// UTF-8 whatever the locale, and not flushed at each line.
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER),
+        false,
+        StandardCharsets.UTF_8);
+  }
+}

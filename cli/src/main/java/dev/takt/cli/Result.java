@@ -1,0 +1,27 @@
+package dev.takt.cli;
+
+import dev.takt.load.engine.Distributions;
+import dev.takt.load.plan.Trust;
+import dev.takt.runs.RunSummary;
+import java.util.List;
+import java.util.Optional;
+
+/// What came of a run.
+///
+/// @param summary with the verdicts on the rules
+/// @param distributions the histograms behind it
+/// @param doubt why it should not be trusted, beside the generator's own verdict
+/// @param storageFailures what could not be written
+/// @param interrupted whether a signal ended it
+record Result(
+    RunSummary summary,
+    Distributions distributions,
+    Optional<String> doubt,
+    List<String> storageFailures,
+    boolean interrupted) {
+
+  /// The summary as it is kept and printed for machines: with the doubt among its warnings.
+  RunSummary recorded() {
+    return doubt.map(text -> Trust.withWarning(summary, text)).orElse(summary);
+  }
+}

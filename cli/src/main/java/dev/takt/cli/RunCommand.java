@@ -1,0 +1,164 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.Paint;
+import dev.takt.cli.output.SummaryTable;
+import dev.takt.cli.output.YcsbFormat;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.PlanReader;
+import dev.takt.load.plan.PlanWriter;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.SummaryJson;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// `takt run`: reads the plan, runs it, and prints what came of it.
+final class RunCommand {
+
+  private enum Format {
+    TABLE,
+    JSON,
+    YCSB
+  }
+
+  private final Surroundings surroundings;
+  private final List<DriverProvider> providers;
+  private final RunFlags flags;
+  private final ParseResult parsed;
+
+  RunCommand(
+      Surroundings surroundings,
+      List<DriverProvider> providers,
+      RunFlags flags,
+      ParseResult parsed) {
+    this.surroundings = surroundings;
+    this.providers = providers;
+    this.flags = flags;
+    this.parsed = parsed;
+  }
+
+  int run() throws PlanException {
+    Format format = format();
+    Plan plan = new PlanReader(providers).read(planFile(), flags.planFlags(parsed));
+    if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
+      surroundings.out().print(PlanWriter.yaml(plan));
+      return ExitCode.OK;
+    }
+    PlanLaunch launch = PlanLaunch.prepare(plan, providers);
+    try {
+      RunDirectory directory = RunDirectory.create(path(plan));
+      boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
+      Session session = new Session(surroundings, plan, launch, directory, quiet);
+      return report(session.run(), format);
+    } catch (IOException | DriverException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      surroundings.err().println("takt: interrupted before the run had begun");
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private Format format() {
+    String name = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
+    for (Format each : Format.values()) {
+      if (each.name().equalsIgnoreCase(name)) {
+        return each;
+      }
+    }
+    throw new ParameterException(
+        parsed.commandSpec().commandLine(),
+        RunFlags.FORMAT + ": expected one of table, json, ycsb, found '" + name + "'");
+  }
+
+  private @Nullable Path planFile() {
+    String name = parsed.matchedPositionalValue(0, (String) null);
+    try {
+      return name == null ? null : Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
+    }
+  }
+
+  private Path path(Plan plan) throws IOException {
+    String out = plan.out();
+    try {
+      return out != null
+          ? surroundings.directory().resolve(out)
+          : RunDirectory.defaultPath(
+              surroundings.directory().resolve("takt-runs"), Instant.now(), plan.displayTarget());
+    } catch (InvalidPathException e) {
+      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
+    }
+  }
+
+  private int report(Result result, Format format) {
+    Optional<String> doubt = result.doubt();
+    surroundings.out().print(text(result, format));
+    if (format != Format.TABLE) {
+      tellVerdicts(result);
+    }
+    result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
+    return exitCode(result, doubt.isPresent());
+  }
+
+  private String text(Result result, Format format) {
+    return switch (format) {
+      case TABLE ->
+          SummaryTable.render(result.summary(), result.doubt().stream().toList(), paint());
+      case JSON -> SummaryJson.write(result.recorded());
+      case YCSB -> YcsbFormat.render(result.summary(), result.distributions());
+    };
+  }
+
+  private Paint paint() {
+    Surroundings.Terminal terminal = surroundings.terminal();
+    return new Paint(terminal.isOut() && terminal.colour());
+  }
+
+  /// Where results are for machines, people still learn why the exit code is what it is.
+  private void tellVerdicts(Result result) {
+    RunSummary summary = result.summary();
+    Verdict verdict = summary.generator().verdict();
+    if (verdict != Verdict.OK) {
+      surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
+      summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
+    }
+    result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
+    for (AssertionResult each : summary.assertions()) {
+      String word = each.broken() ? "BROKEN" : "ok";
+      surroundings
+          .err()
+          .println("takt: %s: %s (it is %s)".formatted(word, each.rule(), each.actual()));
+    }
+  }
+
+  private static int exitCode(Result result, boolean doubtful) {
+    RunSummary summary = result.summary();
+    if (!result.storageFailures().isEmpty()) {
+      return ExitCode.FAILED;
+    }
+    if (result.interrupted()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (doubtful || summary.generator().verdict() != Verdict.OK) {
+      return ExitCode.NOT_TRUSTED;
+    }
+    boolean broken = summary.assertions().stream().anyMatch(AssertionResult::broken);
+    return broken ? ExitCode.ASSERTION_BROKEN : ExitCode.OK;
+  }
+}

@@ -1,0 +1,222 @@
+package dev.takt.cli;
+
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.plan.PlanKey;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt run`: those of the plan's keys, those that the drivers declare, and a few
+/// that are not about the run but about what is shown of it.
+final class RunFlags {
+
+  static final String PRINT_PLAN = "--print-plan";
+  static final String FORMAT = "--format";
+  static final String QUIET = "--quiet";
+  static final String VERBOSE = "--verbose";
+  static final String HELP = "--help";
+  private static final String SET = "--set";
+  private static final String NO_SELF_WARMUP = "--no-self-warmup";
+
+  private static final String[] EXAMPLES = {
+    "@|bold Examples|@",
+    "  takt run                                       a demo: 1000/s for 20 s on a shop of its own",
+    "  takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
+    "  takt run --target 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
+    "  takt run --target sim:delay=4ms --workers 1 --count 5000 --format json",
+    "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
+    "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
+    "  takt run plan.yaml --print-plan                all that would be done, as a plan",
+    "",
+  };
+
+  private final List<DriverProvider> providers;
+  private final Set<String> keys = new HashSet<>();
+
+  RunFlags(List<DriverProvider> providers) {
+    this.providers = providers;
+  }
+
+  CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt run");
+    spec.usageMessage()
+        .header("Drives a system on schedule and says what its users would have waited.", "")
+        .description(EXAMPLES)
+        .customSynopsis("takt run [PLAN.yaml] [FLAGS]", "")
+        .footer(
+            "",
+            "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
+                + "was broken,",
+            "5 the measurement is not to be trusted, 130 interrupted.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("PLAN.yaml")
+            .arity("0..1")
+            .type(String.class)
+            .description("A plan; flags override what it says.")
+            .build());
+    spec.addArgGroup(group("%nThe run:%n", planOptions()));
+    for (DriverProvider provider : providers) {
+      List<OptionSpec> options = driverOptions(provider);
+      if (!options.isEmpty()) {
+        spec.addArgGroup(group(heading(provider), options));
+      }
+    }
+    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    return spec;
+  }
+
+  private static String heading(DriverProvider provider) {
+    String name =
+        provider.name().length() <= 4 ? provider.name().toUpperCase(Locale.ROOT) : provider.name();
+    return "%n" + name + " options (" + provider.targetForm().replace("%", "%%") + "):%n";
+  }
+
+  private static ArgGroupSpec group(String heading, List<OptionSpec> options) {
+    ArgGroupSpec.Builder group = ArgGroupSpec.builder().heading(heading).validate(false);
+    options.forEach(group::addArg);
+    return group.multiplicity("0..1").exclusive(false).build();
+  }
+
+  private List<OptionSpec> planOptions() {
+    List<OptionSpec> options = new ArrayList<>();
+    for (PlanKey key : PlanKey.values()) {
+      keys.add(key.key());
+      if (key.form().isFlag()) {
+        options.add(planOption(key));
+      }
+    }
+    options.add(flag(NO_SELF_WARMUP).description("The same as --self-warmup off").build());
+    options.add(
+        OptionSpec.builder(SET)
+            .paramLabel("KEY=VALUE")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .arity("1")
+            .description("Any key of a plan; operations and generators as YAML on one line")
+            .build());
+    return options;
+  }
+
+  private static OptionSpec planOption(PlanKey key) {
+    String unless = key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
+    boolean isList = key.form() == PlanKey.Form.RULES;
+    return text("--" + key.key(), label(key), isList)
+        .description(escaped(key.description() + unless))
+        .build();
+  }
+
+  private static String label(PlanKey key) {
+    return switch (key.form()) {
+      case MODE, PACING, WORKER_THREADS -> String.join("|", key.form().choices());
+      case WHOLE -> "N";
+      case TIME, TIME_OR_OFF -> "TIME";
+      case RATE -> "RATE";
+      case SCHEDULE -> "SCHEDULE";
+      case RULES -> "RULE";
+      case TEXT, GENERATORS, OPERATIONS -> key == PlanKey.OUT ? "DIR" : "TARGET";
+    };
+  }
+
+  private List<OptionSpec> driverOptions(DriverProvider provider) {
+    List<Property> properties = new ArrayList<>(provider.targetProperties());
+    properties.addAll(provider.operationProperties());
+    List<OptionSpec> options = new ArrayList<>();
+    for (Property property : properties) {
+      if (keys.add(property.name())) {
+        options.add(driverOption(property));
+      }
+    }
+    return options;
+  }
+
+  private static OptionSpec driverOption(Property property) {
+    String name = "--" + property.name();
+    OptionSpec.Builder option =
+        property.type() == DriverProvider.Type.BOOLEAN
+            ? flag(name)
+            : text(name, label(property.type()), property.type() == DriverProvider.Type.STRINGS);
+    return option.description(escaped(property.description())).build();
+  }
+
+  private static String label(DriverProvider.Type type) {
+    return switch (type) {
+      case STRING, STRINGS, BOOLEAN -> "TEXT";
+      case INTEGER -> "N";
+      case DURATION -> "TIME";
+    };
+  }
+
+  private static List<OptionSpec> outputOptions() {
+    return List.of(
+        text(FORMAT, "table|json|ycsb", false)
+            .description("What to print of the result (default table)")
+            .build(),
+        flag(PRINT_PLAN).description("Print the whole effective plan, and run nothing").build(),
+        flag(QUIET).description("No progress on standard error").build(),
+        flag(VERBOSE).description("Stack traces of unexpected errors").build(),
+        OptionSpec.builder("-h", HELP)
+            .type(boolean.class)
+            .arity("0")
+            .usageHelp(true)
+            .description("This text")
+            .build());
+  }
+
+  private static OptionSpec.Builder flag(String name) {
+    return OptionSpec.builder(name).type(boolean.class).arity("0");
+  }
+
+  private static OptionSpec.Builder text(String name, String label, boolean isList) {
+    OptionSpec.Builder option = OptionSpec.builder(name).paramLabel(label).arity("1");
+    return isList
+        ? option.type(List.class).auxiliaryTypes(String.class)
+        : option.type(String.class);
+  }
+
+  /// Descriptions are format strings to picocli.
+  private static String escaped(String description) {
+    return description.replace("%", "%%");
+  }
+
+  /// What the flags say of the plan, by key.
+  ///
+  /// @throws ParameterException if `--set` is not given a key and a value
+  Map<String, List<String>> planFlags(ParseResult parsed) {
+    Map<String, List<String>> flags = new LinkedHashMap<>();
+    for (OptionSpec option : parsed.matchedOptionsSet()) {
+      String key = option.longestName().substring(2);
+      if (keys.contains(key)) {
+        boolean isSwitch = option.type() == boolean.class;
+        flags.put(key, isSwitch ? List.of("true") : option.originalStringValues());
+      } else if (option.longestName().equals(NO_SELF_WARMUP)) {
+        flags.put(PlanKey.SELF_WARMUP.key(), List.of("off"));
+      } else if (option.longestName().equals(SET)) {
+        option.originalStringValues().forEach(each -> set(parsed, flags, each));
+      }
+    }
+    return flags;
+  }
+
+  private static void set(ParseResult parsed, Map<String, List<String>> flags, String text) {
+    int equals = text.indexOf('=');
+    if (equals <= 0) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), SET + ": expected KEY=VALUE, found '" + text + "'");
+    }
+    flags
+        .computeIfAbsent(text.substring(0, equals).strip(), _ -> new ArrayList<>())
+        .add(text.substring(equals + 1));
+  }
+}

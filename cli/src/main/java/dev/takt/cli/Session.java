@@ -1,0 +1,120 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.ProgressDisplay;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.engine.Distributions;
+import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.Progress;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.Trust;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One run with everything around it: signals, progress, rules.
+///
+/// The first signal ends the run in good order; before there is a run, and at the second signal, it
+/// ends the process.
+final class Session {
+
+  private final Surroundings surroundings;
+  private final Plan plan;
+  private final PlanLaunch launch;
+  private final RunDirectory directory;
+  private final boolean quiet;
+
+  private volatile boolean interrupted;
+  private volatile @Nullable LoadRun current;
+
+  Session(
+      Surroundings surroundings,
+      Plan plan,
+      PlanLaunch launch,
+      RunDirectory directory,
+      boolean quiet) {
+    this.surroundings = surroundings;
+    this.plan = plan;
+    this.launch = launch;
+    this.directory = directory;
+    this.quiet = quiet;
+  }
+
+  Result run() throws IOException, DriverException, InterruptedException {
+    say("run directory " + directory.path());
+    try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
+        Driver driver = launch.open(directory.path(), this::say)) {
+      return drive(driver);
+    }
+  }
+
+  private Result drive(Driver driver) throws IOException, DriverException, InterruptedException {
+    say("driving " + driver.describe());
+    RunSummary measured;
+    LoadRun run;
+    try (ProgressDisplay display = display()) {
+      Progress.Listener listener = display == null ? _ -> {} : display;
+      run = new LoadRun(launch.settings(driver), directory, listener);
+      current = run;
+      measured = run.run();
+    }
+    Distributions distributions = run.distributions();
+    List<AssertionResult> verdicts =
+        plan.failIf().stream().map(rule -> rule.evaluate(measured, distributions)).toList();
+    Optional<String> doubt = Trust.missedSchedule(measured, plan, driver);
+    List<String> failures = new ArrayList<>(run.storageFailures());
+    Result result =
+        new Result(measured.withAssertions(verdicts), distributions, doubt, failures, interrupted);
+    keep(result, failures);
+    return result;
+  }
+
+  /// The engine has written the summary already; rules and doubts come on top.
+  private void keep(Result result, List<String> failures) {
+    if (result.summary().assertions().isEmpty() && result.doubt().isEmpty()) {
+      return;
+    }
+    try {
+      RunRecord written = directory.read();
+      directory.write(written.withSummary(result.recorded()));
+    } catch (IOException e) {
+      failures.add(e.getMessage());
+    }
+  }
+
+  private @Nullable ProgressDisplay display() {
+    if (quiet) {
+      return null;
+    }
+    Surroundings.Terminal terminal = surroundings.terminal();
+    return terminal.isErr()
+        ? ProgressDisplay.live(surroundings.err(), plan.displayTarget(), terminal.width())
+        : ProgressDisplay.lines(surroundings.err());
+  }
+
+  private void interrupt() {
+    LoadRun run = current;
+    if (interrupted) {
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    } else if (run == null) {
+      System.exit(ExitCode.INTERRUPTED);
+    } else {
+      interrupted = true;
+      run.stop();
+    }
+  }
+
+  private void say(String what) {
+    if (!quiet) {
+      surroundings.err().println("takt: " + what);
+      surroundings.err().flush();
+    }
+  }
+}

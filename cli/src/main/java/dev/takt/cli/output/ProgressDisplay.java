@@ -1,0 +1,137 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.engine.Progress;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Shows progress on a thread of its own, the newest only: the thread that tells of progress also
+/// writes the log, and must not wait for a terminal that somebody has stopped with Ctrl-S.
+public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = 500;
+
+  private final View view;
+  private final AtomicReference<@Nullable Progress> newest = new AtomicReference<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  private ProgressDisplay(View view) {
+    this.view = view;
+    this.thread = Thread.ofPlatform().daemon().name("takt-display").start(this::show);
+  }
+
+  /// A view that is redrawn in place, on a terminal.
+  public static ProgressDisplay live(PrintStream out, String target, int width) {
+    return new ProgressDisplay(new Live(out, target, width));
+  }
+
+  /// A line a second, for logs.
+  public static ProgressDisplay lines(PrintStream out) {
+    return new ProgressDisplay(new Lines(out));
+  }
+
+  @Override
+  public void progressed(Progress progress) {
+    newest.set(progress);
+    LockSupport.unpark(thread);
+  }
+
+  /// Shows what there is to show and takes the live view off the terminal.
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void show() {
+    while (true) {
+      boolean last = closed;
+      Progress progress = newest.getAndSet(null);
+      if (progress != null) {
+        view.show(progress);
+      } else if (last) {
+        view.end();
+        return;
+      } else {
+        LockSupport.park(this);
+      }
+    }
+  }
+
+  /// A way to show progress; used by one thread.
+  private interface View {
+    void show(Progress progress);
+
+    default void end() {}
+  }
+
+  private static final class Lines implements View {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final PrintStream out;
+    private long lastSecond = -1;
+    private Progress.@Nullable Phase lastPhase;
+
+    Lines(PrintStream out) {
+      this.out = out;
+    }
+
+    /// Shorter intervals than a second would flood a log.
+    @Override
+    public void show(Progress progress) {
+      long second = Math.round((double) progress.elapsedNanos() / SECOND);
+      if (second == lastSecond && progress.phase() == lastPhase) {
+        return;
+      }
+      lastSecond = second;
+      lastPhase = progress.phase();
+      out.println(StatusLine.of(progress));
+      out.flush();
+    }
+  }
+
+  private static final class Live implements View {
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private final PrintStream out;
+    private final String target;
+    private final int width;
+    private int height;
+
+    Live(PrintStream out, String target, int width) {
+      this.out = out;
+      this.target = target;
+      this.width = width;
+    }
+
+    @Override
+    public void show(Progress progress) {
+      List<String> lines = LiveFrame.lines(target, progress, width);
+      StringBuilder text = new StringBuilder(up());
+      lines.forEach(line -> text.append(line).append(CLEAR_LINE).append('\n'));
+      out.print(text.append(CLEAR_BELOW));
+      out.flush();
+      height = lines.size();
+    }
+
+    @Override
+    public void end() {
+      out.print(up() + (height == 0 ? "" : CLEAR_BELOW));
+      out.flush();
+    }
+
+    /// To the first line of what was drawn last.
+    private String up() {
+      return height == 0 ? "" : "\u001b[" + height + 'F';
+    }
+  }
+}

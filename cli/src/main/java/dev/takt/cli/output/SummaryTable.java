@@ -1,0 +1,209 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationSummary;
+import dev.takt.runs.Rate;
+import dev.takt.runs.RunSummary;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A run's summary for people. Its first line is the generator's verdict on itself: who reads no
+/// further has read what decides whether the rest can be believed.
+public final class SummaryTable {
+
+  private static final String HEAD_FORMAT = "%-12s%11s%9s%9s%9s%9s%9s%9s%9s";
+  private static final int LABEL_WIDTH = 12;
+
+  private final RunSummary run;
+  private final Paint paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private SummaryTable(RunSummary run, Paint paint) {
+    this.run = run;
+    this.paint = paint;
+  }
+
+  /// The table, with a line break at its end.
+  ///
+  /// @param doubts why the measurement should not be trusted, beside the generator's own verdict
+  public static String render(RunSummary run, List<String> doubts, Paint paint) {
+    SummaryTable table = new SummaryTable(run, paint);
+    table.generator(run.generator());
+    doubts.forEach(doubt -> table.line(paint.bad(doubt)));
+    table.head();
+    table.operations();
+    table.errors();
+    table.warnings();
+    table.assertions();
+    table.line("");
+    table.labelled("files", run.runDirectory());
+    return table.out.toString();
+  }
+
+  private void generator(GeneratorReport generator) {
+    String lateness = lateness(generator);
+    String stalls =
+        "%d stalls, %s in all, longest %s"
+            .formatted(
+                generator.stalls(),
+                Units.time(generator.stalledNanos()),
+                Units.time(generator.longestStall()));
+    line(
+        switch (generator.verdict()) {
+          case OK -> paint.good("generator ok") + ": " + lateness;
+          case LATE -> paint.bad("GENERATOR LATE: do not blame the target") + ": " + lateness;
+          case STALLED -> paint.bad("GENERATOR STALLED: do not blame the target") + ": " + stalls;
+          case SATURATED ->
+              paint.bad("GENERATOR SATURATED: do not blame the target") + ": " + lateness;
+        });
+    generator.findings().forEach(finding -> line("  - " + finding));
+  }
+
+  private static String lateness(GeneratorReport generator) {
+    Long p99 = generator.latenessP99();
+    Long max = generator.latenessMax();
+    return p99 == null || max == null
+        ? "its busiest thread was at work " + Units.percent(generator.utilisation())
+        : "lateness p99 " + Units.time(p99) + ", max " + Units.time(max);
+  }
+
+  private void head() {
+    line("");
+    labelled("target", run.target());
+    labelled("mode", run.mode() + ", " + Units.time(run.durationNanos()) + incomplete());
+    labelled("rate", rate(run.rate()));
+    labelled("balance", balance(run.balance()));
+    if (run.warmup().intended() > 0) {
+      labelled("warm-up", Units.count(run.warmup().intended()) + " operations, left out below");
+    }
+  }
+
+  private String incomplete() {
+    return run.complete() ? "" : paint.warning(" (stopped before its end)");
+  }
+
+  private static String rate(Rate rate) {
+    String achieved = Units.rate(rate.achieved()) + " achieved";
+    Double intended = rate.intended();
+    return intended == null
+        ? achieved
+        : achieved
+            + " of "
+            + Units.rate(intended)
+            + " intended ("
+            + Units.percent(rate.achieved() / intended)
+            + ")";
+  }
+
+  private static String balance(Balance balance) {
+    return Units.count(balance.intended())
+        + " intended = "
+        + Units.count(balance.completed())
+        + " completed + "
+        + Units.count(balance.failed())
+        + " failed + "
+        + Units.count(balance.timedOut())
+        + " timed out + "
+        + Units.count(balance.unfinished())
+        + " unfinished + "
+        + Units.count(balance.neverSent())
+        + " never sent";
+  }
+
+  private void operations() {
+    line("");
+    line(
+        paint.faint(
+            HEAD_FORMAT.formatted(
+                "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+    run.operations().forEach(this::operation);
+    if (run.operations().size() > 1) {
+      operation(run.total());
+    }
+  }
+
+  /// Service time leads where the plan made it the headline.
+  private void operation(OperationSummary operation) {
+    line(paint.bold(operation.name()));
+    boolean serviceFirst = !run.mode().equals("fixed");
+    if (serviceFirst) {
+      row("service", operation.service(), true);
+    }
+    row("response", operation.response(), !serviceFirst);
+    if (!serviceFirst) {
+      row("service", operation.service(), false);
+    }
+    row("wait", operation.waiting(), false);
+  }
+
+  private void row(String measure, @Nullable Distribution of, boolean headline) {
+    if (of == null) {
+      return;
+    }
+    String row =
+        HEAD_FORMAT.formatted(
+            "  " + measure,
+            Units.count(of.count()),
+            cell(of, Units.time(of.mean())),
+            cell(of, Units.time(of.p50())),
+            cell(of, Units.time(of.p90())),
+            cell(of, Units.time(of.p99())),
+            cell(of, Units.time(of.p999())),
+            cell(of, Units.time(of.p9999())),
+            cell(of, Units.time(of.max())));
+    line(headline ? paint.bold(row) : row);
+  }
+
+  /// Nothing is known of an empty distribution, not even that it is 0.
+  private static String cell(Distribution of, String figure) {
+    return of.count() == 0 ? "-" : figure;
+  }
+
+  private void errors() {
+    if (run.errors().isEmpty()) {
+      return;
+    }
+    line("");
+    line(paint.bad("errors"));
+    run.errors().entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .forEach(
+            error -> line("%11s  %s".formatted(Units.count(error.getValue()), error.getKey())));
+  }
+
+  private void warnings() {
+    if (run.warnings().isEmpty()) {
+      return;
+    }
+    line("");
+    line(paint.warning("warnings"));
+    run.warnings().forEach(warning -> line("  - " + warning));
+  }
+
+  private void assertions() {
+    if (run.assertions().isEmpty()) {
+      return;
+    }
+    line("");
+    line("fail if");
+    run.assertions().forEach(this::assertion);
+  }
+
+  private void assertion(AssertionResult result) {
+    String verdict = result.broken() ? paint.bad("BROKEN") : paint.good("ok    ");
+    line("  %s  %s  (it is %s)".formatted(verdict, result.rule(), result.actual()));
+  }
+
+  private void labelled(String label, String text) {
+    line(paint.faint(label) + " ".repeat(LABEL_WIDTH - label.length()) + text);
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

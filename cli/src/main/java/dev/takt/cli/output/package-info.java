@@ -1,0 +1,5 @@
+/// What people and scripts read: the table, the live view, status lines and YCSB's format.
+@NullMarked
+package dev.takt.cli.output;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/// The `takt` command.
+module dev.takt.cli {
+  requires static org.jspecify;
+  requires dev.takt.load;
+  requires info.picocli;
+  requires jdk.unsupported;
+
+  uses dev.takt.load.driver.DriverProvider;
+}

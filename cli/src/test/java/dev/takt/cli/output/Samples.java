@@ -1,0 +1,152 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.engine.Distributions;
+import dev.takt.load.engine.Measure;
+import dev.takt.load.engine.Progress;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.OperationSummary;
+import dev.takt.runs.Rate;
+import dev.takt.runs.RunSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Runs whose every figure is known, for tests of what is printed of them.
+public final class Samples {
+
+  public static final Distributions HISTOGRAMS = Samples::histogram;
+
+  private Samples() {}
+
+  /// Service 1 to 1000 µs in steps of 1 µs; response and wait ten times that.
+  static LatencyHistogram histogram(@Nullable String operation, Measure measure) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    int factor = measure == Measure.SERVICE ? 1 : 10;
+    int end = operation == null ? 2000 : 1000;
+    for (int i = 1; i <= end; i++) {
+      histogram.record(i * 1000L * factor);
+    }
+    return histogram;
+  }
+
+  public static Distribution distribution(Measure measure) {
+    return Distribution.of(histogram("read", measure));
+  }
+
+  public static OperationSummary operation(String name, boolean scheduled, Balance balance) {
+    return new OperationSummary(
+        name,
+        scheduled ? distribution(Measure.RESPONSE) : null,
+        distribution(Measure.SERVICE),
+        scheduled ? distribution(Measure.WAIT) : null,
+        balance);
+  }
+
+  /// Two operations, errors, a warning and the balance to go with them.
+  public static RunSummary run(String mode) {
+    boolean scheduled = !mode.equals("throughput");
+    Balance half = new Balance(1007, 1000, 4, 1, 1, 1);
+    Map<String, Long> errors = new TreeMap<>(Map.of("status 503", 8L, "timed out", 2L));
+    return new RunSummary(
+        RunSummary.FORMAT_VERSION,
+        mode,
+        "http://127.0.0.1:8080/",
+        true,
+        20_000_000_000L,
+        List.of(operation("read", scheduled, half), operation("update", scheduled, half)),
+        operation("all", scheduled, new Balance(2014, 2000, 8, 2, 2, 2)),
+        new Balance(2014, 2000, 8, 2, 2, 2),
+        new Balance(200, 200, 0, 0, 0, 0),
+        new Rate(scheduled ? 100.7 : null, 100.5),
+        generator(Verdict.OK, List.of()),
+        errors,
+        List.of(),
+        List.of("10 operations failed; see errors"),
+        "takt-runs/1");
+  }
+
+  public static GeneratorReport generator(Verdict verdict, List<String> findings) {
+    return new GeneratorReport(
+        verdict,
+        3200L,
+        12_300L,
+        1_200_000L,
+        10,
+        2_000_000_000,
+        201_000_000,
+        2,
+        3_100_000,
+        1_000_000_000,
+        0.12,
+        findings);
+  }
+
+  public static RunSummary with(RunSummary run, GeneratorReport generator) {
+    return new RunSummary(
+        run.formatVersion(),
+        run.mode(),
+        run.target(),
+        run.complete(),
+        run.durationNanos(),
+        run.operations(),
+        run.total(),
+        run.balance(),
+        run.warmup(),
+        run.rate(),
+        generator,
+        run.errors(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
+  public static RunSummary with(RunSummary run, Rate rate) {
+    return new RunSummary(
+        run.formatVersion(),
+        run.mode(),
+        run.target(),
+        run.complete(),
+        run.durationNanos(),
+        run.operations(),
+        run.total(),
+        run.balance(),
+        run.warmup(),
+        rate,
+        run.generator(),
+        run.errors(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
+  static RunSummary judged(RunSummary run) {
+    return run.withAssertions(
+        List.of(
+            new AssertionResult("p99 > 20ms", "9.90 ms", false),
+            new AssertionResult("errors > 0.1%", "0.695 %", true)));
+  }
+
+  public static Progress progress(Progress.Phase phase, boolean scheduled) {
+    return new Progress(
+        phase,
+        12_000_000_000L,
+        8_000_000_000L,
+        scheduled ? 1000 : Double.NaN,
+        999,
+        scheduled ? distribution(Measure.RESPONSE) : null,
+        distribution(Measure.SERVICE),
+        scheduled ? distribution(Measure.LATENESS) : null,
+        scheduled ? distribution(Measure.RESPONSE) : null,
+        distribution(Measure.SERVICE),
+        3,
+        14,
+        11_985,
+        15);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.takt.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.GeneratorReport.Verdict;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class SummaryTableTest {
+
+  private static final Paint PLAIN = new Paint(false);
+
+  @Test
+  void showsResponseFirstInFixedMode() {
+    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), PLAIN))
+        .isEqualTo(
+            """
+            generator ok: lateness p99 12.3 µs, max 1.20 ms
+
+            target      http://127.0.0.1:8080/
+            mode        fixed, 20.0 s
+            rate        100.5/s achieved of 100.7/s intended (99.8 %)
+            balance     2,014 intended = 2,000 completed + 8 failed + 2 timed out + 2 unfinished + 2 never sent
+            warm-up     200 operations, left out below
+
+                              count     mean      p50      p90      p99    p99.9   p99.99      max
+            read
+              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
+              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+            update
+              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
+              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+            all
+              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
+              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+
+            errors
+                      8  status 503
+                      2  timed out
+
+            warnings
+              - 10 operations failed; see errors
+
+            fail if
+              ok      p99 > 20ms  (it is 9.90 ms)
+              BROKEN  errors > 0.1%  (it is 0.695 %)
+
+            files       takt-runs/1
+            """);
+  }
+
+  @Test
+  void showsServiceFirstInThrottleMode() {
+    String table = SummaryTable.render(Samples.run("throttle"), List.of(), PLAIN);
+
+    assertThat(table.indexOf("  service")).isLessThan(table.indexOf("  response"));
+    assertThat(table).contains("  wait ");
+  }
+
+  @Test
+  void knowsNoResponseTimeInThroughputMode() {
+    String table = SummaryTable.render(Samples.run("throughput"), List.of(), PLAIN);
+
+    assertThat(table.toLowerCase(Locale.ROOT)).doesNotContain("response", "wait", "intended (");
+    assertThat(table).contains("  service ").contains("101/s achieved\n".replace("101", "100.5"));
+  }
+
+  @Test
+  void saysInItsFirstLineThatTheGeneratorWasTheBottleneck() {
+    for (Verdict verdict : List.of(Verdict.LATE, Verdict.STALLED, Verdict.SATURATED)) {
+      String table =
+          SummaryTable.render(
+              Samples.with(
+                  Samples.run("fixed"), Samples.generator(verdict, List.of("frozen; try --x"))),
+              List.of("SCHEDULE MISSED: half"),
+              PLAIN);
+
+      assertThat(table.lines().limit(3))
+          .satisfiesExactly(
+              first -> assertThat(first).startsWith("GENERATOR " + verdict.name() + ": do not"),
+              second -> assertThat(second).isEqualTo("  - frozen; try --x"),
+              third -> assertThat(third).isEqualTo("SCHEDULE MISSED: half"));
+    }
+  }
+
+  @Test
+  void fitsAHundredColumns() {
+    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), PLAIN).lines())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+  }
+
+  @Test
+  void coloursOnlyWhenAsked() {
+    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), PLAIN))
+        .doesNotContain("\u001b");
+    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), new Paint(true)))
+        .startsWith("\u001b[32mgenerator ok");
+  }
+}

@@ -1,0 +1,26 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/// Requests for drivers, as a plan of one operation makes them.
+final class Requests {
+
+  private Requests() {}
+
+  static DriverRequest of(String target, Map<String, Object> properties) {
+    return new DriverRequest(
+        target,
+        Map.of(),
+        List.of(new OperationSpec("request", 1, properties)),
+        Map.of(),
+        42,
+        null,
+        1,
+        Path.of("unused"),
+        line -> {});
+  }
+}

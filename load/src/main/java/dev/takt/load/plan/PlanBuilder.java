@@ -1,0 +1,403 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.engine.Pacing;
+import dev.takt.load.engine.RateMode;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.workload.Template;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Makes one plan from what was said, and tells all that is wrong with it. Values that could not be
+/// read are replaced by their defaults, so that the rest is checked as well.
+final class PlanBuilder {
+
+  private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
+  private static final int MOST_THREADS = 1024;
+  private static final int MOST_CONNECTIONS = 1_000_000;
+
+  private final Settings settings;
+  private final Problems problems;
+  private final Values values;
+  private final List<DriverProvider> providers;
+  private final Path folder;
+  private final String target;
+  private final @Nullable DriverProvider provider;
+  private final OperationsReader operations;
+
+  PlanBuilder(Settings settings, Problems problems, List<DriverProvider> providers, Path folder) {
+    this.settings = settings;
+    this.problems = problems;
+    this.values = new Values(problems);
+    this.providers = providers;
+    this.folder = folder;
+    this.target = text(PlanKey.TARGET);
+    this.provider = findProvider();
+    this.operations = new OperationsReader(problems, values, provider);
+  }
+
+  Plan build() throws PlanException {
+    checkKeys();
+    RateMode mode = RateMode.valueOf(choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
+    ScheduleSpec schedule = mode.hasSchedule() ? schedule() : null;
+    Rate rate = schedule == null || !schedule.needsRate() ? null : rate();
+    refuseRates(mode, schedule);
+    Long count = settings.has(PlanKey.COUNT) ? whole(PlanKey.COUNT, 1, Long.MAX_VALUE) : null;
+    Duration duration = duration(schedule, count);
+    Map<String, Object> properties = targetProperties();
+    readOperations();
+    Plan plan =
+        new Plan(
+            target,
+            properties,
+            mode,
+            rate,
+            schedule,
+            whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE),
+            duration,
+            count,
+            warmup(duration),
+            time(PlanKey.DRAIN),
+            timeOrOff(PlanKey.TIMEOUT),
+            (int) whole(PlanKey.CONNECTIONS, 1, MOST_CONNECTIONS),
+            (int) whole(PlanKey.THREADS, 1, MOST_THREADS),
+            (int) whole(PlanKey.WORKERS, 1, MOST_CONNECTIONS),
+            choice(PlanKey.WORKER_THREADS).equals("virtual"),
+            Pacing.valueOf(choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
+            timeOrOff(PlanKey.SELF_WARMUP),
+            positive(PlanKey.INTERVAL),
+            whole(PlanKey.TRACE_LIMIT, 0, Long.MAX_VALUE),
+            rules(),
+            settings.has(PlanKey.OUT) ? text(PlanKey.OUT) : null,
+            generators(),
+            operations.operations());
+    checkThreads(plan);
+    checkRules(plan);
+    checkDriver(plan);
+    problems.throwIfAny();
+    return plan;
+  }
+
+  // What each key says, or its default.
+
+  private Node node(PlanKey key) {
+    Setting setting = settings.get(key);
+    return setting != null ? setting.value() : new Node.Scalar(key.defaultText(), NOWHERE.at());
+  }
+
+  private String text(PlanKey key) {
+    String text = values.text(key.key(), node(key));
+    return text != null ? text : key.defaultText();
+  }
+
+  private String choice(PlanKey key) {
+    String text = values.choice(key.key(), node(key), key.form().choices());
+    return text != null ? text : key.defaultText();
+  }
+
+  private long whole(PlanKey key, long least, long most) {
+    Long value = values.whole(key.key(), node(key), least, most);
+    return value != null ? value : least;
+  }
+
+  private Duration time(PlanKey key) {
+    Duration value = values.time(key.key(), node(key));
+    return value != null ? value : Duration.ZERO;
+  }
+
+  private Duration timeOrOff(PlanKey key) {
+    Duration value = values.timeOrOff(key.key(), node(key));
+    return value != null ? value : Duration.ZERO;
+  }
+
+  private Duration positive(PlanKey key) {
+    Node node = node(key);
+    Duration value = values.time(key.key(), node);
+    if (value != null && value.isZero()) {
+      problems.add(node.at(), key.key(), "expected a time of more than 0, found 0");
+    }
+    return value != null && !value.isZero() ? value : Duration.ofDays(1);
+  }
+
+  private @Nullable Rate rate() {
+    return values.rate(PlanKey.RATE.key(), node(PlanKey.RATE));
+  }
+
+  private Duration warmup(@Nullable Duration duration) {
+    Duration warmup = time(PlanKey.WARMUP);
+    if (duration != null && warmup.compareTo(duration) >= 0) {
+      problems.add(
+          node(PlanKey.WARMUP).at(),
+          PlanKey.WARMUP.key(),
+          "leaves nothing to measure: expected less than the duration");
+    }
+    return warmup;
+  }
+
+  /// A count ends a run, and so does a schedule with an end; all else goes on for the default.
+  private @Nullable Duration duration(@Nullable ScheduleSpec schedule, @Nullable Long count) {
+    boolean hasEnd =
+        schedule instanceof ScheduleSpec.Stages || schedule instanceof ScheduleSpec.Trace;
+    if (!settings.has(PlanKey.DURATION) && (count != null || hasEnd)) {
+      return null;
+    }
+    return positive(PlanKey.DURATION);
+  }
+
+  // The schedule.
+
+  private @Nullable ScheduleSpec schedule() {
+    Setting setting = settings.get(PlanKey.SCHEDULE);
+    String key = PlanKey.SCHEDULE.key();
+    if (setting == null || !(setting.value() instanceof Node.Sequence stages)) {
+      Node node = node(PlanKey.SCHEDULE);
+      ScheduleSpec spec = values.parsed(key, node, "a schedule", ScheduleSpec::parse);
+      boolean isFile = setting != null && !setting.isFlag();
+      return isFile && spec instanceof ScheduleSpec.Trace trace ? besidePlan(trace) : spec;
+    }
+    return stages(key, stages);
+  }
+
+  private ScheduleSpec besidePlan(ScheduleSpec.Trace trace) {
+    return new ScheduleSpec.Trace(folder.resolve(trace.file()), trace.unit(), trace.speed());
+  }
+
+  /// Each stage is read by itself first, so that a problem has the stage's own place.
+  private @Nullable ScheduleSpec stages(String key, Node.Sequence stages) {
+    List<String> texts = new ArrayList<>();
+    boolean allRead = true;
+    for (int i = 0; i < stages.items().size(); i++) {
+      Node item = stages.items().get(i);
+      ScheduleSpec stage = values.parsed(key + "[" + i + "]", item, "a stage", ScheduleSpec::parse);
+      allRead &= stage != null;
+      texts.add(item instanceof Node.Scalar scalar ? String.valueOf(scalar.text()) : "");
+    }
+    Node joined = new Node.Scalar(String.join(", ", texts), stages.at());
+    return allRead ? values.parsed(key, joined, "stages", ScheduleSpec::parse) : null;
+  }
+
+  /// A rate or schedule that the mode or the schedule has no use for is a mistake, unless a flag
+  /// has overridden what the file says.
+  private void refuseRates(RateMode mode, @Nullable ScheduleSpec schedule) {
+    if (!mode.hasSchedule()) {
+      String why = "mode throughput has no schedule: leave it out, or use mode fixed or throttle";
+      refuse(PlanKey.RATE, PlanKey.MODE, why);
+      refuse(PlanKey.SCHEDULE, PlanKey.MODE, why);
+    } else if (schedule != null && !schedule.needsRate()) {
+      refuse(
+          PlanKey.RATE, PlanKey.SCHEDULE, "the schedule has rates of its own: leave out the rate");
+    }
+  }
+
+  private void refuse(PlanKey key, PlanKey because, String why) {
+    Setting setting = settings.get(key);
+    Setting cause = settings.get(because);
+    boolean isOverridden = cause != null && cause.isFlag();
+    if (setting != null && (setting.isFlag() || !isOverridden)) {
+      problems.add(setting.at(), key.key(), why);
+    }
+  }
+
+  // The driver and its properties.
+
+  private @Nullable DriverProvider findProvider() {
+    for (DriverProvider each : providers) {
+      if (each.accepts(target)) {
+        return each;
+      }
+    }
+    String forms = String.join("; ", providers.stream().map(DriverProvider::targetForm).toList());
+    problems.add(
+        node(PlanKey.TARGET).at(),
+        PlanKey.TARGET.key(),
+        "no driver knows %s; expected one of: %s".formatted(Texts.quoted(target), forms));
+    return null;
+  }
+
+  private void checkKeys() {
+    if (provider == null) {
+      return;
+    }
+    List<String> known = new ArrayList<>();
+    for (PlanKey key : PlanKey.values()) {
+      known.add(key.key());
+    }
+    provider.targetProperties().forEach(each -> known.add(each.name()));
+    provider.operationProperties().forEach(each -> known.add(each.name()));
+    for (Setting setting : settings.all()) {
+      if (!known.contains(setting.key())) {
+        problems.add(setting.at(), setting.key(), unknown(setting.key(), known));
+      }
+    }
+  }
+
+  private String unknown(String key, List<String> known) {
+    for (DriverProvider each : providers) {
+      if (hasProperty(each, key)) {
+        return "is for driver %s, and %s is not one of its targets"
+            .formatted(each.name(), Texts.quoted(target));
+      }
+    }
+    return "is not a key of a plan" + Texts.didYouMean(key, known);
+  }
+
+  private static boolean hasProperty(DriverProvider provider, String name) {
+    return provider.targetProperties().stream().anyMatch(each -> each.name().equals(name))
+        || provider.operationProperties().stream().anyMatch(each -> each.name().equals(name));
+  }
+
+  private Map<String, Object> targetProperties() {
+    Map<String, Object> result = new LinkedHashMap<>();
+    if (provider != null) {
+      for (Property property : provider.targetProperties()) {
+        Setting setting = settings.get(property.name());
+        Object value =
+            setting == null ? null : values.property(property.name(), property, setting.value());
+        if (value != null) {
+          result.put(property.name(), value);
+        }
+      }
+    }
+    return result;
+  }
+
+  /// The default ones, and over them those of the plan.
+  private Map<String, String> generators() {
+    Map<String, String> result = new LinkedHashMap<>(Template.DEFAULT_GENERATORS);
+    Setting setting = settings.get(PlanKey.GENERATORS);
+    if (setting == null) {
+      return result;
+    }
+    if (!(setting.value() instanceof Node.Mapping mapping)) {
+      problems.add(
+          setting.value().at(),
+          setting.key(),
+          "expected names and generators, such as key: uniform:1..1000, found "
+              + setting.value().found());
+      return result;
+    }
+    for (Node.Entry entry : mapping.entries()) {
+      String key = setting.key() + "." + entry.key();
+      String text = values.generator(key, entry.value());
+      if (text != null) {
+        result.put(entry.key(), text);
+      }
+    }
+    return result;
+  }
+
+  private void readOperations() {
+    Map<String, Setting> said = new LinkedHashMap<>();
+    if (provider != null) {
+      for (Property property : provider.operationProperties()) {
+        Setting setting = settings.get(property.name());
+        if (setting != null) {
+          said.put(property.name(), setting);
+        }
+      }
+    }
+    Setting list = settings.get(PlanKey.OPERATIONS);
+    if (list != null) {
+      operations.read(list.value());
+      operations.applyToOnly(said);
+    } else {
+      operations.useDefaults(
+          provider == null ? List.of() : provider.defaultOperations(target), said);
+    }
+  }
+
+  private void checkDriver(Plan plan) {
+    if (provider == null) {
+      return;
+    }
+    DriverRequest request = PlanLaunch.request(plan, Path.of(""), _ -> {});
+    for (PropertyProblem problem : provider.check(request)) {
+      if (!isTold(problem)) {
+        problems.add(originOf(problem), keyOf(problem), problem.message());
+      }
+    }
+  }
+
+  /// A property whose value could not be read is missing from the request; it was told already.
+  private boolean isTold(PropertyProblem problem) {
+    return problems.hasAny() && problems.concern(keyOf(problem));
+  }
+
+  private Origin originOf(PropertyProblem problem) {
+    Origin place = null;
+    if (problem.operation() >= 0) {
+      place = operations.originOf(problem.operation(), problem.property());
+    } else {
+      Setting setting = settings.get(problem.property());
+      place = setting == null ? null : setting.value().at();
+    }
+    return place != null ? place : node(PlanKey.TARGET).at();
+  }
+
+  private String keyOf(PropertyProblem problem) {
+    boolean isTopLevel = problem.operation() < 0 || !settings.has(PlanKey.OPERATIONS);
+    return isTopLevel
+        ? problem.property()
+        : "operations[" + problem.operation() + "]." + problem.property();
+  }
+
+  // Rules and what must fit together.
+
+  private List<Assertion> rules() {
+    Setting setting = settings.get(PlanKey.FAIL_IF);
+    if (setting == null) {
+      return List.of();
+    }
+    String key = PlanKey.FAIL_IF.key();
+    List<Assertion> rules = new ArrayList<>();
+    List<String> texts = values.texts(key, setting.value());
+    for (int i = 0; texts != null && i < texts.size(); i++) {
+      try {
+        rules.add(Assertion.parse(texts.get(i)));
+      } catch (RuleException e) {
+        problems.addAlso(ruleAt(setting, i), key, String.valueOf(e.getMessage()));
+      }
+    }
+    return rules;
+  }
+
+  private static Origin ruleAt(Setting setting, int i) {
+    return setting.value() instanceof Node.Sequence list
+        ? list.items().get(i).at()
+        : setting.value().at();
+  }
+
+  private void checkRules(Plan plan) {
+    Setting setting = settings.get(PlanKey.FAIL_IF);
+    if (setting == null || problems.hasAny()) {
+      return;
+    }
+    for (int i = 0; i < plan.failIf().size(); i++) {
+      Origin at = ruleAt(setting, i);
+      Assertion rule = plan.failIf().get(i);
+      rule.mistake(plan.mode(), plan.operationNames())
+          .ifPresent(
+              mistake -> problems.addAlso(at, PlanKey.FAIL_IF.key(), rule.rule() + ": " + mistake));
+    }
+  }
+
+  private void checkThreads(Plan plan) {
+    if (plan.threads() > plan.connections() && settings.has(PlanKey.THREADS)) {
+      problems.add(
+          node(PlanKey.THREADS).at(),
+          PlanKey.THREADS.key(),
+          "each thread needs a connection: expected at most %d, found %d"
+              .formatted(plan.connections(), plan.threads()));
+    }
+  }
+}

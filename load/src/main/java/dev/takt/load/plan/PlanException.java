@@ -1,0 +1,24 @@
+package dev.takt.load.plan;
+
+import java.io.Serial;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A plan that cannot be run, with everything that is wrong with it.
+public final class PlanException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private final transient List<PlanProblem> problems;
+
+  /// With at least one problem.
+  public PlanException(List<PlanProblem> problems) {
+    super(problems.stream().map(PlanProblem::toString).collect(Collectors.joining("\n")));
+    this.problems = problems.stream().sorted(PlanProblem.IN_ORDER).toList();
+  }
+
+  /// All problems, in the order in which the user wrote their causes.
+  public List<PlanProblem> problems() {
+    return problems;
+  }
+}

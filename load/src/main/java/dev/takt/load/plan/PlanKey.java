@@ -1,0 +1,164 @@
+package dev.takt.load.plan;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// What a plan can say, whatever the driver. The one table that the reader, the writer, the schema
+/// and the flags of `takt run` are made from.
+public enum PlanKey {
+  /// The system under test.
+  TARGET(Form.TEXT, "demo", "What to drive; 'demo' starts a small shop of its own"),
+  /// The rate mode.
+  MODE(
+      Form.MODE,
+      "fixed",
+      "fixed: on schedule; throttle: too, with service time as the headline; "
+          + "throughput: no schedule, as fast as it goes"),
+  /// The rate.
+  RATE(Form.RATE, "1000/s", "Operations per time: 5000/s, 300/m"),
+  /// How operations are spread over time.
+  SCHEDULE(Form.SCHEDULE, "constant", "When operations are due"),
+  /// The seed.
+  SEED(Form.WHOLE, "42", "Seed of all that is random: the same seed, the same run"),
+  /// How long.
+  DURATION(
+      Form.TIME,
+      "20s",
+      "How long to send, warm-up included; without it and with a count: until " + "all are sent"),
+  /// How many.
+  COUNT(Form.WHOLE, "", "How many operations to send, warm-up included"),
+  /// The warm-up.
+  WARMUP(Form.TIME, "0s", "How much of the beginning to leave out of the summary"),
+  /// The drain.
+  DRAIN(Form.TIME, "30s", "How long to wait at the end for what is due or under way"),
+  /// The time limit.
+  TIMEOUT(Form.TIME_OR_OFF, "30s", "Time limit of one operation, or off"),
+  /// Connections.
+  CONNECTIONS(Form.WHOLE, "16", "Connections, for drivers that do not block"),
+  /// Event loops.
+  THREADS(Form.WHOLE, "1", "Threads that send, for drivers that do not block"),
+  /// Workers.
+  WORKERS(Form.WHOLE, "16", "Workers, for drivers that block"),
+  /// What workers are.
+  WORKER_THREADS(
+      Form.WORKER_THREADS, "platform", "What a worker is: a platform or a virtual thread"),
+  /// Pacing.
+  PACING(
+      Form.PACING,
+      "hybrid",
+      "How to wait for the next start: sleep, spin, or first one and then " + "the other"),
+  /// The generator's own warm-up.
+  SELF_WARMUP(
+      Form.TIME_OR_OFF,
+      "1s",
+      "How long the generator warms itself, apart from the target, " + "or off"),
+  /// The log's interval.
+  INTERVAL(Form.TIME, "1s", "Length of an interval of the log"),
+  /// The size of the operation trace.
+  TRACE_LIMIT(
+      Form.WHOLE,
+      "1000000",
+      "How many operations to write down one by one; then only slow " + "ones"),
+  /// Assertions.
+  FAIL_IF(Form.RULES, "", "A rule that fails the run: 'p99 > 20ms', 'errors > 0.1%'; repeatable"),
+  /// The run directory.
+  OUT(
+      Form.TEXT,
+      "",
+      "Directory for the run's files, which must be new or empty; default: a new "
+          + "one under takt-runs"),
+  /// Named generators.
+  GENERATORS(
+      Form.GENERATORS,
+      "",
+      "Names for generated values: a map such as key: zipfian:1..1000, used as {key}"),
+  /// Kinds of operations.
+  OPERATIONS(
+      Form.OPERATIONS,
+      "",
+      "The kinds of operations: a list of name, weight and what the " + "driver wants to know");
+
+  /// How a value is written.
+  public enum Form {
+    /// Text.
+    TEXT,
+    /// A whole number.
+    WHOLE,
+    /// A time with its unit.
+    TIME,
+    /// A time with its unit, or `off`.
+    TIME_OR_OFF,
+    /// Operations per time.
+    RATE,
+    /// A schedule: text, or a list of stages.
+    SCHEDULE,
+    /// A rate mode.
+    MODE,
+    /// A kind of pacing.
+    PACING,
+    /// A kind of thread.
+    WORKER_THREADS,
+    /// A list of assertions.
+    RULES,
+    /// Generators by name.
+    GENERATORS,
+    /// A list of operations.
+    OPERATIONS;
+
+    /// The values that it is limited to; empty if there is no such list.
+    public List<String> choices() {
+      return switch (this) {
+        case MODE -> List.of("fixed", "throttle", "throughput");
+        case PACING -> List.of("sleep", "hybrid", "spin");
+        case WORKER_THREADS -> List.of("platform", "virtual");
+        default -> List.of();
+      };
+    }
+
+    /// Whether it can be said in one flag.
+    public boolean isFlag() {
+      return this != OPERATIONS && this != GENERATORS;
+    }
+  }
+
+  private final Form form;
+  private final String defaultText;
+  private final String description;
+
+  PlanKey(Form form, String defaultText, String description) {
+    this.form = form;
+    this.defaultText = defaultText;
+    this.description = description;
+  }
+
+  /// As it is written in a plan, and after two dashes as a flag.
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// How its value is written.
+  public Form form() {
+    return form;
+  }
+
+  /// What holds where nothing is said, as it would be written; empty if nothing does.
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /// One line for help and for the schema.
+  public String description() {
+    return description;
+  }
+
+  /// The key of that name.
+  static Optional<PlanKey> of(String key) {
+    for (PlanKey each : values()) {
+      if (each.key().equals(key)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.engine.LoadSettings;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.ScheduleException;
+import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Turns a plan into what the engine runs.
+public final class PlanLaunch {
+
+  private final Plan plan;
+  private final @Nullable Schedule schedule;
+  private final DriverProvider provider;
+
+  private PlanLaunch(Plan plan, @Nullable Schedule schedule, DriverProvider provider) {
+    this.plan = plan;
+    this.schedule = schedule;
+    this.provider = provider;
+  }
+
+  /// Does all that can fail before the target is touched, such as reading a trace.
+  ///
+  /// @throws PlanException if the schedule cannot be made
+  public static PlanLaunch prepare(Plan plan, List<DriverProvider> providers) throws PlanException {
+    DriverProvider provider =
+        providers.stream()
+            .filter(each -> each.accepts(plan.target()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no driver for " + plan.target()));
+    return new PlanLaunch(plan, schedule(plan), provider);
+  }
+
+  private static @Nullable Schedule schedule(Plan plan) throws PlanException {
+    ScheduleSpec spec = plan.schedule();
+    if (spec == null) {
+      return null;
+    }
+    try {
+      Rate rate = plan.rate();
+      Schedule whole = spec.toSchedule(plan.seed(), rate, plan.operationNames());
+      return Schedules.limited(whole, nanos(plan.duration()), count(plan));
+    } catch (ScheduleException e) {
+      Origin at = Origin.flag("--" + PlanKey.SCHEDULE.key());
+      throw new PlanException(
+          List.of(at.problem(PlanKey.SCHEDULE.key(), String.valueOf(e.getMessage()))));
+    }
+  }
+
+  /// Opens the driver.
+  ///
+  /// @param progress is told what takes long
+  /// @throws DriverException if the target cannot be driven
+  public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
+    return provider.open(request(plan, runDirectory, progress));
+  }
+
+  /// What the engine needs to know.
+  public LoadSettings settings(Driver driver) {
+    double[] weights = plan.operations().stream().mapToDouble(OperationSpec::weight).toArray();
+    return new LoadSettings(
+        plan.mode(),
+        schedule,
+        new Workload(plan.seed(), weights),
+        plan.operationNames(),
+        driver,
+        plan.displayTarget(),
+        PlanWriter.record(plan),
+        nanos(plan.duration()),
+        count(plan),
+        plan.warmup().toNanos(),
+        plan.drain().toNanos(),
+        plan.timeout().isZero() ? Long.MAX_VALUE : plan.timeout().toNanos(),
+        plan.interval().toNanos(),
+        plan.traceLimit(),
+        plan.threads(),
+        plan.connections(),
+        plan.workers(),
+        plan.virtualWorkers(),
+        plan.pacing(),
+        plan.selfWarmup().toNanos());
+  }
+
+  static DriverRequest request(Plan plan, Path runDirectory, Consumer<String> progress) {
+    return new DriverRequest(
+        plan.target(),
+        plan.properties(),
+        plan.operations(),
+        plan.generators(),
+        plan.seed(),
+        plan.timeout().isZero() ? null : plan.timeout(),
+        plan.concurrency(),
+        runDirectory,
+        progress);
+  }
+
+  private static long nanos(@Nullable Duration duration) {
+    return duration == null ? Long.MAX_VALUE : duration.toNanos();
+  }
+
+  private static long count(Plan plan) {
+    Long count = plan.count();
+    return count == null ? Long.MAX_VALUE : count;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.schedule.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+
+/// Writes a plan down in full, every default filled in, as [PlanReader] reads it back.
+public final class PlanWriter {
+
+  private PlanWriter() {}
+
+  /// In YAML.
+  public static String yaml(Plan plan) {
+    return YAMLMapper.builder()
+        .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+        .disable(YAMLWriteFeature.SPLIT_LINES)
+        .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+        .build()
+        .writeValueAsString(map(plan));
+  }
+
+  /// As text, numbers, booleans, lists and maps: what a run keeps of its plan. Passwords are left
+  /// out of it.
+  public static Map<String, Object> record(Plan plan) {
+    Map<String, Object> map = map(plan);
+    map.put(PlanKey.TARGET.key(), Secrets.masked(plan.target()));
+    map.replaceAll((key, value) -> Secrets.masked(Map.of(key, value)).getOrDefault(key, value));
+    return map;
+  }
+
+  private static Map<String, Object> map(Plan plan) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (PlanKey key : PlanKey.values()) {
+      Object value = value(plan, key);
+      if (value != null) {
+        map.put(key.key(), value);
+      }
+      if (key == PlanKey.TARGET) {
+        plan.properties().forEach((name, property) -> map.put(name, plain(property)));
+      }
+    }
+    return map;
+  }
+
+  private static @Nullable Object value(Plan plan, PlanKey key) {
+    return switch (key) {
+      case TARGET -> plan.target();
+      case MODE -> plan.mode().lowerCase();
+      case RATE -> textOrNull(plan.rate());
+      case SCHEDULE -> textOrNull(plan.schedule());
+      case SEED -> plan.seed();
+      case DURATION -> plan.duration() == null ? null : plain(plan.duration());
+      case COUNT -> plan.count();
+      case WARMUP -> plain(plan.warmup());
+      case DRAIN -> plain(plan.drain());
+      case TIMEOUT -> orOff(plan.timeout());
+      case CONNECTIONS -> plan.connections();
+      case THREADS -> plan.threads();
+      case WORKERS -> plan.workers();
+      case WORKER_THREADS -> plan.virtualWorkers() ? "virtual" : "platform";
+      case PACING -> plan.pacing().name().toLowerCase(Locale.ROOT);
+      case SELF_WARMUP -> orOff(plan.selfWarmup());
+      case INTERVAL -> plain(plan.interval());
+      case TRACE_LIMIT -> plan.traceLimit();
+      case FAIL_IF ->
+          plan.failIf().isEmpty() ? null : plan.failIf().stream().map(Assertion::rule).toList();
+      case OUT -> plan.out();
+      case GENERATORS -> new LinkedHashMap<>(plan.generators());
+      case OPERATIONS -> plan.operations().stream().map(PlanWriter::operation).toList();
+    };
+  }
+
+  private static Map<String, Object> operation(OperationSpec operation) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("name", operation.name());
+    map.put("weight", number(operation.weight()));
+    operation.properties().forEach((name, value) -> map.put(name, plain(value)));
+    return map;
+  }
+
+  private static Number number(double weight) {
+    long whole = (long) weight;
+    return whole == weight ? (Number) whole : (Number) weight;
+  }
+
+  private static Object plain(Object value) {
+    return switch (value) {
+      case Duration duration -> Durations.format(duration);
+      case List<?> list -> new ArrayList<>(list);
+      default -> value;
+    };
+  }
+
+  private static String orOff(Duration duration) {
+    return duration.isZero() ? Values.OFF : Durations.format(duration);
+  }
+
+  private static @Nullable String textOrNull(@Nullable Object value) {
+    return value == null ? null : value.toString();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.takt.load.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Collects all that is wrong with a plan. At most one problem for each place: what follows from
+/// the first is noise.
+final class Problems {
+
+  private final List<PlanProblem> problems = new ArrayList<>();
+  private final Set<Origin> places = new LinkedHashSet<>();
+
+  void add(Origin at, String key, String message) {
+    if (places.add(at)) {
+      problems.add(at.problem(key, message));
+    }
+  }
+
+  /// For places where several things can be wrong at once, such as a flag that was given twice.
+  void addAlso(Origin at, String key, String message) {
+    places.add(at);
+    problems.add(at.problem(key, message));
+  }
+
+  /// Whether there is one about this key.
+  boolean concern(String key) {
+    return problems.stream().anyMatch(each -> each.key().equals(key));
+  }
+
+  boolean hasAny() {
+    return !problems.isEmpty();
+  }
+
+  void throwIfAny() throws PlanException {
+    if (hasAny()) {
+      throw new PlanException(List.copyOf(problems));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.ScheduleException;
+import dev.takt.load.workload.Generator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Turns what was written into what was meant. Each method answers null where it cannot, and has
+/// then told the problem.
+final class Values {
+
+  static final String OFF = "off";
+
+  private final Problems problems;
+
+  Values(Problems problems) {
+    this.problems = problems;
+  }
+
+  @Nullable String text(String key, Node node) {
+    return scalar(key, node, "text");
+  }
+
+  @Nullable Long whole(String key, Node node, long least, long most) {
+    String text = scalar(key, node, "a whole number");
+    if (text == null) {
+      return null;
+    }
+    try {
+      long value = Long.parseLong(text.replace("_", ""));
+      if (value < least || value > most) {
+        problems.add(node.at(), key, "expected " + range(least, most) + ", found " + text);
+        return null;
+      }
+      return value;
+    } catch (NumberFormatException e) {
+      problems.add(node.at(), key, "expected a whole number, found " + Texts.quoted(text));
+      return null;
+    }
+  }
+
+  private static String range(long least, long most) {
+    return most == Long.MAX_VALUE
+        ? "a whole number of at least " + least
+        : "a whole number from " + least + " to " + most;
+  }
+
+  @Nullable Double weight(String key, Node node) {
+    String text = scalar(key, node, "a number above 0");
+    if (text == null) {
+      return null;
+    }
+    try {
+      double value = Double.parseDouble(text);
+      if (value > 0 && value <= Double.MAX_VALUE) {
+        return value;
+      }
+    } catch (NumberFormatException _) {
+      // told below
+    }
+    problems.add(node.at(), key, "expected a number above 0, found " + Texts.quoted(text));
+    return null;
+  }
+
+  @Nullable Boolean truth(String key, Node node) {
+    String text = scalar(key, node, "true or false");
+    if (text == null) {
+      return null;
+    }
+    if (!text.equals("true") && !text.equals("false")) {
+      problems.add(node.at(), key, "expected true or false, found " + Texts.quoted(text));
+      return null;
+    }
+    return text.equals("true");
+  }
+
+  @Nullable Duration time(String key, Node node) {
+    return parsed(key, node, "a time such as 20s or 250ms", Durations::parse);
+  }
+
+  /// `off` is null nanoseconds.
+  @Nullable Duration timeOrOff(String key, Node node) {
+    boolean off = node instanceof Node.Scalar scalar && isOff(scalar.text());
+    return off ? Duration.ZERO : time(key, node);
+  }
+
+  private static boolean isOff(@Nullable String text) {
+    return OFF.equals(text) || "false".equals(text);
+  }
+
+  @Nullable Rate rate(String key, Node node) {
+    return parsed(key, node, "a rate such as 1000/s", Rate::parse);
+  }
+
+  @Nullable String choice(String key, Node node, List<String> choices) {
+    String expected = "one of " + String.join(", ", choices);
+    String text = scalar(key, node, expected);
+    if (text != null && !choices.contains(text)) {
+      problems.add(
+          node.at(),
+          key,
+          "expected "
+              + expected
+              + ", found "
+              + Texts.quoted(text)
+              + Texts.didYouMean(text, choices));
+      return null;
+    }
+    return text;
+  }
+
+  /// A list, or one text in place of a list of one.
+  @Nullable List<String> texts(String key, Node node) {
+    if (!(node instanceof Node.Sequence sequence)) {
+      String only = scalar(key, node, "a list of texts");
+      return only == null ? null : List.of(only);
+    }
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < sequence.items().size(); i++) {
+      String text = scalar(key + "[" + i + "]", sequence.items().get(i), "text");
+      if (text == null) {
+        return null;
+      }
+      texts.add(text);
+    }
+    return List.copyOf(texts);
+  }
+
+  /// A generator's text, as it was written.
+  @Nullable String generator(String key, Node node) {
+    String text = scalar(key, node, "a generator such as uniform:1..1000");
+    try {
+      return text == null ? null : check(text);
+    } catch (IllegalArgumentException e) {
+      problems.add(node.at(), key, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static String check(String text) {
+    var _ = Generator.parse(text, 0);
+    return text;
+  }
+
+  /// The value of a driver's property, as [dev.takt.load.driver.OperationSpec] wants it.
+  @Nullable Object property(String key, Property property, Node node) {
+    return switch (property.type()) {
+      case STRING -> text(key, node);
+      case INTEGER -> whole(key, node, Long.MIN_VALUE, Long.MAX_VALUE);
+      case BOOLEAN -> truth(key, node);
+      case DURATION -> time(key, node);
+      case STRINGS -> texts(key, node);
+    };
+  }
+
+  <T> @Nullable T parsed(String key, Node node, String expected, Function<String, T> parser) {
+    String text = scalar(key, node, expected);
+    if (text == null) {
+      return null;
+    }
+    try {
+      return parser.apply(text);
+    } catch (ScheduleException e) {
+      problems.add(node.at(), key, String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private @Nullable String scalar(String key, Node node, String expected) {
+    if (node instanceof Node.Scalar(String text, Origin _) && text != null) {
+      return text;
+    }
+    problems.add(node.at(), key, "expected " + expected + ", found " + node.found());
+    return null;
+  }
+}
