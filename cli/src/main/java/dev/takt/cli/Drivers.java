@@ -10,11 +10,13 @@ final class Drivers {
 
   private Drivers() {}
 
-  /// All of them, by name.
+  /// All of them, by name; the demo last, because its flags are those of HTTP and belong there.
   static List<DriverProvider> all() {
     return ServiceLoader.load(DriverProvider.class).stream()
         .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(DriverProvider::name))
+        .sorted(
+            Comparator.comparing((DriverProvider each) -> each.name().equals("demo"))
+                .thenComparing(DriverProvider::name))
         .toList();
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -52,7 +53,7 @@ final class RunFlags {
     CommandSpec spec = CommandSpec.create().name("takt run");
     spec.usageMessage()
         .header("Drives a system on schedule and says what its users would have waited.", "")
-        .description(EXAMPLES)
+        .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
         .customSynopsis("takt run [PLAN.yaml] [FLAGS]", "")
         .footer(
             "",

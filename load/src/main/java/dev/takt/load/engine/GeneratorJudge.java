@@ -1,6 +1,6 @@
 package dev.takt.load.engine;
 
-import dev.takt.load.schedule.Durations;
+import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
@@ -87,7 +87,7 @@ final class GeneratorJudge {
 
   private List<String> findings(Verdict verdict, boolean hasSchedule, GeneratorWatch.Spent spent) {
     List<String> findings = new ArrayList<>();
-    String late = Durations.format(lateness.valueAtPercentile(99));
+    String late = Units.time(lateness.valueAtPercentile(99));
     switch (verdict) {
       case OK -> {}
       case LATE ->
@@ -105,7 +105,7 @@ final class GeneratorJudge {
       case STALLED ->
           findings.add(
               "the generator itself was stopped for "
-                  + Durations.format(stalls.totalNanos())
+                  + Units.time(stalls.totalNanos())
                   + " altogether, and sent 1 % of the operations "
                   + late
                   + " late or more: give it a machine that lets it run");
@@ -113,9 +113,9 @@ final class GeneratorJudge {
     if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
       findings.add(
           "the generator's longest stall was "
-              + Durations.format(stalls.longestNanos())
+              + Units.time(stalls.longestNanos())
               + ", "
-              + Durations.format(Math.max(0, stalls.longestBegin() - origin))
+              + Units.time(Math.max(0, stalls.longestBegin() - origin))
               + " into the run: the highest percentiles contain it");
     }
     if (spent.collections() > 0) {
@@ -123,7 +123,7 @@ final class GeneratorJudge {
           "the generator's JVM collected garbage "
               + spent.collections()
               + " times, for "
-              + Durations.format(spent.collectionNanos())
+              + Units.time(spent.collectionNanos())
               + " altogether");
     }
     return findings;

@@ -152,19 +152,23 @@ public final class LoadRun {
       Schedule schedule = settings.requireSchedule();
       length = Math.min(length, schedule.durationNanos());
       if (length == Long.MAX_VALUE && settings.count() != Long.MAX_VALUE) {
-        length = lastArrival(schedule) + 1;
+        length = lengthOfAll(schedule);
       }
     }
     return length == Long.MAX_VALUE ? Long.MAX_VALUE : origin + length;
   }
 
-  private static long lastArrival(Schedule schedule) {
+  /// From the start to one mean gap after the last arrival, so that `n` arrivals at a rate take `n
+  /// / rate`.
+  private static long lengthOfAll(Schedule schedule) {
     Arrivals arrivals = schedule.arrivals();
     long last = 0;
+    long count = 0;
     for (long next = arrivals.next(); next != Arrivals.END; next = arrivals.next()) {
       last = next;
+      count++;
     }
-    return last;
+    return last + Math.max(1, last / Math.max(1, count - 1));
   }
 
   private List<RunRecord.Phase> phases(long origin, long scheduleEnd) {

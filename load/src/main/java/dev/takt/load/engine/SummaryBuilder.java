@@ -1,6 +1,6 @@
 package dev.takt.load.engine;
 
-import dev.takt.load.schedule.Durations;
+import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
@@ -12,16 +12,12 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the summary of a run that has ended, from its histograms and tallies.
 final class SummaryBuilder implements Distributions {
-
-  /// A run that achieved less than this share of its intended rate has missed its schedule.
-  private static final double RATE_KEPT = 0.99;
 
   private final LoadSettings settings;
   private final Intervals intervals;
@@ -46,7 +42,7 @@ final class SummaryBuilder implements Distributions {
     Balance warmup = balance(true);
     Rate rate = rate(times, demanded, balance);
     List<String> warnings = new ArrayList<>(notes);
-    warn(warnings, balance, warmup, rate, demanded);
+    warn(warnings, balance, warmup, demanded);
     List<OperationSummary> operations = new ArrayList<>();
     for (int i = 0; i < settings.operations().size(); i++) {
       operations.add(operation(settings.operations().get(i), balance(i, false)));
@@ -152,11 +148,7 @@ final class SummaryBuilder implements Distributions {
   }
 
   private void warn(
-      List<String> warnings,
-      Balance balance,
-      Balance warmup,
-      Rate rate,
-      @Nullable Demanded demanded) {
+      List<String> warnings, Balance balance, Balance warmup, @Nullable Demanded demanded) {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()
         || !warmup.isExact()
@@ -171,10 +163,7 @@ final class SummaryBuilder implements Distributions {
               + "): this is a bug in Takt, please report it");
     }
     if (balance.completed() == 0) {
-      warnings.add("no operation was completed: the service time is that of nothing");
-    }
-    if (rate.intended() != null && rate.achieved() < RATE_KEPT * rate.intended()) {
-      warnings.add(rateWarning(rate));
+      warnings.add("no operation was completed, so there is no service time and nothing is known of the target but its errors");
     }
     if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
       warnings.add(timeoutWarning(balance));
@@ -189,20 +178,6 @@ final class SummaryBuilder implements Distributions {
     }
   }
 
-  private String rateWarning(Rate rate) {
-    String where =
-        settings.driver() instanceof dev.takt.load.driver.BlockingDriver
-            ? settings.workers() + " workers (--workers)"
-            : settings.connections() + " connections (--connections)";
-    return String.format(
-        Locale.ROOT,
-        "the rate was missed: %.1f/s of %.1f/s; the target could not take more through %s. "
-            + "Response time counts the queue that this made",
-        rate.achieved(),
-        rate.intended(),
-        where);
-  }
-
   private String timeoutWarning(Balance balance) {
     LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
     for (String name : settings.operations()) {
@@ -213,8 +188,8 @@ final class SummaryBuilder implements Distributions {
     return balance.timedOut()
         + " operations timed out and are not in the response time above; with the time they had"
         + " waited when they were given up, its p99 would be "
-        + Durations.format(withTimeouts.valueAtPercentile(99))
+        + Units.time(withTimeouts.valueAtPercentile(99))
         + " and its p99.9 "
-        + Durations.format(withTimeouts.valueAtPercentile(99.9));
+        + Units.time(withTimeouts.valueAtPercentile(99.9));
   }
 }

@@ -18,7 +18,11 @@ public enum PlanKey {
   /// The rate.
   RATE(Form.RATE, "1000/s", "Operations per time: 5000/s, 300/m"),
   /// How operations are spread over time.
-  SCHEDULE(Form.SCHEDULE, "constant", "When operations are due"),
+  SCHEDULE(
+      Form.SCHEDULE,
+      "constant",
+      "When operations are due: constant, poisson, stages such as 'ramp 0/s..5000/s 30s, hold"
+          + " 5000/s 1m', 'sine mean 500/s amplitude 200/s period 60s', trace:FILE"),
   /// The seed.
   SEED(Form.WHOLE, "42", "Seed of all that is random: the same seed, the same run"),
   /// How long.

@@ -55,11 +55,11 @@ public final class Trust {
     }
     String limit =
         driver instanceof BlockingDriver
-            ? Units.count(plan.workers()) + " workers (--workers)"
-            : Units.count(plan.connections()) + " connections (--connections)";
+            ? "--workers " + plan.workers()
+            : "--connections " + plan.connections();
     return "by the target's fault and not the generator's: it was slower than the schedule, or "
         + limit
-        + " are too few for it; or try a lower --rate";
+        + " cannot carry it; allow more of them, or try a lower --rate";
   }
 
   /// The summary with a doubt among its warnings.

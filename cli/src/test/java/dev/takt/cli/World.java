@@ -1,0 +1,45 @@
+package dev.takt.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// A world for one command: its output, its directory, and a Ctrl-C that the test can press.
+final class World {
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private volatile Runnable ctrlC = () -> {};
+  private final Path directory;
+
+  World(Path directory) {
+    this.directory = directory;
+  }
+
+  int run(String... args) {
+    Surroundings surroundings =
+        new Surroundings(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Surroundings.Terminal.NONE,
+            directory,
+            action -> {
+              ctrlC = action;
+              return () -> ctrlC = () -> {};
+            });
+    return Main.run(args, surroundings);
+  }
+
+  void pressCtrlC() {
+    ctrlC.run();
+  }
+
+  String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
