@@ -163,7 +163,8 @@ final class SummaryBuilder implements Distributions {
               + "): this is a bug in Takt, please report it");
     }
     if (balance.completed() == 0) {
-      warnings.add("no operation was completed, so there is no service time and nothing is known of the target but its errors");
+      warnings.add(
+          "no operation was completed, so there is no service time and nothing is known of the target but its errors");
     }
     if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
       warnings.add(timeoutWarning(balance));

@@ -31,8 +31,8 @@ final class ShopProcess implements AutoCloseable {
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
-  /// One small heap and the simplest collector: pauses that can be seen, and understood. The faster of
-  /// the two compilers: in a run of some seconds the better one would only get in the way.
+  /// One small heap and the simplest collector: pauses that can be seen, and understood. The faster
+  /// of the two compilers: in a run of some seconds the better one would only get in the way.
   private static final List<String> FLAGS =
       List.of(
           "-Xms56m",
