@@ -39,7 +39,7 @@ final class Pacer {
     this.pacing = pacing;
     this.origin = origin;
     this.lastDue = origin;
-    this.horizon = origin;
+    this.horizon = origin - 1;
   }
 
   /// An operation that was due at `due` is sent.
@@ -48,7 +48,8 @@ final class Pacer {
     lastDue = due;
   }
 
-  /// Operations due up to this moment may be sent at `now`: on a grid, those that were due when its last line was crossed.
+  /// Operations due up to this moment may be sent at `now`: on a grid, those that were due when its
+  /// last line was crossed.
   long horizon(long now) {
     long grid = grid();
     if (grid == 0 || Math.floorDiv(now - origin, grid) > Math.floorDiv(horizon - origin, grid)) {
