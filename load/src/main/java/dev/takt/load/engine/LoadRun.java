@@ -16,6 +16,7 @@ import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

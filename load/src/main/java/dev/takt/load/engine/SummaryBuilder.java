@@ -10,6 +10,7 @@ import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,18 +93,9 @@ final class SummaryBuilder implements Distributions {
       return sum;
     }
     for (String name : operation == null ? settings.operations() : List.of(operation)) {
-      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, tagged(measure))));
+      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, measure)));
     }
     return sum;
-  }
-
-  private static RunTags.Measure tagged(Measure measure) {
-    return switch (measure) {
-      case RESPONSE -> RunTags.Measure.RESPONSE;
-      case SERVICE -> RunTags.Measure.SERVICE;
-      case WAIT -> RunTags.Measure.WAIT;
-      case LATENESS -> RunTags.Measure.LATENESS;
-    };
   }
 
   private Balance balance(boolean warmup) {
@@ -186,8 +178,7 @@ final class SummaryBuilder implements Distributions {
     LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
     for (String name : settings.operations()) {
       withTimeouts.add(
-          intervals.total(
-              RunTags.of(false, name, OperationState.TIMED_OUT, RunTags.Measure.RESPONSE)));
+          intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, Measure.RESPONSE)));
     }
     return balance.timedOut()
         + " operations timed out and are not in the response time above; with the time they had"
