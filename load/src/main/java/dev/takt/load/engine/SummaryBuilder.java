@@ -171,11 +171,14 @@ final class SummaryBuilder implements Distributions {
     }
     if (balance.neverSent() + balance.unfinished() > 0) {
       warnings.add(
-          balance.neverSent()
-              + " operations were due and never sent, and "
-              + balance.unfinished()
-              + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
-              + " worse; --drain waits longer");
+          settings.mode().hasSchedule()
+              ? balance.neverSent()
+                  + " operations were due and never sent, and "
+                  + balance.unfinished()
+                  + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
+                  + " worse; --drain waits longer"
+              : balance.unfinished()
+                  + " operations were unanswered when the drain ended, and are not in the service time; --drain waits longer");
     }
   }
 
