@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -82,5 +83,12 @@ record Takt(int exitCode, String out, String err, Path path) {
       }
       return operations;
     }
+  }
+
+  /// The same, in the order in which they were due.
+  List<OperationRecord> operationsByIntended() throws IOException {
+    List<OperationRecord> operations = operations();
+    operations.sort(Comparator.comparingLong(OperationRecord::intended));
+    return operations;
   }
 }
