@@ -247,6 +247,12 @@ public final class OperationTraceWriter implements AutoCloseable {
       return true;
     }
 
+    /// Whether there is no room for a record before the next drain: for its owner, when it is in no
+    /// hurry and would rather wait than lose it.
+    public boolean isFull() {
+      return ring.claim() < 0;
+    }
+
     private long lost() {
       return (long) LOST.getOpaque(this);
     }

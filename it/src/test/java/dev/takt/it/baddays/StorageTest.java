@@ -17,16 +17,16 @@ class StorageTest {
   @TempDir Path folder;
 
   private Ran drive(String out, String... more) {
-    String[] arguments = new String[more.length + 8];
+    String[] arguments = new String[more.length + 6];
     System.arraycopy(
         new String[] {
-          "--target", "sim:delay=0", "--rate", "200/s", "--duration", "300ms", "--out", out
+          "--target", "sim:delay=0", "--rate", "3000/s", "--out", out
         },
         0,
         arguments,
         0,
-        8);
-    System.arraycopy(more, 0, arguments, 8, more.length);
+        6);
+    System.arraycopy(more, 0, arguments, 6, more.length);
     return Takt.run(folder, arguments);
   }
 
@@ -58,7 +58,7 @@ class StorageTest {
   void anEmptyDirectoryIsTaken() throws IOException {
     Files.createDirectory(folder.resolve("empty"));
 
-    assertThat(drive("empty").err()).doesNotContain("cannot");
+    assertThat(drive("empty", "--duration", "100ms").err()).doesNotContain("cannot");
     assertThat(folder.resolve("empty/run.json")).exists();
   }
 
@@ -86,8 +86,6 @@ class StorageTest {
       Ran ran =
           drive(
               disk.path().resolve("run").toString(),
-              "--rate",
-              "3000/s",
               "--duration",
               "3s",
               "--fail-if",

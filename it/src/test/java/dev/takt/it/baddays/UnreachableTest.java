@@ -138,7 +138,6 @@ class UnreachableTest {
           postgres:embeded        | postgres:embedded
           sim:dealy=4ms           | delay
           sim:delay=4             | did you mean 4s
-          jdbc:nosuch:x           | no JDBC driver
           """)
   void malformedTargetIsAMatterOfUsage(String target, String word) {
     Ran ran = Takt.run(folder, "--target", target, "--duration", "1s");

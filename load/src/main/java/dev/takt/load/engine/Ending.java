@@ -25,13 +25,16 @@ final class Ending {
     this.cutOff = plus(scheduleEnd, drainNanos);
   }
 
-  /// Ends the schedule now. Operations that were due by now stay intended; answers under way get a
-  /// moment's grace.
-  synchronized void stop(long now) {
+  /// Ends the schedule at a moment that is soon to come. Operations that are due by then stay
+  /// intended, and they and the answers under way get a moment's grace.
+  ///
+  /// @param moment must lie ahead, so that no thread has sent anything that is due after it when it
+  ///   learns of it: what was intended must be the same for all threads
+  synchronized void stop(long moment) {
     if (!stopped) {
+      lastIntended = Math.min(lastIntended, moment);
+      cutOff = Math.min(cutOff, moment + Math.min(drainNanos, STOP_GRACE_NANOS));
       stopped = true;
-      lastIntended = Math.min(lastIntended, now);
-      cutOff = Math.min(cutOff, now + Math.min(drainNanos, STOP_GRACE_NANOS));
     }
   }
 

@@ -16,8 +16,17 @@ import dev.takt.record.NanoClock;
 /// One thread; nothing is allocated per operation.
 final class EventLoop implements AsyncDriver.Completions {
 
-  /// The longest wait for an event: how soon a stop is noticed.
-  private static final long LONGEST_POLL_NANOS = 20_000_000;
+  /// The longest wait for an event: how soon a stop is noticed, and how much of a stall can look
+  /// like a wait for an answer.
+  private static final long LONGEST_POLL_NANOS = 5_000_000;
+
+  /// How many operations are sent before answers are looked for: an answer ends when it is seen.
+  private static final int BURST = 16;
+
+  /// The finest step in which time limits are looked at.
+  private static final long SHORTEST_SCAN_NANOS = 100_000;
+
+  private static final long LONGEST_SCAN_NANOS = 100_000_000;
 
   private final AsyncDriver.Transport transport;
   private final NanoClock clock;
@@ -28,6 +37,10 @@ final class EventLoop implements AsyncDriver.Completions {
   private final SendingRecorder recorder;
   private final Tally tally;
   private final StallLog stalls;
+
+  /// The stalls of this thread alone: those of other loops are not the reason why this one is late.
+  private final StallLog ownStalls = new StallLog();
+
   private final long timeoutNanos;
 
   private final FreeSlots free;
@@ -40,10 +53,13 @@ final class EventLoop implements AsyncDriver.Completions {
   /// latest.
   private long seen;
 
-  private long polled;
-  private int completions;
+  private boolean polling;
+  private boolean answered;
+  private long firstAnswer;
   private long waited;
   private long began;
+
+  /// When the first of the operations under way can reach its time limit, or earlier.
   private long nextTimeoutScan;
 
   EventLoop(
@@ -79,6 +95,7 @@ final class EventLoop implements AsyncDriver.Completions {
   void run() {
     began = clock.nanoTime();
     seen = began;
+    nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : began + timeoutNanos;
     while (true) {
       long now = look();
       now = sendWhatIsDue(now);
@@ -98,12 +115,14 @@ final class EventLoop implements AsyncDriver.Completions {
   private long look() {
     long now = clock.nanoTime();
     noteAbsence(now);
+    seen = now;
     return now;
   }
 
   /// The thread should have run by `seen`, at the latest, and runs at `now`.
   private void noteAbsence(long now) {
     if (now - seen > StallLog.THRESHOLD_NANOS) {
+      ownStalls.add(seen, now);
       stalls.add(seen, now);
     }
     seen = Math.max(seen, now);
@@ -111,11 +130,15 @@ final class EventLoop implements AsyncDriver.Completions {
 
   private long sendWhatIsDue(long from) {
     long now = from;
-    while (!free.isEmpty() && demand.isDue(pacer.horizon(now), ending)) {
+    for (int sent = 0; sent < BURST && isSendable(now); sent++) {
       send(now);
       now = look();
     }
     return now;
+  }
+
+  private boolean isSendable(long now) {
+    return !free.isEmpty() && demand.isDue(pacer.horizon(now), ending);
   }
 
   private void send(long now) {
@@ -141,7 +164,7 @@ final class EventLoop implements AsyncDriver.Completions {
     long sendable = Math.max(intended, free.since());
     long late = now - sendable;
     return sendable - intended > StallLog.THRESHOLD_NANOS
-        ? late + stalls.overlap(intended, sendable)
+        ? late + ownStalls.overlap(intended, sendable)
         : late;
   }
 
@@ -153,16 +176,16 @@ final class EventLoop implements AsyncDriver.Completions {
   }
 
   private void await(long now) {
-    long wake = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
-    if (!free.isEmpty() && demand.nextDue() < wake) {
-      wake = pacer.wakeFor(demand.nextDue(), now);
-    }
+    long wake = wakeTime(now);
     seen = Math.max(wake, now);
-    completions = 0;
-    polled = now;
+    answered = false;
+    polling = true;
     transport.poll(wake, this);
+    polling = false;
     long after = look();
-    if (completions == 0) {
+    if (answered) {
+      waited += Math.max(0, firstAnswer - now);
+    } else {
       waited += after - now;
       if (wake > now) {
         pacer.woke(wake, after);
@@ -170,30 +193,52 @@ final class EventLoop implements AsyncDriver.Completions {
     }
   }
 
-  @Override
-  public void completed(int slot, Outcome outcome, long endNanos) {
-    noteAbsence(endNanos);
-    if (completions++ == 0) {
-      waited += Math.max(0, endNanos - polled);
+  private long wakeTime(long now) {
+    long wake = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
+    if (free.taken() > 0) {
+      wake = Math.min(wake, nextTimeoutScan);
     }
-    busy[slot] = false;
-    free.give(slot, endNanos);
-    recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], endNanos, outcome);
+    if (free.isEmpty() || demand.isOver(ending, now)) {
+      return wake;
+    }
+    if (isSendable(now)) {
+      return now;
+    }
+    return demand.nextDue() < wake ? pacer.wakeFor(demand.nextDue(), now) : wake;
   }
 
-  /// Looks for operations that have taken too long, now and then: a limit is kept to a hundredth of
-  /// itself.
+  @Override
+  public void completed(int slot, Outcome outcome, long endNanos) {
+    if (polling && !answered) {
+      answered = true;
+      firstAnswer = endNanos;
+    }
+    noteAbsence(endNanos);
+    end(slot, outcome, endNanos);
+  }
+
+  private void end(int slot, Outcome outcome, long now) {
+    busy[slot] = false;
+    free.give(slot, now);
+    recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
+  }
+
+  /// Ends the operations that have taken too long. A limit is kept to a hundredth of itself.
   private void expireTimeouts(long now) {
-    if (timeoutNanos == Long.MAX_VALUE || now < nextTimeoutScan) {
+    if (now < nextTimeoutScan) {
       return;
     }
-    nextTimeoutScan = now + Math.clamp(timeoutNanos / 100, 100_000L, 100_000_000L);
+    long oldestStart = now;
     for (int slot = 0; slot < busy.length; slot++) {
       if (busy[slot] && now - slotStart[slot] >= timeoutNanos) {
         transport.cancel(slot);
-        completed(slot, Outcome.TIMED_OUT, now);
+        end(slot, Outcome.TIMED_OUT, now);
+      } else if (busy[slot]) {
+        oldestStart = Math.min(oldestStart, slotStart[slot]);
       }
     }
+    long step = Math.clamp(timeoutNanos / 100, SHORTEST_SCAN_NANOS, LONGEST_SCAN_NANOS);
+    nextTimeoutScan = Math.max(oldestStart + timeoutNanos, now + step);
   }
 
   private void accountForTheRest(long now) {
@@ -206,6 +251,7 @@ final class EventLoop implements AsyncDriver.Completions {
     while (demand.hasSchedule() && demand.isDue(Math.min(now, ending.lastIntended()), ending)) {
       long intended = demand.intendedOr(now);
       int operation = demand.operationOr(workload);
+      recorder.awaitRoom();
       recorder.intended(operation, intended);
       recorder.neverSent(operation, intended, now);
       demand.advance();

@@ -9,7 +9,6 @@ import dev.takt.load.schedule.Schedule;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.IntervalLogWriter;
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.Environment;
 import dev.takt.runs.GeneratorReport;
@@ -20,6 +19,7 @@ import dev.takt.runs.RunSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One run, from the generator's own warm-up to the summary.
@@ -28,6 +28,9 @@ public final class LoadRun {
   /// Time for all threads to be ready when the schedule starts.
   private static final long LEAD_NANOS = 5_000_000;
 
+  /// How far ahead a stop takes effect: so that all sending threads learn of it before it does.
+  private static final long STOP_LEAD_NANOS = 20_000_000;
+
   private final LoadSettings settings;
   private final RunDirectory directory;
   private final Progress.Listener listener;
@@ -35,8 +38,11 @@ public final class LoadRun {
 
   private volatile boolean stopped;
   private volatile @Nullable Ending ending;
+  private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
+  private @Nullable RunRecord record;
+  private long traceLost;
 
   /// A run that is not started yet.
   public LoadRun(LoadSettings settings, RunDirectory directory, Progress.Listener listener) {
@@ -53,29 +59,74 @@ public final class LoadRun {
   ///
   /// @throws IOException if the run directory cannot be written
   /// @throws DriverException if the target cannot be reached
+  /// @throws InterruptedException if it was stopped before the schedule began
   public RunSummary run() throws IOException, DriverException, InterruptedException {
-    RunRecord record = RunRecord.started(settings.plan(), Environment.capture());
-    directory.write(record);
+    write(RunRecord.started(settings.plan(), Environment.capture()));
     try {
-      RunSummary summary = measure(record);
-      return summary;
-    } catch (DriverException | RuntimeException e) {
-      directory.write(record.ended(RunRecord.State.FAILED, null));
+      return warmUpAndMeasure();
+    } catch (IOException | DriverException | InterruptedException | RuntimeException e) {
+      tellOfFailure(e);
       throw e;
     }
   }
 
-  private RunSummary measure(RunRecord record)
-      throws IOException, DriverException, InterruptedException {
+  private void write(RunRecord newer) throws IOException {
+    record = newer;
+    directory.write(newer);
+  }
+
+  private RunRecord record() {
+    return Objects.requireNonNull(record, "the run has not started");
+  }
+
+  private void tellOfFailure(Exception failure) {
+    try {
+      boolean wasStopped = failure instanceof InterruptedException;
+      RunRecord.State state = wasStopped ? RunRecord.State.STOPPED : RunRecord.State.FAILED;
+      write(record().ended(state, null));
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private RunSummary warmUpAndMeasure() throws IOException, DriverException, InterruptedException {
     if (settings.selfWarmupNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));
-      new SelfWarmup(settings).run();
+      new SelfWarmup(settings, () -> stopped).run();
     }
-    GeneratorWatch watch = new GeneratorWatch();
     Sender senders = senders();
-    senders.prepare();
-    sender = senders;
+    try {
+      prepare(senders);
+      sender = senders;
+      return measure(senders);
+    } finally {
+      stop();
+      senders.abandon();
+    }
+  }
 
+  /// A target that does not answer must not hold up a stop.
+  private void prepare(Sender senders) throws DriverException, InterruptedException {
+    synchronized (this) {
+      preparing = Thread.currentThread();
+    }
+    try {
+      if (stopped) {
+        throw new InterruptedException("stopped");
+      }
+      senders.prepare();
+    } finally {
+      synchronized (this) {
+        preparing = null;
+      }
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped");
+    }
+  }
+
+  private RunSummary measure(Sender senders) throws IOException, InterruptedException {
+    GeneratorWatch watch = new GeneratorWatch();
     long origin = System.nanoTime() + LEAD_NANOS;
     long scheduleEnd = scheduleEnd(origin);
     Ending end = new Ending(scheduleEnd, settings.drainNanos());
@@ -83,25 +134,65 @@ public final class LoadRun {
     if (stopped) {
       end.stop(origin);
     }
+    write(record().withPhases(origin, phases(origin, scheduleEnd)));
     StallLog stalls = new StallLog();
-    RunRecord running = record.withPhases(origin, phases(origin, scheduleEnd));
-    ClockAnchor anchor = ClockAnchor.now();
-    try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), anchor, origin);
-        OperationTraceWriter trace =
-            new OperationTraceWriter(
-                directory.operationTrace(), settings.operations(), origin, settings.traceLimit())) {
-      RecorderRegistry registry = new RecorderRegistry();
-      watch.begin();
-      senders.start(
-          origin,
-          end,
-          new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
-      directory.write(running);
-      Reporter reporter =
-          new Reporter(
-              settings, senders, end, origin, new Intervals(registry, log), trace, listener);
-      reporter.followToTheEnd();
-      return finish(running, senders, reporter, end, stalls, watch.spent(), origin);
+    watch.begin();
+    Reporter reporter = follow(senders, origin, end, stalls);
+    return finish(senders, reporter, end, stalls, watch, origin);
+  }
+
+  private Reporter follow(Sender senders, long origin, Ending end, StallLog stalls)
+      throws IOException, InterruptedException {
+    IntervalLogWriter log =
+        IntervalLogWriter.create(directory.latencyLog(), ClockAnchor.now(), origin);
+    try {
+      OperationTraceWriter trace =
+          new OperationTraceWriter(
+              directory.operationTrace(), settings.operations(), origin, settings.traceLimit());
+      try {
+        return follow(senders, origin, end, stalls, log, trace);
+      } finally {
+        keep(trace::close);
+        traceLost = trace.lost();
+      }
+    } finally {
+      keep(log::close);
+    }
+  }
+
+  private Reporter follow(
+      Sender senders,
+      long origin,
+      Ending end,
+      StallLog stalls,
+      IntervalLogWriter log,
+      OperationTraceWriter trace)
+      throws InterruptedException {
+    RecorderRegistry registry = new RecorderRegistry();
+    senders.start(
+        origin,
+        end,
+        new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+    Reporter reporter =
+        new Reporter(settings, senders, end, origin, new Intervals(registry, log), trace, listener);
+    reporter.followToTheEnd();
+    IOException traceFailure = reporter.traceFailure();
+    if (traceFailure != null) {
+      storageFailures.add(String.valueOf(traceFailure.getMessage()));
+    }
+    return reporter;
+  }
+
+  /// What is written once the run is under way may fail without ending it.
+  private interface Writing {
+    void write() throws IOException;
+  }
+
+  private void keep(Writing writing) {
+    try {
+      writing.write();
+    } catch (IOException e) {
+      storageFailures.add(String.valueOf(e.getMessage()));
     }
   }
 
@@ -145,14 +236,15 @@ public final class LoadRun {
         : new Demand.Unlimited(settings.count(), shard, shards, origin);
   }
 
-  /// A schedule without a length of its own ends with its last arrival.
+  /// A schedule without a length of its own lasts until the moment at which the next operation
+  /// would be due.
   private long scheduleEnd(long origin) {
     long length = settings.durationNanos();
     if (settings.mode().hasSchedule()) {
       Schedule schedule = settings.requireSchedule();
       length = Math.min(length, schedule.durationNanos());
       if (length == Long.MAX_VALUE && settings.count() != Long.MAX_VALUE) {
-        length = lastArrival(schedule) + 1;
+        length = lastArrival(schedule) + usualGap(schedule);
       }
     }
     return length == Long.MAX_VALUE ? Long.MAX_VALUE : origin + length;
@@ -167,6 +259,11 @@ public final class LoadRun {
     return last;
   }
 
+  private static long usualGap(Schedule schedule) {
+    double gap = 1e9 / schedule.meanRate();
+    return gap >= 1 && gap < 0x1p60 ? (long) gap : 1;
+  }
+
   private List<RunRecord.Phase> phases(long origin, long scheduleEnd) {
     long measured = origin + settings.warmupNanos();
     Long end = scheduleEnd == Long.MAX_VALUE ? null : scheduleEnd;
@@ -177,70 +274,68 @@ public final class LoadRun {
   }
 
   private RunSummary finish(
-      RunRecord record,
       Sender senders,
       Reporter reporter,
       Ending end,
       StallLog stalls,
-      GeneratorWatch.Spent spent,
-      long origin)
-      throws IOException {
+      GeneratorWatch watch,
+      long origin) {
     long now = System.nanoTime();
     SummaryBuilder builder = new SummaryBuilder(settings, reporter.intervals(), senders.tallies());
     results = builder;
-    LatencyHistogram lateness = builder.of(null, Measure.LATENESS);
     GeneratorReport generator =
         new GeneratorJudge(
                 settings.pacing(),
-                lateness,
+                builder.of(null, Measure.LATENESS),
                 builder.of(null, Measure.RESPONSE),
                 stalls.totals(),
                 origin,
                 senders.utilisation(now - origin))
-            .report(settings.mode().hasSchedule(), spent, now - origin);
-    storageFailures.addAll(reporter.storageFailures());
+            .report(settings.mode().hasSchedule(), watch.spent(), now - origin);
     RunSummary summary =
         builder.build(
-            new SummaryBuilder.Times(
-                origin, scheduleEnd(end, now), reporter.lastEnd(), now, !end.isStopped()),
+            times(reporter, end, origin, now),
             reporter.demanded(),
             generator,
-            notes(reporter),
+            notes(),
             directory.path().toString());
     RunRecord.State state = end.isStopped() ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
-    try {
-      directory.write(record.ended(state, summary));
-    } catch (IOException e) {
-      storageFailures.add(e.getMessage());
-    }
+    keep(() -> write(record().ended(state, summary)));
     return summary;
   }
 
-  /// A run without a time limit ends when it has done what it was to do.
-  private static long scheduleEnd(Ending end, long now) {
-    return end.sendingEnds() == Long.MAX_VALUE ? now : end.sendingEnds();
+  private static SummaryBuilder.Times times(Reporter reporter, Ending end, long origin, long now) {
+    long lastEnd = reporter.lastEnd();
+    long scheduleEnd =
+        end.sendingEnds() == Long.MAX_VALUE ? Math.max(origin, lastEnd) : end.sendingEnds();
+    return new SummaryBuilder.Times(origin, scheduleEnd, lastEnd, now, !end.isStopped());
   }
 
-  private static List<String> notes(Reporter reporter) {
-    List<String> notes = new ArrayList<>(reporter.storageFailures());
-    if (reporter.traceLost() > 0) {
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>(storageFailures);
+    if (traceLost > 0) {
       notes.add(
-          reporter.traceLost()
+          traceLost
               + " operations are missing in operations.bin, which could not be written as fast as they came; the"
               + " histograms have them all");
     }
     return notes;
   }
 
-  /// Ends the schedule now: what was due and not sent is written down as never sent, what is under
-  /// way as unfinished unless it is answered within a second. [#run] then returns as usual, with an
-  /// incomplete summary. Any thread, any time, any number of times.
+  /// Ends the schedule now. What is due is still sent, and answers are waited for, for a second at
+  /// most; what is left then is written down as never sent or as unfinished. [#run] then returns as
+  /// usual, with an incomplete summary. Any thread, any time, any number of times.
   public void stop() {
     stopped = true;
     Ending end = ending;
     Sender senders = sender;
+    synchronized (this) {
+      if (preparing != null) {
+        preparing.interrupt();
+      }
+    }
     if (end != null) {
-      end.stop(System.nanoTime());
+      end.stop(System.nanoTime() + STOP_LEAD_NANOS);
     }
     if (senders != null) {
       senders.wake();

@@ -74,16 +74,9 @@ final class LoopSender implements Sender {
       threads.add(Thread.ofPlatform().name("takt-loop-" + i).daemon().start(() -> run(shard)));
     }
     opened.await();
-    throwFailure();
-  }
-
-  private void throwFailure() throws DriverException {
     switch (failure.get()) {
       case null -> {}
-      case DriverException e -> {
-        threads.forEach(Thread::interrupt);
-        throw e;
-      }
+      case DriverException e -> throw e;
       case Throwable e -> throw new IllegalStateException("a sending thread failed: " + e, e);
     }
   }
@@ -132,7 +125,7 @@ final class LoopSender implements Sender {
 
   @Override
   public void wake() {
-    // A loop waits for 20 ms at most, and then looks at its ending anyway.
+    // A loop waits for some milliseconds at most, and then looks at its ending anyway.
   }
 
   @Override
@@ -143,6 +136,12 @@ final class LoopSender implements Sender {
       throw new IllegalStateException("a sending thread failed: " + cause, cause);
     }
     return over;
+  }
+
+  /// Loops that send are ended by their ending; this is for those that wait to begin.
+  @Override
+  public void abandon() {
+    threads.forEach(Thread::interrupt);
   }
 
   @Override

@@ -39,7 +39,7 @@ final class Pacer {
     this.pacing = pacing;
     this.origin = origin;
     this.lastDue = origin;
-    this.horizon = origin;
+    this.horizon = origin - 1;
   }
 
   /// An operation that was due at `due` is sent.

@@ -2,8 +2,6 @@ package dev.takt.load.engine;
 
 import dev.takt.runs.OperationTraceWriter;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a run while the senders work: writes the log and the trace, and tells of progress. It
@@ -27,7 +25,7 @@ final class Reporter {
   private final Progress.Listener listener;
   private final @Nullable Demanded demanded;
   private final LiveView live;
-  private final List<String> storageFailures = new ArrayList<>();
+  private @Nullable IOException traceFailure;
 
   Reporter(
       LoadSettings settings,
@@ -57,7 +55,7 @@ final class Reporter {
     long boundary = origin + settings.intervalNanos();
     while (!awaitEndUntil(boundary)) {
       long now = System.nanoTime();
-      tick(intervalStart, now);
+      tick(intervalStart, now, now);
       intervalStart = now;
       // After a pause of this thread the next boundary is the next one on the grid: intervals do
       // not drift.
@@ -65,9 +63,7 @@ final class Reporter {
           Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
               * settings.intervalNanos();
     }
-    long now = Math.max(System.nanoTime(), intervalStart + 1);
-    countDemand(Long.MAX_VALUE);
-    tick(intervalStart, now);
+    tick(intervalStart, Math.max(System.nanoTime(), intervalStart + 1), Long.MAX_VALUE);
     drainTrace();
   }
 
@@ -81,13 +77,14 @@ final class Reporter {
     return sender.awaitEnd(0);
   }
 
-  private void tick(long start, long end) {
+  /// @param dueBy up to when operations are counted as due in this interval
+  private void tick(long start, long end, long dueBy) {
     try {
       intervals.collect(start, end);
     } catch (IOException e) {
-      noteStorageFailure(e);
+      // The log keeps its lines and tries again; whether it succeeds is told when it is closed.
     }
-    long due = countDemand(end);
+    long due = countDemand(dueBy);
     listener.progressed(
         live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies()));
   }
@@ -101,20 +98,13 @@ final class Reporter {
     try {
       trace.drain(slowNanos());
     } catch (IOException e) {
-      noteStorageFailure(e);
+      traceFailure = e;
     }
   }
 
   private long slowNanos() {
     return (settings.mode().hasSchedule() ? intervals.responseSoFar : intervals.serviceSoFar)
         .valueAtPercentile(SLOW_PERCENTILE);
-  }
-
-  private void noteStorageFailure(IOException e) {
-    String message = String.valueOf(e.getMessage());
-    if (!storageFailures.contains(message)) {
-      storageFailures.add(message);
-    }
   }
 
   Intervals intervals() {
@@ -125,12 +115,9 @@ final class Reporter {
     return demanded;
   }
 
-  List<String> storageFailures() {
-    return storageFailures;
-  }
-
-  long traceLost() {
-    return trace.lost();
+  /// Why the trace ends early; null if it does not.
+  @Nullable IOException traceFailure() {
+    return traceFailure;
   }
 
   /// When the last operation ended, once all senders have.

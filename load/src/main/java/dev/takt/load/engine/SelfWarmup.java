@@ -11,6 +11,7 @@ import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.RecorderRegistry;
+import java.util.function.BooleanSupplier;
 
 /// Warms the generator apart from the system under test: the same engine, driver code and recorders
 /// run against a target that is nothing, so that the JIT compiler's work is done before the
@@ -21,15 +22,19 @@ final class SelfWarmup {
 
   private static final int SLOTS = 8;
   private static final int WORKERS = 2;
+  private static final long LOOK_NANOS = 50_000_000;
 
   /// As fast as one thread can warm up without falling so far behind that there is nothing but
   /// backlog to practise on.
   private static final Rate RATE = Rate.perSecond(40_000);
 
   private final LoadSettings settings;
+  private final BooleanSupplier stopped;
 
-  SelfWarmup(LoadSettings settings) {
+  /// @param stopped whether the run was stopped meanwhile
+  SelfWarmup(LoadSettings settings, BooleanSupplier stopped) {
     this.settings = settings;
+    this.stopped = stopped;
   }
 
   void run() throws InterruptedException, DriverException {
@@ -37,11 +42,19 @@ final class SelfWarmup {
         new Recording(
             settings.mode(), settings.operations(), new RecorderRegistry(), null, new StallLog());
     Sender sender = sender();
-    sender.prepare();
-    long origin = System.nanoTime();
-    sender.start(origin, new Ending(origin + settings.selfWarmupNanos(), 0), recording);
-    while (!sender.awaitEnd(50_000_000)) {
-      recording.registry().collect((tag, histogram) -> {});
+    try {
+      sender.prepare();
+      long origin = System.nanoTime();
+      Ending ending = new Ending(origin + settings.selfWarmupNanos(), 0);
+      sender.start(origin, ending, recording);
+      while (!sender.awaitEnd(LOOK_NANOS)) {
+        recording.registry().collect((tag, histogram) -> {});
+        if (stopped.getAsBoolean()) {
+          ending.stop(System.nanoTime());
+        }
+      }
+    } finally {
+      sender.abandon();
     }
   }
 
@@ -119,7 +132,11 @@ final class SelfWarmup {
 
     @Override
     public void cancel(int slot) {
-      count = 0;
+      for (int i = 0; i < count; i++) {
+        if (sent[i] == slot) {
+          sent[i] = sent[--count];
+        }
+      }
     }
 
     @Override

@@ -8,7 +8,7 @@ interface Sender {
 
   /// Makes everything ready to send: threads, connections, sessions.
   ///
-  /// @throws DriverException if the target cannot be reached
+  /// @throws DriverException if the target cannot be reached; [#abandon] then ends what was begun
   void prepare() throws DriverException, InterruptedException;
 
   /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
@@ -22,6 +22,9 @@ interface Sender {
   ///
   /// @return false if it still goes on after `nanos`
   boolean awaitEnd(long nanos) throws InterruptedException;
+
+  /// Ends all threads without accounting for anything: the run has failed.
+  void abandon();
 
   /// What each thread has counted so far.
   List<Tally> tallies();

@@ -8,6 +8,7 @@ import dev.takt.runs.OperationState;
 import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunTags;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,17 @@ final class SendingRecorder {
   private static final int SERVICE = 1;
   private static final int WAIT = 2;
 
+  private static final long PATIENCE_STEP_NANOS = 1_000_000;
+
   private final RateMode mode;
   private final List<String> operations;
   private final Function<String, LatencyRecorder> recorders;
   private final OperationTraceWriter.@Nullable Lane trace;
   private final Tally tally;
   private final long measureFrom;
+
+  /// How many more milliseconds to wait altogether for one who drains the trace.
+  private int patience = 10_000;
 
   /// By phase, operation, state and measure.
   private final @Nullable LatencyRecorder[] byTag;
@@ -78,7 +84,7 @@ final class SendingRecorder {
     record(operation, outcome.state(), RESPONSE, intended, end - intended);
     record(operation, outcome.state(), SERVICE, intended, end - start);
     record(operation, outcome.state(), WAIT, intended, start - intended);
-    if (!outcome.isOk()) {
+    if (!outcome.isOk() && !isWarmup(intended)) {
       tally.countFailure(outcome);
     }
     tally.lastEnd(end);
@@ -101,6 +107,19 @@ final class SendingRecorder {
     record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
     account(
         operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
+  }
+
+  /// Whether the trace has room for another operation.
+  boolean hasRoom() {
+    return trace == null || !trace.isFull();
+  }
+
+  /// Waits until the trace has room. For a thread that has sent its last operation, and accounts
+  /// for more of them at once than a lane holds; not for the one that drains the trace.
+  void awaitRoom() {
+    for (; patience > 0 && !hasRoom(); patience--) {
+      LockSupport.parkNanos(PATIENCE_STEP_NANOS);
+    }
   }
 
   private void account(int operation, long intended, long start, long end, OperationState state) {

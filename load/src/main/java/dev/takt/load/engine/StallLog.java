@@ -13,8 +13,8 @@ final class StallLog {
 
   private static final int REMEMBERED = 256;
 
-  /// Begins and ends in turn, of the stalls that a waiting operation could still have met. Never
-  /// changed once published.
+  /// Begins and ends in turn, in the order of time, of the stalls that a waiting operation could
+  /// still have met. No two of them touch. Never changed once published.
   private volatile long[] recent = {};
 
   private long count;
@@ -22,37 +22,41 @@ final class StallLog {
   private long longestNanos;
   private long longestBegin;
 
-  /// Notes that nothing ran from `begin` to `end`. Overlapping notes of several threads become one
-  /// stall.
+  /// Notes that nothing ran from `begin` to `end`. Overlapping notes of several threads, in
+  /// whatever order they come, become one stall.
   synchronized void add(long begin, long end) {
     long[] known = recent;
-    int last = known.length - 2;
-    if (last >= 0 && begin < known[last + 1]) {
-      extend(known, last, end);
-    } else {
-      append(known, begin, end);
+    int before = 0;
+    while (before < known.length && known[before + 1] < begin) {
+      before += 2;
     }
-  }
-
-  private void extend(long[] known, int last, long end) {
-    if (end > known[last + 1]) {
-      long[] changed = known.clone();
-      totalNanos += end - known[last + 1];
-      changed[last + 1] = end;
-      recent = changed;
-      noteLongest(changed[last], end);
+    int after = before;
+    long from = begin;
+    long to = end;
+    while (after < known.length && known[after] <= end) {
+      from = Math.min(from, known[after]);
+      to = Math.max(to, known[after + 1]);
+      totalNanos -= known[after + 1] - known[after];
+      count--;
+      after += 2;
     }
-  }
-
-  private void append(long[] known, long begin, long end) {
-    int from = known.length >= 2 * REMEMBERED ? 2 : 0;
-    long[] changed = Arrays.copyOfRange(known, from, known.length + 2);
-    changed[changed.length - 2] = begin;
-    changed[changed.length - 1] = end;
-    recent = changed;
     count++;
-    totalNanos += end - begin;
-    noteLongest(begin, end);
+    totalNanos += to - from;
+    noteLongest(from, to);
+    recent = replaced(known, before, after, from, to);
+  }
+
+  /// The stalls with those from index `before` to index `after` replaced by one; the oldest is
+  /// forgotten if there are too many.
+  private static long[] replaced(long[] known, int before, int after, long from, long to) {
+    long[] changed = new long[before + 2 + known.length - after];
+    System.arraycopy(known, 0, changed, 0, before);
+    changed[before] = from;
+    changed[before + 1] = to;
+    System.arraycopy(known, after, changed, before + 2, known.length - after);
+    return changed.length > 2 * REMEMBERED
+        ? Arrays.copyOfRange(changed, 2, changed.length)
+        : changed;
   }
 
   private void noteLongest(long begin, long end) {

@@ -46,7 +46,10 @@ final class SummaryBuilder implements Distributions {
     Balance warmup = balance(true);
     Rate rate = rate(times, demanded, balance);
     List<String> warnings = new ArrayList<>(notes);
-    warn(warnings, balance, warmup, rate, demanded);
+    warn(warnings, balance, warmup, demanded);
+    if (rate.intended() != null && rate.achieved() < RATE_KEPT * rate.intended()) {
+      warnings.add(rateWarning(rate, generator.verdict()));
+    }
     List<OperationSummary> operations = new ArrayList<>();
     for (int i = 0; i < settings.operations().size(); i++) {
       operations.add(operation(settings.operations().get(i), balance(i, false)));
@@ -152,11 +155,7 @@ final class SummaryBuilder implements Distributions {
   }
 
   private void warn(
-      List<String> warnings,
-      Balance balance,
-      Balance warmup,
-      Rate rate,
-      @Nullable Demanded demanded) {
+      List<String> warnings, Balance balance, Balance warmup, @Nullable Demanded demanded) {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()
         || !warmup.isExact()
@@ -173,23 +172,30 @@ final class SummaryBuilder implements Distributions {
     if (balance.completed() == 0) {
       warnings.add("no operation was completed: the service time is that of nothing");
     }
-    if (rate.intended() != null && rate.achieved() < RATE_KEPT * rate.intended()) {
-      warnings.add(rateWarning(rate));
-    }
     if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
       warnings.add(timeoutWarning(balance));
     }
     if (balance.neverSent() + balance.unfinished() > 0) {
       warnings.add(
-          balance.neverSent()
-              + " operations were due and never sent, and "
-              + balance.unfinished()
-              + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
-              + " worse; --drain waits longer");
+          settings.mode().hasSchedule()
+              ? balance.neverSent()
+                  + " operations were due and never sent, and "
+                  + balance.unfinished()
+                  + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
+                  + " worse; --drain waits longer"
+              : balance.unfinished()
+                  + " operations were unanswered when the drain ended, and are not in the service time; --drain waits longer");
     }
   }
 
-  private String rateWarning(Rate rate) {
+  private String rateWarning(Rate rate, GeneratorReport.Verdict verdict) {
+    if (verdict != GeneratorReport.Verdict.OK) {
+      return String.format(
+          Locale.ROOT,
+          "the rate was missed: %.1f/s of %.1f/s, at least in part by the generator's own fault",
+          rate.achieved(),
+          rate.intended());
+    }
     String where =
         settings.driver() instanceof dev.takt.load.driver.BlockingDriver
             ? settings.workers() + " workers (--workers)"

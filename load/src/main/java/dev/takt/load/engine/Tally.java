@@ -18,6 +18,11 @@ final class Tally {
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int STATES = OperationState.values().length;
 
+  /// How many labels of failures are told apart.
+  static final int LABELS = 50;
+
+  static final String OTHER_LABELS = "other failures";
+
   private final long[] counts;
   private final long[] intended;
   private final Map<String, long[]> failures = new LinkedHashMap<>();
@@ -41,15 +46,17 @@ final class Tally {
     COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
   }
 
-  /// Counts a failure by its label. Allocates only for a label that is new.
+  /// Counts a failure by its label. Allocates only for a label that is new. Labels that are
+  /// different each time, as messages of exceptions can be, are counted together after the first
+  /// few.
   void countFailure(Outcome outcome) {
     synchronized (failures) {
       long[] known = failures.get(outcome.label());
       if (known == null) {
-        failures.put(outcome.label(), new long[] {1});
-      } else {
-        known[0]++;
+        String label = failures.size() < LABELS ? outcome.label() : OTHER_LABELS;
+        known = failures.computeIfAbsent(label, key -> new long[1]);
       }
+      known[0]++;
     }
   }
 

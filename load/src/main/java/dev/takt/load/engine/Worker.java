@@ -6,10 +6,15 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.workload.Workload;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// One worker: a session with the target, and the operation that it is busy with.
+///
+/// When a run is cut off, its worker may be stuck in a call for ever. So whoever ends the run
+/// accounts for that call in the worker's place. Which of the two does it is decided by one
+/// compare-and-set of the worker's state.
 final class Worker {
 
   private static final VarHandle STATE;
@@ -22,18 +27,27 @@ final class Worker {
     }
   }
 
+  /// Takes, waits for, or accounts for an operation: nothing that takes long once the run is over.
   private static final int FREE = 0;
+
+  /// In a call of the driver, which may never return.
   private static final int BUSY = 1;
 
   /// The run has ended while the worker was busy: the operation was accounted for by someone else.
   private static final int GIVEN_UP = 2;
+
+  /// All that the worker has taken is accounted for, and it takes no more.
+  private static final int DONE = 3;
+
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOK_NANOS = 20_000;
+  private static final int LONGEST_LABEL = 120;
 
   private final BlockingDriver driver;
   private final int number;
   private @Nullable Thread thread;
   private BlockingDriver.@Nullable Session session;
 
-  @SuppressWarnings("unused") // through STATE
   private volatile int state = FREE;
 
   // What the worker is busy with: written before the state says BUSY, read by who sets it to
@@ -56,49 +70,47 @@ final class Worker {
     session = driver.open(number);
   }
 
-  /// Does operations until there are no more, or the run is cut off.
-  void run(
+  /// What a worker is to do, and where it puts what became of it.
+  record Job(
       WorkSource source,
       Ending ending,
       Workload workload,
       WorkerPacer pacer,
-      SendingRecorder ownRecorder,
+      SendingRecorder recorder,
       StallLog stalls,
-      Tally tally) {
-    recorder = ownRecorder;
+      Tally tally) {}
+
+  /// Does operations until there are no more, or the run is cut off.
+  void run(Job job) {
+    recorder = job.recorder;
     Work work = new Work();
-    while (source.take(work)) {
-      long taken = System.nanoTime();
-      long now = pacer.await(work.intended, ending);
-      if (ending.isCutOff(now) || (now >= ending.sendingEnds() && !source.hasSchedule())) {
-        leave(source, work, workload, ending, now);
-        return;
-      }
-      if (work.intended > ending.lastIntended()) {
-        return;
-      }
-      int next = source.operationOf(work, workload);
-      long due = source.hasSchedule() ? work.intended : now;
-      ownRecorder.intended(next, due);
-      ownRecorder.sent(due, lateness(due, taken, now, stalls));
-      tally.inFlight(1);
-      boolean goOn = execute(next, work.number, due, now, ownRecorder);
-      tally.inFlight(0);
-      if (!goOn) {
-        return;
-      }
+    boolean goOn = true;
+    while (goOn && job.source.take(work)) {
+      goOn = doNext(work, job);
     }
+    STATE.compareAndSet(this, FREE, DONE);
   }
 
-  /// The run was cut off before this operation, which had been due, could be sent.
-  private void leave(WorkSource source, Work work, Workload workload, Ending ending, long now) {
-    if (recorder != null
-        && source.hasSchedule()
-        && work.intended <= Math.min(now, ending.lastIntended())) {
-      int next = source.operationOf(work, workload);
-      recorder.intended(next, work.intended);
-      recorder.neverSent(next, work.intended, now);
+  /// @return false if that was the last one
+  private boolean doNext(Work work, Job job) {
+    long taken = System.nanoTime();
+    long now = job.pacer.await(work.intended, job.ending);
+    boolean scheduled = job.source.hasSchedule();
+    if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
+      return false;
     }
+    int next = job.source.operationOf(work, job.workload);
+    long due = scheduled ? work.intended : now;
+    job.recorder.intended(next, due);
+    if (job.ending.isCutOff(now)) {
+      job.recorder.neverSent(next, due, now);
+      return false;
+    }
+    job.recorder.sent(due, lateness(due, taken, now, job.stalls));
+    job.tally.inFlight(1);
+    boolean goOn = execute(next, work.number, due, now, job.recorder);
+    job.tally.inFlight(0);
+    return goOn;
   }
 
   private static long lateness(long due, long taken, long now, StallLog stalls) {
@@ -122,6 +134,8 @@ final class Worker {
     return true;
   }
 
+  /// An interrupt says that the run has given the call up. It is not passed on: if it comes from
+  /// the driver itself, the next operation has a right to wait.
   private Outcome call(int next, long n) {
     try {
       if (session == null) {
@@ -129,9 +143,6 @@ final class Worker {
       }
       return session == null ? Outcome.failed("no session") : session.execute(next, n);
     } catch (Exception e) {
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
       close();
       return Outcome.failed(labelOf(e));
     }
@@ -139,17 +150,35 @@ final class Worker {
 
   private static String labelOf(Exception e) {
     String message = e.getMessage();
-    String label =
-        message == null ? e.getClass().getSimpleName() : message.lines().findFirst().orElse("");
-    return label.length() <= 120 ? label : label.substring(0, 119) + "…";
+    String label = message == null ? "" : message.lines().findFirst().orElse("").strip();
+    if (label.isEmpty()) {
+      return e.getClass().getSimpleName();
+    }
+    return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
   }
 
-  /// Accounts for the operation that the worker is stuck with, if it is, and lets it go.
-  void giveUp(long now) {
-    if (STATE.compareAndSet(this, BUSY, GIVEN_UP) && recorder != null) {
-      recorder.unfinished(operation, intended, started, now);
-      interrupt();
+  /// Makes sure, at the end of the run, that all that the worker has taken is accounted for, and
+  /// that it accounts for nothing any more. An operation that it is stuck with is accounted for
+  /// here.
+  ///
+  /// @return false if the worker's thread gets no processor to come to its end
+  boolean giveUp(long now) {
+    long patience = System.nanoTime() + PATIENCE_NANOS;
+    while (state == FREE || state == BUSY) {
+      if (STATE.compareAndSet(this, BUSY, GIVEN_UP)) {
+        if (recorder != null) {
+          recorder.unfinished(operation, intended, started, now);
+        }
+        interrupt();
+        return true;
+      }
+      if (System.nanoTime() > patience) {
+        return false;
+      }
+      wake();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
+    return true;
   }
 
   void interrupt() {

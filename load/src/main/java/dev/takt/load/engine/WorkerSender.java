@@ -18,6 +18,12 @@ final class WorkerSender implements Sender {
   /// How long a thread that is to tell whether the host runs us sleeps at a time.
   private static final long WATCH_NANOS = 5_000_000;
 
+  /// How often to look whether the run is cut off.
+  private static final long LOOK_NANOS = 10_000_000;
+
+  /// What is left of the schedule at the end.
+  private record Rest(long now, SendingRecorder recorder) {}
+
   private record Start(WorkSource source, Ending ending, long measureFrom, Recording recording) {}
 
   private final BlockingDriver driver;
@@ -35,7 +41,8 @@ final class WorkerSender implements Sender {
   private final CountDownLatch ended;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile @Nullable Start start;
-  private boolean accounted;
+  private @Nullable Rest rest;
+  private volatile boolean accounted;
 
   WorkerSender(
       BlockingDriver driver,
@@ -71,10 +78,7 @@ final class WorkerSender implements Sender {
     opened.await();
     switch (failure.get()) {
       case null -> {}
-      case DriverException e -> {
-        workers.forEach(Worker::interrupt);
-        throw e;
-      }
+      case DriverException e -> throw e;
       case Throwable e -> throw new IllegalStateException("a worker failed: " + e, e);
     }
   }
@@ -89,13 +93,14 @@ final class WorkerSender implements Sender {
         Tally tally = tallies.get(number);
         SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
         worker.run(
-            begin.source,
-            begin.ending,
-            workload,
-            new WorkerPacer(pacing),
-            recorder,
-            begin.recording.stalls(),
-            tally);
+            new Worker.Job(
+                begin.source,
+                begin.ending,
+                workload,
+                new WorkerPacer(pacing),
+                recorder,
+                begin.recording.stalls(),
+                tally));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -118,7 +123,7 @@ final class WorkerSender implements Sender {
   /// Workers cannot see that the whole process was stopped, since each of them may as well be
   /// waiting for its target. This thread has nothing to wait for but the clock.
   private void watch(StallLog stalls) {
-    while (ended.getCount() > 0) {
+    while (ended.getCount() > 0 && !accounted) {
       long wake = System.nanoTime() + WATCH_NANOS;
       LockSupport.parkNanos(WATCH_NANOS);
       long now = System.nanoTime();
@@ -135,9 +140,13 @@ final class WorkerSender implements Sender {
 
   @Override
   public boolean awaitEnd(long nanos) throws InterruptedException {
-    long deadline = System.nanoTime() + nanos;
     Start begin = start;
-    while (begin != null && !ended.await(Math.min(nanos, 10_000_000), TimeUnit.NANOSECONDS)) {
+    if (begin == null) {
+      throw new IllegalStateException("not started");
+    }
+    long deadline = System.nanoTime() + nanos;
+    while (!ended.await(Math.min(nanos, LOOK_NANOS), TimeUnit.NANOSECONDS)) {
+      throwFailure();
       long now = System.nanoTime();
       if (begin.ending.isCutOff(now)) {
         break;
@@ -146,32 +155,50 @@ final class WorkerSender implements Sender {
         return false;
       }
     }
+    throwFailure();
+    if (!accounted) {
+      accounted = accountForMore(begin);
+    }
+    return accounted;
+  }
+
+  private void throwFailure() {
     Throwable cause = failure.get();
     if (cause != null) {
       throw new IllegalStateException("a worker failed: " + cause, cause);
     }
-    if (begin != null && !accounted) {
-      accounted = true;
-      accountForTheRest(begin);
-    }
-    return true;
   }
 
-  private void accountForTheRest(Start begin) {
-    long now = System.nanoTime();
-    for (Worker worker : workers) {
-      worker.giveUp(now);
+  /// Accounts for what no worker has taken, as much as the trace has room for: the caller is who
+  /// drains it.
+  ///
+  /// @return whether that was all
+  private boolean accountForMore(Start begin) {
+    Rest left = rest;
+    if (left == null) {
+      long now = System.nanoTime();
+      workers.forEach(worker -> worker.giveUp(now));
+      Tally tally = new Tally(workload.operations());
+      tallies.add(tally);
+      left = new Rest(now, begin.recording.recorder(1, tally, true, begin.measureFrom));
+      rest = left;
     }
-    Tally tally = new Tally(workload.operations());
-    SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+    long last = Math.min(left.now, begin.ending.lastIntended());
     Work work = new Work();
-    long last = Math.min(now, begin.ending.lastIntended());
-    while (begin.source.hasSchedule() && begin.source.take(work) && work.intended <= last) {
+    while (begin.source.hasSchedule() && left.recorder.hasRoom()) {
+      if (!begin.source.take(work) || work.intended > last) {
+        return true;
+      }
       int operation = begin.source.operationOf(work, workload);
-      recorder.intended(operation, work.intended);
-      recorder.neverSent(operation, work.intended, now);
+      left.recorder.intended(operation, work.intended);
+      left.recorder.neverSent(operation, work.intended, left.now);
     }
-    tallies.add(tally);
+    return !begin.source.hasSchedule();
+  }
+
+  @Override
+  public void abandon() {
+    workers.forEach(Worker::interrupt);
   }
 
   @Override

@@ -1,0 +1,136 @@
+package dev.takt.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Workload;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.OperationTrace;
+import dev.takt.runs.OperationTraceWriter;
+import dev.takt.runs.RunTags;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// One event loop in virtual time, with all that it records.
+final class LoopRig {
+
+  static final long US = 1_000;
+  static final long MS = 1_000_000;
+  static final long SECOND = 1_000_000_000;
+
+  /// The start of the schedule.
+  static final long ORIGIN = 1_000 * SECOND;
+
+  /// When the loop is ready.
+  static final long BEGIN = ORIGIN - 2 * MS;
+
+  private final Path directory;
+  Schedule schedule = Schedules.constant(Rate.perSecond(1000));
+  RateMode mode = RateMode.FIXED;
+  Pacing pacing = Pacing.HYBRID;
+  Workload workload = new Workload(7, 1.0);
+  List<String> operations = List.of("read");
+  int slots = 16;
+  long warmupNanos;
+  long timeoutNanos = Long.MAX_VALUE;
+  long count = Long.MAX_VALUE;
+  int shard;
+  int shards = 1;
+  StallLog stalls = new StallLog();
+
+  LoopRig(Path directory) {
+    this.directory = directory;
+  }
+
+  static Ending ending(long durationNanos, long drainNanos) {
+    return new Ending(ORIGIN + durationNanos, drainNanos);
+  }
+
+  /// What a loop recorded.
+  record Result(
+      Tally tally,
+      Map<String, LatencyHistogram> histograms,
+      List<OperationRecord> records,
+      StallLog.Totals stalls,
+      long end) {
+
+    LatencyHistogram histogram(String tag) {
+      return histograms.getOrDefault(tag, new LatencyHistogram());
+    }
+
+    List<OperationRecord> in(OperationState state) {
+      return records.stream().filter(r -> r.state() == state).toList();
+    }
+  }
+
+  Result run(VirtualTransport transport, Ending ending) {
+    try {
+      return runToTheEnd(transport, ending);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Result runToTheEnd(VirtualTransport transport, Ending ending) throws IOException {
+    Path file = directory.resolve("trace-" + System.nanoTime());
+    RecorderRegistry registry = new RecorderRegistry();
+    Tally tally = new Tally(operations.size());
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
+      Recording recording = new Recording(mode, operations, registry, trace, stalls);
+      Demand demand =
+          mode.hasSchedule()
+              ? new Demand.Scheduled(schedule, shard, shards, ORIGIN)
+              : new Demand.Unlimited(count, shard, shards, ORIGIN);
+      new EventLoop(
+              transport,
+              slots,
+              demand,
+              workload,
+              new Pacer(pacing, ORIGIN),
+              ending,
+              recording.recorder(1, tally, false, ORIGIN + warmupNanos),
+              tally,
+              stalls,
+              timeoutNanos)
+          .run();
+      trace.drain(0);
+      assertThat(trace.lost()).isZero();
+    }
+    Map<String, LatencyHistogram> histograms = new TreeMap<>();
+    registry.collect((tag, histogram) -> {
+      LatencyHistogram copy = new LatencyHistogram();
+      copy.add(histogram);
+      histograms.put(tag, copy);
+    });
+    return new Result(tally, histograms, read(file), stalls.totals(), transport.now());
+  }
+
+  private static List<OperationRecord> read(Path file) throws IOException {
+    List<OperationRecord> records = new ArrayList<>();
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      for (@Nullable OperationRecord r = trace.next(); r != null; r = trace.next()) {
+        records.add(r);
+      }
+      assertThat(trace.isTruncated()).isFalse();
+    }
+    records.sort(Comparator.comparingLong(OperationRecord::due));
+    return records;
+  }
+
+  static String tag(OperationState state, RunTags.Measure measure) {
+    return RunTags.of(false, "read", state, measure);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.record.NanoClock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// A transport to a scripted target in virtual time. Reading the clock and looking for answers cost
+/// a little time; waiting moves the clock to what is waited for. The loop can be made to be away
+/// for a while: its clock then jumps, and answers that came meanwhile are seen after the jump.
+final class VirtualTransport implements AsyncDriver.Transport {
+
+  static final long READ_NANOS = 40;
+  static final long NEVER = Long.MAX_VALUE;
+
+  /// What the target does.
+  @FunctionalInterface
+  interface Target {
+    /// When operation `n`, which it gets at `start`, is answered; [#NEVER] for never. At `start` or
+    /// before: at once, while it is being sent.
+    long endOf(long n, long start);
+  }
+
+  /// How the target answers.
+  @FunctionalInterface
+  interface Answers {
+    Outcome of(long n);
+  }
+
+  private record Event(long at, Runnable action) {}
+
+  private record Stall(long begin, long end) {}
+
+  private final Target target;
+  private final Answers answers;
+  private final long[] ends;
+  private final long[] numbers;
+  private final List<Event> events = new ArrayList<>();
+  private final List<Stall> stalls = new ArrayList<>();
+  private long now;
+  private long lookNanos = 500;
+  int polls;
+  boolean closed;
+
+  VirtualTransport(int slots, long now, Target target, Answers answers) {
+    this.target = target;
+    this.answers = answers;
+    this.now = now;
+    this.ends = new long[slots];
+    this.numbers = new long[slots];
+    Arrays.fill(ends, NEVER);
+  }
+
+  VirtualTransport(int slots, long now, Target target) {
+    this(slots, now, target, n -> Outcome.OK);
+  }
+
+  /// Looking for answers costs so much, instead of half a microsecond: makes spinning quick.
+  VirtualTransport lookingFor(long nanos) {
+    lookNanos = nanos;
+    return this;
+  }
+
+  /// The loop does not run from `begin` to `end`.
+  VirtualTransport awayFrom(long begin, long end) {
+    stalls.add(new Stall(begin, end));
+    return this;
+  }
+
+  /// Does something as soon as the clock has come to `at`.
+  VirtualTransport at(long at, Runnable action) {
+    events.add(new Event(at, action));
+    return this;
+  }
+
+  @Override
+  public NanoClock clock() {
+    return this::read;
+  }
+
+  private long read() {
+    advanceTo(now + READ_NANOS);
+    return now;
+  }
+
+  long now() {
+    return now;
+  }
+
+  private void advanceTo(long moment) {
+    now = Math.max(now, moment);
+    for (Stall stall : stalls) {
+      if (stall.begin <= now && now < stall.end) {
+        now = stall.end;
+      }
+    }
+    for (int i = 0; i < events.size(); i++) {
+      if (events.get(i).at <= now) {
+        events.remove(i--).action.run();
+      }
+    }
+  }
+
+  @Override
+  public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
+    if (ends[slot] != NEVER) {
+      throw new IllegalStateException("slot " + slot + " is taken");
+    }
+    long end = target.endOf(n, now);
+    numbers[slot] = n;
+    if (end <= now) {
+      completions.completed(slot, answers.of(n), now);
+    } else {
+      ends[slot] = end == NEVER ? NEVER - 1 : end;
+    }
+  }
+
+  @Override
+  public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
+    polls++;
+    long first = NEVER;
+    for (long end : ends) {
+      first = Math.min(first, end);
+    }
+    advanceTo(Math.max(now + lookNanos, Math.min(deadlineNanos, first)));
+    for (int slot = 0; slot < ends.length; slot++) {
+      if (ends[slot] <= now) {
+        ends[slot] = NEVER;
+        completions.completed(slot, answers.of(numbers[slot]), now);
+      }
+    }
+  }
+
+  @Override
+  public void cancel(int slot) {
+    if (ends[slot] == NEVER) {
+      throw new IllegalStateException("slot " + slot + " is free");
+    }
+    ends[slot] = NEVER;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
