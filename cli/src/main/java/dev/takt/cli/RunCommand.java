@@ -67,7 +67,7 @@ final class RunCommand {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
-      surroundings.err().println("takt: interrupted before the run had begun");
+      surroundings.err().println(Session.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
   }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// ends the process.
 final class Session {
 
+  /// What is said when there is nothing yet to summarise.
+  static final String TOO_EARLY = "takt: interrupted before the run had begun";
+
   private final Surroundings surroundings;
   private final Plan plan;
   private final PlanLaunch launch;
@@ -104,6 +107,8 @@ final class Session {
     if (interrupted) {
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     } else if (run == null) {
+      surroundings.err().println(TOO_EARLY);
+      surroundings.err().flush();
       System.exit(ExitCode.INTERRUPTED);
     } else {
       interrupted = true;

@@ -39,6 +39,7 @@ public final class LoadRun {
 
   private volatile boolean stopped;
   private volatile @Nullable Ending ending;
+  private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
   private @Nullable RunRecord record;
@@ -59,6 +60,7 @@ public final class LoadRun {
   ///
   /// @throws IOException if the run directory cannot be written
   /// @throws DriverException if the target cannot be reached
+  /// @throws InterruptedException if it was stopped before the schedule began
   public RunSummary run() throws IOException, DriverException, InterruptedException {
     write(RunRecord.started(settings.plan(), Environment.capture()));
     try {
@@ -80,7 +82,9 @@ public final class LoadRun {
 
   private void tellOfFailure(Exception failure) {
     try {
-      write(record().ended(RunRecord.State.FAILED, null));
+      boolean wasStopped = failure instanceof InterruptedException;
+      RunRecord.State state = wasStopped ? RunRecord.State.STOPPED : RunRecord.State.FAILED;
+      write(record().ended(state, null));
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
@@ -93,12 +97,32 @@ public final class LoadRun {
     }
     Sender senders = senders();
     try {
-      senders.prepare();
+      prepare(senders);
       sender = senders;
       return measure(senders);
     } finally {
       stop();
       senders.abandon();
+    }
+  }
+
+  /// A target that does not answer must not hold up a stop.
+  private void prepare(Sender senders) throws DriverException, InterruptedException {
+    synchronized (this) {
+      preparing = Thread.currentThread();
+    }
+    try {
+      if (stopped) {
+        throw new InterruptedException("stopped");
+      }
+      senders.prepare();
+    } finally {
+      synchronized (this) {
+        preparing = null;
+      }
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped");
     }
   }
 
@@ -308,6 +332,11 @@ public final class LoadRun {
     stopped = true;
     Ending end = ending;
     Sender senders = sender;
+    synchronized (this) {
+      if (preparing != null) {
+        preparing.interrupt();
+      }
+    }
     if (end != null) {
       end.stop(System.nanoTime() + STOP_LEAD_NANOS);
     }

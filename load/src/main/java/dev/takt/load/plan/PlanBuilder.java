@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes one plan from what was said, and tells all that is wrong with it. Values that could not be
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanBuilder {
 
   private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
+  private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}(?:/.*)?");
   private static final int MOST_THREADS = 1024;
   private static final int MOST_CONNECTIONS = 1_000_000;
 
@@ -163,12 +165,17 @@ final class PlanBuilder {
         return each;
       }
     }
-    String forms = String.join("; ", providers.stream().map(DriverProvider::targetForm).toList());
-    problems.add(
-        node(PlanKey.TARGET).at(),
-        PlanKey.TARGET.key(),
-        "no driver knows %s; expected one of: %s".formatted(Texts.quoted(target), forms));
+    problems.add(node(PlanKey.TARGET).at(), PlanKey.TARGET.key(), unknownTarget());
     return null;
+  }
+
+  private String unknownTarget() {
+    if (HOST_AND_PORT.matcher(target).matches()) {
+      return "no driver knows %s; did you mean http://%s?".formatted(Texts.quoted(target), target);
+    }
+    List<String> forms = providers.stream().map(DriverProvider::targetForm).toList();
+    return "no driver knows %s; expected one of\n    %s"
+        .formatted(Texts.quoted(target), String.join("\n    ", forms));
   }
 
   private void checkKeys() {

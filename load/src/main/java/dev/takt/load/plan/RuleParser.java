@@ -32,12 +32,25 @@ final class RuleParser {
   Assertion parse() throws RuleException {
     Matcher sign = SIGN.matcher(rule);
     if (!sign.find()) {
-      throw problem(rule.length(), "expected a comparison and a limit, such as p99 > 20ms");
+      Matcher begin = SUBJECT.matcher(rule);
+      int place = begin.lookingAt() ? afterBlanks(begin.end()) : rule.length();
+      throw problem(place, "expected a comparison and a limit, such as p99 > 20ms");
     }
     limitAt = sign.end();
     Matcher subject = subject(rule.substring(0, sign.start()));
+    if (limitAt == rule.length()) {
+      throw problem(limitAt, "expected a limit, such as p99 > 20ms, errors > 0.1% or rate < 990/s");
+    }
     Comparison comparison = comparison(sign);
     return assertion(subject, comparison, rule.substring(limitAt));
+  }
+
+  private int afterBlanks(int from) {
+    int place = from;
+    while (place < rule.length() && rule.charAt(place) == ' ') {
+      place++;
+    }
+    return place;
   }
 
   private Matcher subject(String text) throws RuleException {

@@ -31,22 +31,23 @@ final class Texts {
         .min(Comparator.comparingInt(each -> distance(word, each)));
   }
 
-  /// Levenshtein distance, by the method of two rows.
+  /// How many characters to insert, leave out, replace, or swap with their neighbour: what fingers
+  /// do wrong (Levenshtein's distance, with Damerau's transpositions).
   static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int above = row[j];
-        int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(change, Math.min(above, row[j - 1]) + 1);
-        diagonal = above;
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        d[i][j] = Math.min(i, j) == 0 ? Math.max(i, j) : step(a, b, i, j, d);
       }
     }
-    return row[b.length()];
+    return d[a.length()][b.length()];
+  }
+
+  private static int step(String a, String b, int i, int j, int[][] d) {
+    int replaced = d[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replaced, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, d[i - 2][j - 2] + 1) : best;
   }
 }

@@ -27,6 +27,7 @@ final class TraceReader {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,19}(\\.\\d{0,18})?");
   private static final Pattern HEADER = Pattern.compile("\"?timestamp\"?\\s*(,.*)?");
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
   private static final int MAX_SHOWN = 60;
   private static final int MAX_ARRIVALS = Integer.MAX_VALUE - 8;
 
@@ -56,13 +57,13 @@ final class TraceReader {
     try (BufferedReader reader = Files.newBufferedReader(file)) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         lineNumber++;
-        accept(line.strip());
+        accept((lineNumber == 1 ? withoutMark(line) : line).strip());
       }
     } catch (NoSuchFileException e) {
       throw new ScheduleException("trace file " + file + " does not exist", e);
     } catch (CharacterCodingException e) {
       throw new ScheduleException(
-          "trace file %s is no text in UTF-8 after line %d".formatted(file, lineNumber), e);
+          "trace file %s, line %d or later: not text in UTF-8".formatted(file, lineNumber + 1), e);
     } catch (IOException e) {
       throw new ScheduleException("trace file " + file + " cannot be read: " + e.getMessage(), e);
     }
@@ -74,6 +75,11 @@ final class TraceReader {
     }
     return new TraceSchedule(
         Arrays.copyOf(offsets, count), kinds == null ? null : Arrays.copyOf(kinds, count));
+  }
+
+  /// Some programs begin a text in UTF-8 with a byte order mark.
+  private static String withoutMark(String line) {
+    return line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
   }
 
   private void accept(String line) {
