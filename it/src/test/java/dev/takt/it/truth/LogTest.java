@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +46,7 @@ class LogTest {
     assertSame(log.get(WAIT), Objects.requireNonNull(summary.total().waiting()));
   }
 
-  private static void assertSame(@org.jspecify.annotations.Nullable Histogram log, Distribution printed) {
+  private static void assertSame(@Nullable Histogram log, Distribution printed) {
     Histogram sum = Objects.requireNonNull(log);
     assertThat(printed)
         .isEqualTo(
