@@ -17,6 +17,8 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is in `latency.hdr` when HdrHistogram's own reader reads it.
 class LogTest {
@@ -62,12 +64,13 @@ class LogTest {
     assertThat(printed.mean()).isBetween(sum.getMean() * 0.999, sum.getMean() * 1.001);
   }
 
-  @Test
-  void keepsTheWarmUpApart() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"sim:delay=100us", "sim:delay=100us,form=async"})
+  void keepsTheWarmUpApart(String target) throws Exception {
     Takt run =
         Takt.run(
             directory,
-            "--target=sim:delay=100us",
+            "--target=" + target,
             "--rate=1000/s",
             "--duration=2s",
             "--warmup=500ms",
