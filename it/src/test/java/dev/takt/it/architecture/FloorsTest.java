@@ -13,7 +13,6 @@ import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Clock;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -41,8 +40,15 @@ class FloorsTest {
   void allModulesAreSeen() {
     for (String name :
         new String[] {
-          "queues", "record", "runs", "load.engine", "driver.http", "driver.jdbc", "driver.sim",
-          "driver.demo", "cli"
+          "queues",
+          "record",
+          "runs",
+          "load.engine",
+          "driver.http",
+          "driver.jdbc",
+          "driver.sim",
+          "driver.demo",
+          "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
     }
@@ -107,11 +113,12 @@ class FloorsTest {
         .check(CLASSES);
     assertThat(CLASSES)
         .as("the rule sees the library")
-        .anyMatch(each -> each.getDirectDependenciesFromSelf().stream().anyMatch(onHdrHistogram()));
+        .anyMatch(each ->
+            each.getDirectDependenciesFromSelf().stream().anyMatch(FloorsTest::isOnHdrHistogram));
   }
 
-  private static Predicate<Dependency> onHdrHistogram() {
-    return each -> each.getTargetClass().getPackageName().equals("org.HdrHistogram");
+  private static boolean isOnHdrHistogram(Dependency dependency) {
+    return dependency.getTargetClass().getPackageName().equals("org.HdrHistogram");
   }
 
   @Test

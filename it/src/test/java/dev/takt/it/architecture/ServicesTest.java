@@ -28,8 +28,7 @@ class ServicesTest {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
     assertThat(files).hasSize(4);
     for (URL file : files) {
-      URL descriptor =
-          URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
+      URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));
     }
   }

@@ -16,6 +16,7 @@ final class Freezer {
   private final MethodHandle kill;
   private final int pid;
 
+  @SuppressWarnings("restricted") // native access is enabled for all tests
   Freezer(Process process) {
     pid = Math.toIntExact(process.pid());
     Linker linker = Linker.nativeLinker();
