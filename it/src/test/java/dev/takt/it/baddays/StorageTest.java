@@ -19,9 +19,7 @@ class StorageTest {
   private Ran drive(String out, String... more) {
     String[] arguments = new String[more.length + 6];
     System.arraycopy(
-        new String[] {
-          "--target", "sim:delay=0", "--rate", "3000/s", "--out", out
-        },
+        new String[] {"--target", "sim:delay=0", "--rate", "3000/s", "--out", out},
         0,
         arguments,
         0,
@@ -84,12 +82,7 @@ class StorageTest {
   void aDiskThatFillsUpInMidRunDoesNotTakeTheResultsWithIt() throws Exception {
     try (TinyDisk disk = TinyDisk.mount(folder.resolve("disk"), "64k")) {
       Ran ran =
-          drive(
-              disk.path().resolve("run").toString(),
-              "--duration",
-              "3s",
-              "--fail-if",
-              "p99 > 1h");
+          drive(disk.path().resolve("run").toString(), "--duration", "3s", "--fail-if", "p99 > 1h");
 
       assertThat(ran.code()).isEqualTo(1);
       assertThat(ran.out())

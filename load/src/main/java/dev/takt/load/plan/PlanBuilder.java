@@ -224,8 +224,7 @@ final class PlanBuilder {
 
   private String unknownTarget() {
     if (HOST_AND_PORT.matcher(target).matches()) {
-      return "no driver knows %s; did you mean http://%s?"
-          .formatted(Texts.quoted(target), target);
+      return "no driver knows %s; did you mean http://%s?".formatted(Texts.quoted(target), target);
     }
     List<String> forms = providers.stream().map(DriverProvider::targetForm).toList();
     return "no driver knows %s; expected one of\n    %s"
