@@ -2,13 +2,12 @@
 module dev.takt.driver.demo {
   requires static org.jspecify;
   requires transitive dev.takt.load;
+  requires dev.takt.driver.http;
   requires java.sql;
   requires jdk.httpserver;
   requires com.h2database;
 
   exports dev.takt.driver.demo;
-
-  uses dev.takt.load.driver.DriverProvider;
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.demo.DemoDriverProvider;

@@ -155,6 +155,9 @@ final class RunCommand {
     if (result.interrupted()) {
       return ExitCode.INTERRUPTED;
     }
+    if (summary.balance().completed() == 0) {
+      return ExitCode.FAILED;
+    }
     if (doubtful || summary.generator().verdict() != Verdict.OK) {
       return ExitCode.NOT_TRUSTED;
     }

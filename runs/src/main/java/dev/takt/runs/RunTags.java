@@ -1,5 +1,6 @@
 package dev.takt.runs;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,11 @@ public final class RunTags {
 
     Measure(String suffix) {
       this.suffix = suffix;
+    }
+
+    /// As it is written in rules and reports.
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

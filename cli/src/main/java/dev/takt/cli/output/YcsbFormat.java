@@ -1,11 +1,11 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.Measure;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.util.Locale;
 
 /// The lines that YCSB 0.17 prints at the end of a run, for scripts that read them: `[READ]` has

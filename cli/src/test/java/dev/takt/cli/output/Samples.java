@@ -1,7 +1,6 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.Measure;
 import dev.takt.load.engine.Progress;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.AssertionResult;
@@ -12,6 +11,7 @@ import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

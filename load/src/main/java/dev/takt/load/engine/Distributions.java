@@ -1,6 +1,7 @@
 package dev.takt.load.engine;
 
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.RunTags.Measure;
 import org.jspecify.annotations.Nullable;
 
 /// The whole histograms of a run that has ended, warm-up left out: for figures that its summary

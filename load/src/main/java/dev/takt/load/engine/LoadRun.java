@@ -16,6 +16,7 @@ import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,32 +126,34 @@ public final class LoadRun {
     }
   }
 
+  /// What belongs to the time from the start of the schedule to its end.
+  private record Measuring(
+      Sender senders, long origin, Ending end, StallLog stalls, GeneratorWatch watch) {}
+
   private RunSummary measure(Sender senders) throws IOException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
     long origin = System.nanoTime() + LEAD_NANOS;
-    long scheduleEnd = scheduleEnd(origin);
-    Ending end = new Ending(scheduleEnd, settings.drainNanos());
+    Ending end = new Ending(scheduleEnd(origin), settings.drainNanos());
     ending = end;
     if (stopped) {
       end.stop(origin);
     }
-    write(record().withPhases(origin, phases(origin, scheduleEnd)));
-    StallLog stalls = new StallLog();
-    watch.begin();
-    Reporter reporter = follow(senders, origin, end, stalls);
-    return finish(senders, reporter, end, stalls, watch, origin);
+    Measuring measuring = new Measuring(senders, origin, end, new StallLog(), watch);
+    return finish(measuring, follow(measuring));
   }
 
-  private Reporter follow(Sender senders, long origin, Ending end, StallLog stalls)
-      throws IOException, InterruptedException {
+  private Reporter follow(Measuring measuring) throws IOException, InterruptedException {
     IntervalLogWriter log =
-        IntervalLogWriter.create(directory.latencyLog(), ClockAnchor.now(), origin);
+        IntervalLogWriter.create(directory.latencyLog(), ClockAnchor.now(), measuring.origin);
     try {
       OperationTraceWriter trace =
           new OperationTraceWriter(
-              directory.operationTrace(), settings.operations(), origin, settings.traceLimit());
+              directory.operationTrace(),
+              settings.operations(),
+              measuring.origin,
+              settings.traceLimit());
       try {
-        return follow(senders, origin, end, stalls, log, trace);
+        return follow(measuring, log, trace);
       } finally {
         keep(trace::close);
         traceLost = trace.lost();
@@ -160,21 +163,23 @@ public final class LoadRun {
     }
   }
 
-  private Reporter follow(
-      Sender senders,
-      long origin,
-      Ending end,
-      StallLog stalls,
-      IntervalLogWriter log,
-      OperationTraceWriter trace)
+  private Reporter follow(Measuring measuring, IntervalLogWriter log, OperationTraceWriter trace)
       throws InterruptedException {
     RecorderRegistry registry = new RecorderRegistry();
-    senders.start(
-        origin,
-        end,
-        new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+    Recording recording =
+        new Recording(settings.mode(), settings.operations(), registry, trace, measuring.stalls);
+    measuring.watch.begin();
+    measuring.senders.start(measuring.origin, measuring.end, recording);
+    keep(() -> write(record().withPhases(measuring.origin, phases(measuring.origin))));
     Reporter reporter =
-        new Reporter(settings, senders, end, origin, new Intervals(registry, log), trace, listener);
+        new Reporter(
+            settings,
+            measuring.senders,
+            measuring.end,
+            measuring.origin,
+            new Intervals(registry, log),
+            trace,
+            listener);
     reporter.followToTheEnd();
     IOException traceFailure = reporter.traceFailure();
     if (traceFailure != null) {
@@ -244,27 +249,27 @@ public final class LoadRun {
       Schedule schedule = settings.requireSchedule();
       length = Math.min(length, schedule.durationNanos());
       if (length == Long.MAX_VALUE && settings.count() != Long.MAX_VALUE) {
-        length = lastArrival(schedule) + usualGap(schedule);
+        length = lengthOfAll(schedule);
       }
     }
     return length == Long.MAX_VALUE ? Long.MAX_VALUE : origin + length;
   }
 
-  private static long lastArrival(Schedule schedule) {
+  /// From the start to one mean gap after the last arrival, so that `n` arrivals at a rate take `n
+  /// / rate`.
+  private static long lengthOfAll(Schedule schedule) {
     Arrivals arrivals = schedule.arrivals();
     long last = 0;
+    long count = 0;
     for (long next = arrivals.next(); next != Arrivals.END; next = arrivals.next()) {
       last = next;
+      count++;
     }
-    return last;
+    return last + Math.max(1, last / Math.max(1, count - 1));
   }
 
-  private static long usualGap(Schedule schedule) {
-    double gap = 1e9 / schedule.meanRate();
-    return gap >= 1 && gap < 0x1p60 ? (long) gap : 1;
-  }
-
-  private List<RunRecord.Phase> phases(long origin, long scheduleEnd) {
+  private List<RunRecord.Phase> phases(long origin) {
+    long scheduleEnd = scheduleEnd(origin);
     long measured = origin + settings.warmupNanos();
     Long end = scheduleEnd == Long.MAX_VALUE ? null : scheduleEnd;
     RunRecord.Phase measure = new RunRecord.Phase(RunRecord.Phase.MEASURE, measured, end);
@@ -273,25 +278,23 @@ public final class LoadRun {
         : List.of(new RunRecord.Phase(RunRecord.Phase.WARMUP, origin, measured), measure);
   }
 
-  private RunSummary finish(
-      Sender senders,
-      Reporter reporter,
-      Ending end,
-      StallLog stalls,
-      GeneratorWatch watch,
-      long origin) {
+  private RunSummary finish(Measuring measuring, Reporter reporter) {
+    GeneratorWatch.Spent spent = measuring.watch.spent();
     long now = System.nanoTime();
-    SummaryBuilder builder = new SummaryBuilder(settings, reporter.intervals(), senders.tallies());
+    long origin = measuring.origin;
+    Ending end = measuring.end;
+    SummaryBuilder builder =
+        new SummaryBuilder(settings, reporter.intervals(), measuring.senders.tallies());
     results = builder;
     GeneratorReport generator =
         new GeneratorJudge(
                 settings.pacing(),
                 builder.of(null, Measure.LATENESS),
                 builder.of(null, Measure.RESPONSE),
-                stalls.totals(),
+                measuring.stalls.totals(),
                 origin,
-                senders.utilisation(now - origin))
-            .report(settings.mode().hasSchedule(), watch.spent(), now - origin);
+                measuring.senders.utilisation(now - origin))
+            .report(settings.mode().hasSchedule(), spent, now - origin);
     RunSummary summary =
         builder.build(
             times(reporter, end, origin, now),

@@ -10,18 +10,15 @@ import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the summary of a run that has ended, from its histograms and tallies.
 final class SummaryBuilder implements Distributions {
-
-  /// A run that achieved less than this share of its intended rate has missed its schedule.
-  private static final double RATE_KEPT = 0.99;
 
   private final LoadSettings settings;
   private final Intervals intervals;
@@ -47,9 +44,6 @@ final class SummaryBuilder implements Distributions {
     Rate rate = rate(times, demanded, balance);
     List<String> warnings = new ArrayList<>(notes);
     warn(warnings, balance, warmup, demanded);
-    if (rate.intended() != null && rate.achieved() < RATE_KEPT * rate.intended()) {
-      warnings.add(rateWarning(rate, generator.verdict()));
-    }
     List<OperationSummary> operations = new ArrayList<>();
     for (int i = 0; i < settings.operations().size(); i++) {
       operations.add(operation(settings.operations().get(i), balance(i, false)));
@@ -99,18 +93,9 @@ final class SummaryBuilder implements Distributions {
       return sum;
     }
     for (String name : operation == null ? settings.operations() : List.of(operation)) {
-      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, tagged(measure))));
+      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, measure)));
     }
     return sum;
-  }
-
-  private static RunTags.Measure tagged(Measure measure) {
-    return switch (measure) {
-      case RESPONSE -> RunTags.Measure.RESPONSE;
-      case SERVICE -> RunTags.Measure.SERVICE;
-      case WAIT -> RunTags.Measure.WAIT;
-      case LATENESS -> RunTags.Measure.LATENESS;
-    };
   }
 
   private Balance balance(boolean warmup) {
@@ -170,7 +155,8 @@ final class SummaryBuilder implements Distributions {
               + "): this is a bug in Takt, please report it");
     }
     if (balance.completed() == 0) {
-      warnings.add("no operation was completed: the service time is that of nothing");
+      warnings.add(
+          "no operation was completed, so there is no service time and nothing is known of the target but its errors");
     }
     if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
       warnings.add(timeoutWarning(balance));
@@ -188,33 +174,11 @@ final class SummaryBuilder implements Distributions {
     }
   }
 
-  private String rateWarning(Rate rate, GeneratorReport.Verdict verdict) {
-    if (verdict != GeneratorReport.Verdict.OK) {
-      return String.format(
-          Locale.ROOT,
-          "the rate was missed: %.1f/s of %.1f/s, at least in part by the generator's own fault",
-          rate.achieved(),
-          rate.intended());
-    }
-    String where =
-        settings.driver() instanceof dev.takt.load.driver.BlockingDriver
-            ? settings.workers() + " workers (--workers)"
-            : settings.connections() + " connections (--connections)";
-    return String.format(
-        Locale.ROOT,
-        "the rate was missed: %.1f/s of %.1f/s; the target could not take more through %s. "
-            + "Response time counts the queue that this made",
-        rate.achieved(),
-        rate.intended(),
-        where);
-  }
-
   private String timeoutWarning(Balance balance) {
     LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
     for (String name : settings.operations()) {
       withTimeouts.add(
-          intervals.total(
-              RunTags.of(false, name, OperationState.TIMED_OUT, RunTags.Measure.RESPONSE)));
+          intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, Measure.RESPONSE)));
     }
     return balance.timedOut()
         + " operations timed out and are not in the response time above; with the time they had"

@@ -1,7 +1,6 @@
 package dev.takt.load.plan;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.Measure;
 import dev.takt.load.engine.RateMode;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
@@ -9,6 +8,7 @@ import dev.takt.runs.AssertionResult;
 import dev.takt.runs.Balance;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

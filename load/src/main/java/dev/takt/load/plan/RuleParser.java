@@ -1,11 +1,11 @@
 package dev.takt.load.plan;
 
-import dev.takt.load.engine.Measure;
 import dev.takt.load.plan.Assertion.Comparison;
 import dev.takt.load.plan.Assertion.Figure;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
+import dev.takt.runs.RunTags.Measure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

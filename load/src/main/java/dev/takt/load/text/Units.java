@@ -11,6 +11,8 @@ public final class Units {
   private static final String[] TIME = {"ns", "µs", "ms", "s"};
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
+  private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
+
   private Units() {}
 
   /// A time: `45.6 µs`, `1.23 ms`, `12.3 s`. Nanoseconds are whole.
@@ -44,17 +46,15 @@ public final class Units {
         : String.format(Locale.ROOT, "%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
   }
 
-  /// A rate per second: `1,000/s`, `0.500/s`; at least four digits, so that a missed 0.1 % shows.
+  /// A rate per second: `1,000/s`, `99.16/s`; at least four digits, so that a missed 0.1 % shows.
   public static String rate(double perSecond) {
     if (!Double.isFinite(perSecond)) {
       return "?";
     }
-    int decimals = perSecond >= 1000 || perSecond == Math.rint(perSecond) ? 0 : digits(perSecond);
-    return String.format(Locale.ROOT, "%,." + decimals + "f/s", perSecond);
-  }
-
-  private static int digits(double perSecond) {
-    return perSecond >= 100 ? 1 : perSecond >= 10 ? 2 : 3;
+    if (perSecond >= 1000 || perSecond == Math.rint(perSecond)) {
+      return String.format(Locale.ROOT, "%,.0f/s", perSecond);
+    }
+    return new BigDecimal(perSecond).round(FOUR_DIGITS).toPlainString() + "/s";
   }
 
   /// A whole number, in groups of three: `20,000`.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.Measure;
 import dev.takt.load.engine.RateMode;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.AssertionResult;
@@ -14,6 +13,7 @@ import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

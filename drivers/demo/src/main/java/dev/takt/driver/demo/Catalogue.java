@@ -25,14 +25,14 @@ final class Catalogue implements AutoCloseable {
       List.of(
           "create table item (id int primary key, name varchar(80) not null,"
               + " shelf varchar(20) not null, cents int not null, stock int not null,"
-              + " description varchar(1000) not null)",
+              + " description varchar(2000) not null)",
           "create sequence order_number",
           "create table orders (slot int primary key, number bigint not null, item int not null,"
               + " quantity int not null, placed timestamp not null)",
           "insert into item select x, 'Item ' || x, 'shelf-' || (1 + mod(x, "
               + SHELVES
               + ")), 100 + mod(x * 7919, 9900), 1000000,"
-              + " repeat('What item ' || x || ' is good for. ', 12) from system_range(1, "
+              + " repeat('What item ' || x || ' is good for. ', 28) from system_range(1, "
               + ITEMS
               + ")",
           "create index item_shelf on item (shelf, cents)");

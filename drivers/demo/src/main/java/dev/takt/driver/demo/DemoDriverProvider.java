@@ -1,5 +1,6 @@
 package dev.takt.driver.demo;
 
+import dev.takt.driver.http.HttpDriverProvider;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
@@ -8,8 +9,6 @@ import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.function.Supplier;
 
 /// Registers the target `demo`: it starts the shop and leaves the talking to the HTTP driver.
 public final class DemoDriverProvider implements DriverProvider {
@@ -39,16 +38,10 @@ public final class DemoDriverProvider implements DriverProvider {
                   "expect",
                   "201")));
 
-  private final Supplier<DriverProvider> http;
+  private final DriverProvider http = new HttpDriverProvider();
 
   /// For [java.util.ServiceLoader].
-  public DemoDriverProvider() {
-    this(DemoDriverProvider::httpProvider);
-  }
-
-  DemoDriverProvider(Supplier<DriverProvider> http) {
-    this.http = http;
-  }
+  public DemoDriverProvider() {}
 
   @Override
   public String name() {
@@ -72,7 +65,7 @@ public final class DemoDriverProvider implements DriverProvider {
 
   @Override
   public List<Property> operationProperties() {
-    return http.get().operationProperties();
+    return http.operationProperties();
   }
 
   @Override
@@ -82,7 +75,7 @@ public final class DemoDriverProvider implements DriverProvider {
 
   @Override
   public List<PropertyProblem> check(DriverRequest request) {
-    return http.get().check(at(1, request));
+    return http.check(at(1, request));
   }
 
   @Override
@@ -90,7 +83,7 @@ public final class DemoDriverProvider implements DriverProvider {
     request.progress().accept("starting the demo shop …");
     ShopProcess shop = ShopProcess.start(request.runDirectory(), List.of(), request.progress());
     try {
-      if (http.get().open(at(shop.port(), request)) instanceof WireDriver driver) {
+      if (http.open(at(shop.port(), request)) instanceof WireDriver driver) {
         return new DemoDriver(driver, shop);
       }
       throw new DriverException("the demo needs an HTTP driver that is a WireDriver");
@@ -111,13 +104,5 @@ public final class DemoDriverProvider implements DriverProvider {
         request.concurrency(),
         request.runDirectory(),
         request.progress());
-  }
-
-  private static DriverProvider httpProvider() {
-    return ServiceLoader.load(DriverProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(provider -> provider.name().equals("http"))
-        .findFirst()
-        .orElseThrow(() -> new IllegalStateException("Takt's HTTP driver is not installed"));
   }
 }

@@ -31,12 +31,14 @@ final class ShopProcess implements AutoCloseable {
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
-  /// One small heap and the simplest collector: pauses that can be seen, and understood.
+  /// One small heap and the simplest collector: pauses that can be seen, and understood. The faster
+  /// of the two compilers: in a run of some seconds the better one would only get in the way.
   private static final List<String> FLAGS =
       List.of(
-          "-Xms96m",
-          "-Xmx96m",
+          "-Xms56m",
+          "-Xmx56m",
           "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
           "-Xlog:gc*,safepoint:file=" + GC_LOG + ":timenanos,level,tags:filecount=0");
 
   /// Ctrl-C reaches all processes of a terminal, but the parent decides when the shop ends. A JVM

@@ -19,7 +19,7 @@ final class Visitors {
   /// The cookie that tells visitors apart.
   static final String COOKIE = "visitor";
 
-  private static final int REMEMBERED = 10_000;
+  private static final int REMEMBERED = 5_000;
   private static final int VISITS = 5;
 
   private record Visit(String path, String page, Instant at) {}

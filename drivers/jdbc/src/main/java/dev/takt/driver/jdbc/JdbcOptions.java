@@ -96,9 +96,13 @@ final class JdbcOptions {
     OperationSpec operation = request.operations().get(index);
     String sql = String.valueOf(operation.properties().get("sql"));
     Long rows = (Long) operation.properties().get("expect-rows");
-    return Boolean.FALSE.equals(operation.properties().get("prepared"))
-        ? SqlOperation.of(PreparedSql.unprepared(sql, request.generators()), request.seed(), rows)
-        : SqlOperation.of(PreparedSql.parse(sql, request.generators()), request.seed(), rows);
+    boolean prepared = !Boolean.FALSE.equals(operation.properties().get("prepared"));
+    return new SqlOperation(
+        prepared
+            ? PreparedSql.parse(sql, request.generators())
+            : UnpreparedSql.parse(sql, request.generators()),
+        request.seed(),
+        rows);
   }
 
   private static @Nullable String text(Map<String, Object> properties, String name) {

@@ -78,7 +78,7 @@ final class JdbcSession implements BlockingDriver.Session {
   private Statement statement(Connection live, int operation) throws SQLException {
     Statement statement = statements[operation];
     if (statement == null) {
-      statement = operations.get(operation).prepare(live);
+      statement = operations.get(operation).sql().prepare(live);
       if (statementSeconds > 0) {
         statement.setQueryTimeout(statementSeconds);
       }

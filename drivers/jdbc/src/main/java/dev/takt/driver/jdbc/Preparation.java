@@ -36,21 +36,23 @@ record Preparation(Connection connection, Consumer<String> progress) {
   /// the statement counts: not every database can do this.
   void check(List<SqlOperation> operations) throws DriverException {
     for (SqlOperation operation : operations) {
-      String sql = operation.preparedText().orElse(null);
-      if (sql == null) {
-        continue;
+      if (operation.sql() instanceof PreparedSql prepared) {
+        check(prepared.text());
       }
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        int _ = statement.getParameterMetaData().getParameterCount();
-      } catch (SQLException e) {
-        if (isWrongStatement(e)) {
-          throw new DriverException(
-              "the database refuses the statement "
-                  + shortened(sql)
-                  + ": "
-                  + ConnectFailure.firstLine(e),
-              e);
-        }
+    }
+  }
+
+  private void check(String sql) throws DriverException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      int _ = statement.getParameterMetaData().getParameterCount();
+    } catch (SQLException e) {
+      if (isWrongStatement(e)) {
+        throw new DriverException(
+            "the database refuses the statement "
+                + shortened(sql)
+                + ": "
+                + ConnectFailure.firstLine(e),
+            e);
       }
     }
   }

@@ -2,6 +2,10 @@ package dev.takt.driver.jdbc;
 
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Template;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -16,17 +20,14 @@ import java.util.regex.Pattern;
 ///
 /// @param text with a `?` for each parameter
 /// @param parameters in the order of the text
-record PreparedSql(String text, List<SqlParameter> parameters) {
-
-  /// Stands for a value: a character that no text uses (Unicode, private use area).
-  private static final String MARKER = "\uE000";
+record PreparedSql(String text, List<SqlParameter> parameters) implements Sql {
 
   private static final Pattern TOKEN =
       Pattern.compile(
           "(?<opaque>--[^\\n]*|/\\*(?s:.*?)\\*/|\"[^\"]*\")"
               + "|(?<literal>'(?:[^']|'')*')"
               + "|(?<value>"
-              + MARKER
+              + GeneratedText.MARKER
               + ")|(?<mark>\\?\\??)");
 
   /// Reads a statement.
@@ -36,17 +37,21 @@ record PreparedSql(String text, List<SqlParameter> parameters) {
   ///   cannot
   static PreparedSql parse(String sql, Map<String, String> named) {
     Template template = Template.parse(sql, named);
-    return new Parser(template).parse(template.withMarkers(MARKER));
+    return new Parser(template).parse(template.withMarkers(GeneratedText.MARKER));
   }
 
-  /// The statement with its values in the text, as it is.
-  static GeneratedText unprepared(String sql, Map<String, String> named) {
-    Template template = Template.parse(sql, named);
-    return new GeneratedText(cut(template.withMarkers(MARKER)), template.generators());
+  @Override
+  public Statement prepare(Connection connection) throws SQLException {
+    return connection.prepareStatement(text);
   }
 
-  private static List<String> cut(String marked) {
-    return List.of(marked.split(MARKER, -1));
+  @Override
+  public boolean execute(Statement statement, long seed, long n) throws SQLException {
+    PreparedStatement mine = (PreparedStatement) statement;
+    for (int i = 0; i < parameters.size(); i++) {
+      parameters.get(i).bind(mine, i + 1, seed, n);
+    }
+    return mine.execute();
   }
 
   private static final class Parser {
@@ -69,7 +74,7 @@ record PreparedSql(String text, List<SqlParameter> parameters) {
 
     private String replacement(Matcher token) {
       String found = token.group();
-      boolean hasValue = found.contains(MARKER);
+      boolean hasValue = found.contains(GeneratedText.MARKER);
       if (found.equals("?")) {
         throw new IllegalArgumentException(
             "a ? has no value: write a placeholder such as {uniform:1..1000} in its place"
@@ -91,7 +96,8 @@ record PreparedSql(String text, List<SqlParameter> parameters) {
     }
 
     private SqlParameter literal(String quoted) {
-      List<String> texts = cut(quoted.substring(1, quoted.length() - 1).replace("''", "'"));
+      List<String> texts =
+          GeneratedText.cut(quoted.substring(1, quoted.length() - 1).replace("''", "'"));
       List<Generator> mine = new ArrayList<>();
       while (mine.size() < texts.size() - 1) {
         mine.add(generators.next());

@@ -80,6 +80,6 @@ class PreparedSqlTest {
   }
 
   private static String written(String sql) {
-    return PreparedSql.unprepared(sql, Map.of("number", "uniform:8..8")).text(42, 0);
+    return UnpreparedSql.parse(sql, Map.of("number", "uniform:8..8")).text().text(42, 0);
   }
 }

@@ -1,0 +1,137 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.RunSummary;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What is in `latency.hdr` when HdrHistogram's own reader reads it.
+class LogTest {
+
+  private static final String RESPONSE = "read-rt";
+  private static final String SERVICE = "read-st";
+  private static final String WAIT = "read-wt";
+
+  @TempDir private Path directory;
+
+  @Test
+  void sumsUpToTheSummary() throws Exception {
+    Takt run =
+        Takt.run(
+            directory,
+            "--target=sim:delay=2ms,random",
+            "--rate=2000/s",
+            "--duration=3s",
+            "--workers=8",
+            "--format=json");
+    RunSummary summary = run.summary();
+    Map<String, Histogram> log = sums(intervals(run));
+
+    assertThat(summary.balance()).isEqualTo(new Balance(6000, 6000, 0, 0, 0, 0));
+    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.total().response()));
+    assertSame(log.get(SERVICE), summary.total().service());
+    assertSame(log.get(WAIT), Objects.requireNonNull(summary.total().waiting()));
+  }
+
+  private static void assertSame(@org.jspecify.annotations.Nullable Histogram log, Distribution printed) {
+    Histogram sum = Objects.requireNonNull(log);
+    assertThat(printed)
+        .isEqualTo(
+            new Distribution(
+                sum.getTotalCount(),
+                printed.mean(),
+                sum.getValueAtPercentile(50),
+                sum.getValueAtPercentile(90),
+                sum.getValueAtPercentile(99),
+                sum.getValueAtPercentile(99.9),
+                sum.getValueAtPercentile(99.99),
+                sum.getMaxValue()));
+    assertThat(printed.mean()).isBetween(sum.getMean() * 0.999, sum.getMean() * 1.001);
+  }
+
+  @Test
+  void keepsTheWarmUpApart() throws Exception {
+    Takt run =
+        Takt.run(
+            directory,
+            "--target=sim:delay=100us",
+            "--rate=1000/s",
+            "--duration=2s",
+            "--warmup=500ms",
+            "--workers=4",
+            "--format=json");
+    RunSummary summary = run.summary();
+    Map<String, Histogram> log = sums(intervals(run));
+
+    assertThat(summary.balance()).isEqualTo(new Balance(1500, 1500, 0, 0, 0, 0));
+    assertThat(summary.warmup()).isEqualTo(new Balance(500, 500, 0, 0, 0, 0));
+    for (String tag : List.of(RESPONSE, SERVICE, WAIT)) {
+      assertThat(Objects.requireNonNull(log.get("warmup:" + tag)).getTotalCount()).isEqualTo(500);
+      assertThat(Objects.requireNonNull(log.get(tag)).getTotalCount()).isEqualTo(1500);
+    }
+    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.total().response()));
+    assertThat(summary.rate().intended()).isEqualTo(1000.0);
+    assertThat(run.operations()).hasSize(2000);
+  }
+
+  @Test
+  void hasIntervalsOfASecond() throws Exception {
+    Attempts.of(_ -> {
+      Takt run =
+          Takt.run(
+              directory,
+              "--target=sim:delay=100us",
+              "--rate=1000/s",
+              "--duration=5s",
+              "--workers=4",
+              "--format=json");
+      List<Histogram> intervals =
+          intervals(run).stream().filter(h -> h.getTag().equals(RESPONSE)).toList();
+      assertThat(intervals.size()).isBetween(5, 6);
+      for (int i = 0; i < 5; i++) {
+        Histogram interval = intervals.get(i);
+        assertThat(interval.getEndTimeStamp() - interval.getStartTimeStamp())
+            .as("length of interval %d in ms", i)
+            .isBetween(980L, 1020L);
+        if (i > 0) {
+          assertThat(interval.getStartTimeStamp() - intervals.get(i - 1).getEndTimeStamp())
+              .as("gap before interval %d in ms", i)
+              .isBetween(-1L, 1L);
+        }
+      }
+    });
+  }
+
+  private static List<Histogram> intervals(Takt run) throws Exception {
+    File file = run.directory().latencyLog().toFile();
+    List<Histogram> intervals = new ArrayList<>();
+    try (HistogramLogReader reader = new HistogramLogReader(file)) {
+      while (reader.hasNext()) {
+        if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+          intervals.add(histogram);
+        }
+      }
+    }
+    return intervals;
+  }
+
+  private static Map<String, Histogram> sums(List<Histogram> intervals) {
+    Map<String, Histogram> sums = new TreeMap<>();
+    for (Histogram interval : intervals) {
+      sums.computeIfAbsent(interval.getTag(), _ -> new Histogram(3)).add(interval);
+    }
+    return sums;
+  }
+}

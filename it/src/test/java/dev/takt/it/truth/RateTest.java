@@ -1,0 +1,80 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.it.targets.Fast;
+import dev.takt.runs.Balance;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunSummary;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The rate that was asked for is the one that the target gets, to the operation and evenly.
+class RateTest {
+
+  private static final double TOLERANCE = 0.001;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 10_000, 40_000})
+  void isKeptForFiveSeconds(int rate) throws Exception {
+    Attempts.of(_ -> assertKept(rate, 5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 10_000, 40_000})
+  @Tag("slow")
+  void isKeptForHalfAMinute(int rate) throws Exception {
+    Attempts.of(_ -> assertKept(rate, 30));
+  }
+
+  private void assertKept(int rate, int seconds) throws Exception {
+    try (Fast target = new Fast()) {
+      Takt run = run(target, rate, seconds);
+      long count = (long) rate * seconds;
+      RunSummary summary = run.summary();
+      assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+      assertThat(target.requests()).isEqualTo(count);
+      assertThat(target.connections()).isEqualTo(16);
+      assertThat(Objects.requireNonNull(summary.rate().intended())).isEqualTo(rate);
+      assertThat(summary.rate().achieved()).isBetween(rate * (1 - TOLERANCE), (double) rate);
+      assertThat(summary.generator().verdict())
+          .as("%s", summary.generator())
+          .isEqualTo(Verdict.OK);
+      assertThat(run.exitCode()).isZero();
+    }
+  }
+
+  /// As the target sees it: the first 30 % and the last 5 % do not count, as in the measurements of
+  /// other generators that this one is compared with.
+  @Test
+  void isEvenAtTheTarget() throws Exception {
+    int rate = 1000;
+    int seconds = 5;
+    Attempts.of(host -> {
+      try (Fast target = new Fast(0, rate * seconds)) {
+        assertThat(run(target, rate, seconds).exitCode()).isZero();
+        Gaps gaps = Gaps.of(target.arrivals()).middle(0.30, 0.05);
+        double cv = host.isBusy() ? gaps.leastVariation(rate) : gaps.variation();
+        assertThat(cv).as("coefficient of variation").isLessThanOrEqualTo(0.1);
+        assertThat(gaps.mean()).isBetween(0.999e6, 1.001e6);
+      }
+    });
+  }
+
+  private Takt run(Fast target, int rate, int seconds) throws Exception {
+    return Takt.run(
+        directory,
+        "--target=" + target.url(),
+        "--rate=" + rate + "/s",
+        "--duration=" + seconds + "s",
+        "--connections=16",
+        "--format=json");
+  }
+}

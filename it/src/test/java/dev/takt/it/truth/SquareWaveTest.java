@@ -1,0 +1,133 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.driver.sim.SquareWave;
+import dev.takt.driver.sim.SquareWaveOracle;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.RunSummary;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A real server that is frozen for 200 ms of every 2 s, over real HTTP. Whatever the number of
+/// connections, the response time must be that of the closed form. With one connection hardly any
+/// request meets a freeze, so the service time says that all is well: coordinated omission.
+class SquareWaveTest {
+
+  private static final long MS = 1_000_000;
+  private static final long PERIOD = 2000 * MS;
+  private static final long FREEZE = 200 * MS;
+  private static final long TOLERANCE = 2 * MS;
+  private static final int RATE = 1000;
+  private static final int PERIODS = 5;
+  private static final int PER_PERIOD = 2000;
+  private static final int COUNT = PERIODS * PER_PERIOD;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 16, 500})
+  void responseTimeIsThatOfTheClosedForm(int connections) throws Exception {
+    Attempts.of(host -> {
+      try (var target = new dev.takt.it.targets.SquareWave()) {
+        Takt run =
+            Takt.run(
+                directory,
+                "--target=" + target.url(),
+                "--rate=" + RATE + "/s",
+                "--duration=10s",
+                "--connections=" + connections,
+                "--format=json");
+        assertThat(run.summary().balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
+        assertThat(target.requests()).isEqualTo(COUNT);
+        judge(run, connections, target.originNanoTime(), host);
+      }
+    });
+  }
+
+  private static void judge(Takt run, int connections, long targetOrigin, HostMeter host)
+      throws Exception {
+    RunSummary summary = run.summary();
+    List<OperationRecord> operations = run.operationsByIntended();
+    assertThat(operations).hasSize(COUNT);
+    assertPrintedIsTraced(
+        Objects.requireNonNull(summary.total().response()),
+        Sample.of(operations, OperationRecord::elapsed));
+    assertPrintedIsTraced(
+        summary.total().service(), Sample.of(operations, OperationRecord::service));
+
+    long origin = Objects.requireNonNull(run.record().originNanoTime());
+    long first = Math.floorMod(targetOrigin - origin, PERIOD);
+    assertThat(first).as("first freeze, within a whole period").isLessThan(PERIOD - 2 * FREEZE);
+    SquareWave wave = new SquareWave(PERIOD, FREEZE, first);
+    if (host.isBusy()) {
+      assertSomePeriodIsTrue(operations, wave, connections);
+    } else {
+      assertTrue(operations, wave, connections);
+      assertThat(summary.generator().verdict()).isEqualTo(Verdict.OK);
+      assertThat(run.exitCode()).isZero();
+    }
+  }
+
+  private static void assertPrintedIsTraced(Distribution printed, Sample traced) {
+    assertThat(printed.count()).isEqualTo(COUNT);
+    assertNear(printed.p50(), traced.percentile(50));
+    assertNear(printed.p90(), traced.percentile(90));
+    assertNear(printed.p99(), traced.percentile(99));
+    assertNear(printed.p999(), traced.percentile(99.9));
+    assertNear(printed.max(), traced.percentile(100));
+  }
+
+  /// Within the histogram's precision.
+  private static void assertNear(long printed, long traced) {
+    assertThat((double) printed).isBetween(traced * 0.999, traced * 1.001);
+  }
+
+  /// Each period begins and ends in quiet, so it is a run of its own.
+  private static void assertSomePeriodIsTrue(
+      List<OperationRecord> operations, SquareWave wave, int connections) {
+    AssertionError failure = new AssertionError("no period is true");
+    for (int from = 0; from < COUNT; from += PER_PERIOD) {
+      try {
+        assertTrue(operations.subList(from, from + PER_PERIOD), wave, connections);
+        return;
+      } catch (AssertionError e) {
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private static void assertTrue(
+      List<OperationRecord> operations, SquareWave wave, int connections) {
+    SquareWaveOracle oracle =
+        SquareWaveOracle.replay(RATE, wave, connections, busyService(operations), operations.size());
+    Sample response = Sample.of(operations, OperationRecord::elapsed);
+    for (double p : Sample.PERCENTILES) {
+      assertThat(response.percentile(p))
+          .as("p%s of %s with %d connections", p, response, connections)
+          .isCloseTo(oracle.responsePercentile(p), Offset.offset(TOLERANCE));
+    }
+    if (connections == 1) {
+      Sample service = Sample.of(operations, OperationRecord::service);
+      assertThat(service.percentile(99)).as("p99 of service: %s", service).isLessThan(MS);
+    }
+  }
+
+  /// The service time that decides how fast a backlog drains: that of operations which had to wait
+  /// for a connection and met no freeze.
+  private static long busyService(List<OperationRecord> operations) {
+    List<OperationRecord> waited =
+        operations.stream().filter(o -> o.waiting() > MS && o.service() < FREEZE / 4).toList();
+    return Sample.of(waited.isEmpty() ? operations : waited, OperationRecord::service)
+        .percentile(50);
+  }
+}

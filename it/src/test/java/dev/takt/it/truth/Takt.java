@@ -1,0 +1,94 @@
+package dev.takt.it.truth;
+
+import dev.takt.cli.Main;
+import dev.takt.cli.Surroundings;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.OperationTrace;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The `takt` command as a person would type it, in this process.
+///
+/// @param exitCode how it ended
+/// @param out what it printed as a result
+/// @param err what it said beside that
+/// @param path the run directory
+record Takt(int exitCode, String out, String err, Path path) {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /// `takt run` with the flags, in a run directory of its own below `base`.
+  static Takt run(Path base, String... flags) throws IOException {
+    Path path = Files.createTempDirectory(base, "run").resolve("files");
+    List<String> args = new ArrayList<>(List.of("run", "--out", path.toString()));
+    args.addAll(List.of(flags));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Surroundings surroundings =
+        new Surroundings(
+            print(out), print(err), Surroundings.Terminal.NONE, base, action -> () -> {});
+    int exitCode = Main.run(args.toArray(String[]::new), surroundings);
+    return new Takt(exitCode, text(out), text(err), path);
+  }
+
+  private static PrintStream print(ByteArrayOutputStream bytes) {
+    return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /// What `--format json` printed.
+  JsonNode json() {
+    try {
+      return JSON.readTree(out);
+    } catch (RuntimeException e) {
+      throw new AssertionError("no JSON: " + out + err, e);
+    }
+  }
+
+  /// The same, with types.
+  RunSummary summary() {
+    return JSON.treeToValue(json(), RunSummary.class);
+  }
+
+  RunDirectory directory() throws IOException {
+    return RunDirectory.open(path);
+  }
+
+  /// What is known of the run afterwards.
+  RunRecord record() throws IOException {
+    return directory().read();
+  }
+
+  /// All of `operations.bin`.
+  List<OperationRecord> operations() throws IOException {
+    try (OperationTrace trace = OperationTrace.open(directory().operationTrace())) {
+      List<OperationRecord> operations = new ArrayList<>();
+      for (OperationRecord next = trace.next(); next != null; next = trace.next()) {
+        operations.add(next);
+      }
+      return operations;
+    }
+  }
+
+  /// The same, in the order in which they were due.
+  List<OperationRecord> operationsByIntended() throws IOException {
+    List<OperationRecord> operations = operations();
+    operations.sort(Comparator.comparingLong(OperationRecord::intended));
+    return operations;
+  }
+}
