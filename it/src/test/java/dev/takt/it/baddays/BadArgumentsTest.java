@@ -6,6 +6,7 @@ import dev.takt.runs.Balance;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,12 +36,12 @@ class BadArgumentsTest {
           --rate 0/s                        | nothing would ever be sent
           --rate -5/s                       | expected a number per time, such as 5000/s
           --rate 1e12/s                     | expected a number per time, such as 5000/s
-          --rate 1000000000000/s            | at most
+          --rate 1000000000000/s | no clock can pace
           --rate NaN                        | expected a number per time
           --rate Infinity                   | expected a number per time
           --rate abc                        | expected a number per time
           --rate 5/fortnight                | unknown unit "fortnight"
-          --duration 0s                     | longer than 0
+          --duration 0s    | expected a time of more than 0
           --duration -1s                    | expected a time with its unit
           --duration 20                     | did you mean 20s?
           --duration 99999999999999h        | longer than 292 years
@@ -50,6 +51,7 @@ class BadArgumentsTest {
           --connections -1                  | from 1 to 1000000, found -1
           --connections many                | expected a whole number
           --workers 100000000               | from 1 to 1000000, found 100000000
+          --workers 100000  | at most 10000 platform threads, found 100000; more need --worker-threads virtual
           --threads 1000                    | each thread needs a connection: expected at most 16
           --threads 0                       | from 1 to 1024, found 0
           --count 0                         | at least 1, found 0
@@ -58,7 +60,7 @@ class BadArgumentsTest {
           --mode throughput --rate 100/s    | mode throughput has no schedule
           --mode thruput                    | expected one of fixed, throttle, throughput
           --mode throughput --schedule poisson | mode throughput has no schedule
-          --schedule sine                   | sine mean 1000/s amplitude 500/s period 60s
+          --schedule sine    | expected "sine mean RATE amplitude RATE period TIME"
           --schedule zigzag                 | expected constant, poisson
           --schedule hold_5/s_1s --rate 1/s | the schedule has rates of its own
           --rate 5/s --rate 6/s             | rate
@@ -158,22 +160,45 @@ class BadArgumentsTest {
     assertThat(ran.balance()).isEqualTo(new Balance(30, 30, 0, 0, 0, 0));
   }
 
+  /// The stacks of so many threads do not fit into the address space.
   @Test
   void moreThreadsThanTheMachineGivesIsNoBug() throws Exception {
     try (TaktProcess takt =
         TaktProcess.inShell(
             folder,
-            "ulimit -u 200 -v 30000000; exec \"$@\"",
+            "ulimit -v 9000000; exec \"$@\"",
             "--target",
             "sim:delay=1ms",
             "--workers",
-            "1000000",
+            "10000",
             "--duration",
             "1s")) {
       Ran ran = takt.await();
 
       assertThat(ran.code()).isEqualTo(1);
-      assertThat(ran.lastWord()).contains("--workers", "--worker-threads virtual");
+      assertThat(ran.lastWord()).contains("10000 threads", "--workers", "--worker-threads virtual");
+    }
+  }
+
+  @Test
+  void moreMemoryThanThereIsIsNoBug() throws Exception {
+    try (TaktProcess takt =
+        TaktProcess.inShell(
+            folder,
+            "exec \"$@\"",
+            Map.of("_JAVA_OPTIONS", "-Xmx32m"),
+            "--target",
+            "sim:delay=1ms",
+            "--workers",
+            "1000000",
+            "--worker-threads",
+            "virtual",
+            "--duration",
+            "1s")) {
+      Ran ran = takt.await();
+
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.lastWord()).contains("not enough memory", "--workers", "-Xmx");
     }
   }
 

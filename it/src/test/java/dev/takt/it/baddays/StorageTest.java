@@ -87,7 +87,9 @@ class StorageTest {
       assertThat(ran.code()).isEqualTo(1);
       assertThat(ran.out())
           .contains("balance     9,000 intended = 9,000 completed", "no space left on device");
-      assertThat(ran.lastWord()).contains("no space left on device", "operations.bin");
+      assertThat(ran.err().lines().filter(line -> line.contains("no space left on device")))
+          .anyMatch(line -> line.startsWith("takt: ") && line.contains("operations.bin"))
+          .anyMatch(line -> line.startsWith("takt: ") && line.contains("run.json"));
     }
   }
 
