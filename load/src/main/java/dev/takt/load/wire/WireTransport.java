@@ -67,7 +67,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Whether this machine has what the transport is built on.
   public static boolean isSupported() {
-    return Linux.isHere();
+    return Platform.isSupported();
   }
 
   private void connectAll() throws DriverException {
