@@ -270,7 +270,12 @@ public final class LoadRun {
       last = next;
       count++;
     }
-    return last + Math.max(1, last / Math.max(1, count - 1));
+    return last + (count > 1 ? Math.max(1, last / (count - 1)) : usualGap(schedule));
+  }
+
+  private static long usualGap(Schedule schedule) {
+    double gap = 1e9 / schedule.meanRate();
+    return gap >= 1 && gap < 0x1p60 ? (long) gap : 1;
   }
 
   private List<RunRecord.Phase> phases(long origin) {

@@ -1,0 +1,183 @@
+package dev.takt.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.testing.Allocation;
+import dev.takt.load.wire.WireTransport;
+import dev.takt.load.workload.Workload;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.OperationTraceWriter;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// From schedule to record, nothing is allocated per operation.
+class AllocationTest {
+
+  private static final long MS = 1_000_000;
+  private static final int OPERATIONS = 20_000;
+
+  /// What making a loop allocates.
+  private static final long ONCE = 5 * 1024;
+
+  @TempDir private Path directory;
+
+  /// Answers at the next look.
+  private static final class AtTheNextLook implements AsyncDriver.Transport {
+    private final boolean[] busy;
+
+    AtTheNextLook(int slots) {
+      busy = new boolean[slots];
+    }
+
+    @Override
+    public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
+      busy[slot] = true;
+    }
+
+    @Override
+    public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
+      for (int slot = 0; slot < busy.length; slot++) {
+        if (busy[slot]) {
+          busy[slot] = false;
+          completions.completed(slot, Outcome.OK, System.nanoTime());
+        }
+      }
+    }
+
+    @Override
+    public void cancel(int slot) {
+      busy[slot] = false;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /// Requests and answers of 16 bytes.
+  private static final class Small implements WireDriver {
+    @Override
+    public InetSocketAddress address() {
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    @Override
+    public @Nullable Tls tls() {
+      return null;
+    }
+
+    @Override
+    public Codec newCodec() {
+      return new Codec() {
+        @Override
+        public void encode(int operation, long n, ByteBuffer out) {
+          out.putLong(n).putLong(operation);
+        }
+
+        @Override
+        public @Nullable Outcome decode(ByteBuffer in) {
+          if (in.remaining() < 16) {
+            return null;
+          }
+          in.position(in.position() + 16);
+          return Outcome.OK;
+        }
+
+        @Override
+        public void reset() {}
+      };
+    }
+
+    @Override
+    public ByteBuffer sampleAnswer(int operation) {
+      return ByteBuffer.allocate(16);
+    }
+
+    @Override
+    public String describe() {
+      return "itself";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @ParameterizedTest
+  @EnumSource(RateMode.class)
+  void aLoopOverMemory(RateMode mode) throws IOException {
+    assertThat(perRun(mode, new AtTheNextLook(8))).isLessThan(OPERATIONS);
+  }
+
+  @Test
+  void aLoopOverSockets() throws IOException {
+    try (WireTransport transport = WireTransport.toItself(new Small(), 8)) {
+      assertThat(perRun(RateMode.FIXED, transport)).isLessThan(OPERATIONS);
+    }
+  }
+
+  /// The bytes that a warm run allocates, beyond those that it needs once.
+  private long perRun(RateMode mode, AsyncDriver.Transport transport) throws IOException {
+    Workload workload = new Workload(1, 3, 1);
+    List<String> names = List.of("read", "write");
+    RecorderRegistry registry = new RecorderRegistry();
+    Tally tally = new Tally(2);
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(
+            directory.resolve("trace-" + mode), names, System.nanoTime(), Long.MAX_VALUE)) {
+      SendingRecorder recorder =
+          new Recording(mode, names, registry, trace, new StallLog())
+              .recorder(1, tally, false, Long.MIN_VALUE / 2);
+      long allocated =
+          Allocation.of(() -> {
+            long origin = System.nanoTime();
+            Ending ending = new Ending(Long.MAX_VALUE, 0);
+            // 100,000 a second: half of it is backlog, which is sent as fast as it goes.
+            Schedule schedule =
+                Schedules.limited(
+                    Schedules.constant(Rate.perSecond(100_000)), Long.MAX_VALUE, OPERATIONS);
+            Demand demand =
+                mode.hasSchedule()
+                    ? new Demand.Scheduled(schedule, 0, 1, origin)
+                    : new Demand.Unlimited(OPERATIONS, 0, 1, origin);
+            new EventLoop(
+                    transport,
+                    8,
+                    demand,
+                    workload,
+                    new Pacer(Pacing.HYBRID, origin),
+                    ending,
+                    recorder,
+                    tally,
+                    new StallLog(),
+                    10_000 * MS)
+                .run();
+            drain(trace);
+          });
+      assertThat(tally.answered()).isEqualTo(10L * OPERATIONS);
+      assertThat(trace.lost()).isZero();
+      return allocated - ONCE;
+    }
+  }
+
+  private static void drain(OperationTraceWriter trace) {
+    try {
+      trace.drain(0);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,325 @@
+package dev.takt.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.runs.Balance;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.OperationTrace;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Whole runs, into a real directory.
+@Timeout(60)
+class LoadRunTest {
+
+  private static final long MS = 1_000_000;
+
+  @TempDir private Path temp;
+
+  private RunDirectory directory() throws IOException {
+    return RunDirectory.create(temp.resolve("run"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void filesAndSummarySayTheSame(boolean blocking) throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.driver =
+        blocking
+            ? new TestDrivers.Blocking(n -> n % 10 == 7 ? TestDrivers.FAILED : Outcome.OK)
+            : new TestDrivers.Async(2 * MS, n -> n % 10 == 7 ? TestDrivers.FAILED : Outcome.OK);
+    settings.schedule = Schedules.constant(Rate.perSecond(2000));
+    settings.durationNanos = 700 * MS;
+    settings.warmupNanos = 200 * MS;
+    RunDirectory directory = directory();
+    LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+    RunSummary summary = run.run();
+
+    assertThat(run.storageFailures()).isEmpty();
+    assertThat(summary.complete()).isTrue();
+    assertThat(summary.warnings()).noneMatch(w -> w.contains("add up"));
+    assertThat(summary.warmup()).isEqualTo(new Balance(400, 360, 40, 0, 0, 0));
+    assertThat(summary.balance()).isEqualTo(new Balance(1000, 900, 100, 0, 0, 0));
+    assertThat(summary.errors()).isEqualTo(Map.of("unlucky", 100L));
+    assertThat(summary.rate().intended()).isEqualTo(2000.0);
+    assertThat(Objects.requireNonNull(summary.total().response()).count()).isEqualTo(900);
+    assertThat(summary.total().service().count()).isEqualTo(900);
+
+    Map<String, Histogram> log = readLog(directory.latencyLog());
+    assertThat(log).containsKeys("warmup:read-rt", "warmup:generator:lateness-lt");
+    Histogram response = Objects.requireNonNull(log.get("read-rt"));
+    assertThat(response.getTotalCount()).isEqualTo(900);
+    assertThat(response.getValueAtPercentile(99)).isEqualTo(summary.total().response().p99());
+    assertThat(response.getMaxValue()).isEqualTo(summary.total().response().max());
+    assertThat(Objects.requireNonNull(log.get("read:failed-rt")).getTotalCount()).isEqualTo(100);
+
+    Histogram traced = new Histogram(Long.MAX_VALUE / 2, 3);
+    List<OperationRecord> records = readTrace(directory.operationTrace());
+    assertThat(records).hasSize(1400);
+    long measureFrom = Objects.requireNonNull(directory.read().originNanoTime()) + 200 * MS;
+    for (OperationRecord r : records) {
+      if (r.intended() >= measureFrom && r.state() == OperationState.COMPLETED) {
+        traced.recordValue(r.elapsed());
+      }
+    }
+    assertThat(traced.getTotalCount()).isEqualTo(900);
+    assertThat(traced.getValueAtPercentile(99)).isEqualTo(response.getValueAtPercentile(99));
+
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FINISHED);
+    assertThat(directory.read().summary()).isEqualTo(summary);
+    assertThat(run.distributions().of("read", Measure.RESPONSE).totalCount()).isEqualTo(900);
+  }
+
+  static Map<String, Histogram> readLog(Path file) throws IOException {
+    Map<String, Histogram> sums = new TreeMap<>();
+    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      while (reader.hasNext()) {
+        EncodableHistogram interval = reader.nextIntervalHistogram();
+        if (interval instanceof Histogram histogram) {
+          sums.computeIfAbsent(histogram.getTag(), tag -> new Histogram(3)).add(histogram);
+        }
+      }
+    }
+    return sums;
+  }
+
+  static List<OperationRecord> readTrace(Path file) throws IOException {
+    List<OperationRecord> records = new ArrayList<>();
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      for (OperationRecord r = trace.next(); r != null; r = trace.next()) {
+        records.add(r);
+      }
+    }
+    return records;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatIsNeverSentIsAllInTheTrace(boolean blocking) throws Exception {
+    RunSettings settings = new RunSettings();
+    CountDownLatch never = new CountDownLatch(1);
+    settings.driver =
+        blocking
+            ? new TestDrivers.Blocking(n -> {
+              never.await();
+              return Outcome.OK;
+            })
+            : new TestDrivers.Async(Long.MAX_VALUE, n -> Outcome.OK);
+    // Far more than a lane of the trace holds.
+    settings.schedule = Schedules.constant(Rate.perSecond(1_000_000));
+    settings.durationNanos = 300 * MS;
+    settings.drainNanos = 50 * MS;
+    RunDirectory directory = directory();
+    RunSummary summary = new LoadRun(settings.build(), directory, progress -> {}).run();
+    assertThat(summary.balance().intended()).isEqualTo(300_000);
+    assertThat(summary.balance().isExact()).isTrue();
+    assertThat(summary.balance().neverSent()).isGreaterThan(299_900);
+    assertThat(readTrace(directory.operationTrace())).hasSize(300_000);
+    assertThat(summary.warnings()).noneMatch(w -> w.contains("operations.bin"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStopIsSummarisedAndAddsUp(boolean blocking) throws Exception {
+    for (int round = 0; round < 5; round++) {
+      RunSettings settings = new RunSettings();
+      settings.driver =
+          blocking
+              ? new TestDrivers.Blocking(n -> Outcome.OK)
+              : new TestDrivers.Async(MS, n -> Outcome.OK);
+      settings.threads = 2;
+      settings.schedule = Schedules.constant(Rate.perSecond(20_000));
+      settings.durationNanos = 60_000 * MS;
+      RunDirectory directory = RunDirectory.create(temp.resolve("run" + round));
+      LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+      Thread stopper =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  while (!Files.exists(directory.operationTrace())) {
+                    Thread.sleep(5);
+                  }
+                  Thread.sleep(80);
+                } catch (InterruptedException e) {
+                  return;
+                }
+                run.stop();
+                run.stop();
+              });
+      RunSummary summary = run.run();
+      stopper.join();
+      assertThat(summary.complete()).isFalse();
+      assertThat(summary.warnings()).noneMatch(w -> w.contains("add up"));
+      assertThat(summary.balance().isExact()).isTrue();
+      assertThat(directory.read().state()).isEqualTo(RunRecord.State.STOPPED);
+    }
+  }
+
+  @Test
+  void aTargetThatCannotBeReachedIsAFailedRun() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.driver = new TestDrivers.Unreachable();
+    RunDirectory directory = directory();
+    assertThatThrownBy(() -> new LoadRun(settings.build(), directory, progress -> {}).run())
+        .isInstanceOf(DriverException.class)
+        .hasMessage("nobody there");
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
+  }
+
+  @Test
+  void aLogThatIsInTheWayIsAFailedRun() throws Exception {
+    RunDirectory directory = directory();
+    Files.createFile(directory.latencyLog());
+    assertThatThrownBy(
+            () -> new LoadRun(new RunSettings().build(), directory, progress -> {}).run())
+        .isInstanceOf(IOException.class);
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
+  }
+
+  @Test
+  void aDriverThatBreaksIsAFailedRunAndEndsAllThreads() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.threads = 2;
+    settings.durationNanos = 60_000 * MS;
+    settings.driver =
+        new TestDrivers.Async(
+            MS,
+            n -> {
+              if (n == 100) {
+                throw new IllegalStateException("a bug in the driver");
+              }
+              return Outcome.OK;
+            });
+    RunDirectory directory = directory();
+    long began = System.nanoTime();
+    assertThatThrownBy(() -> new LoadRun(settings.build(), directory, progress -> {}).run())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("a bug in the driver");
+    assertThat(System.nanoTime() - began).isLessThan(20_000 * MS);
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
+  }
+
+  /// The directory becomes one in which nothing can be written, after the run has begun.
+  @Test
+  void aRunRecordThatCannotBeWrittenDoesNotLoseTheSummary() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.durationNanos = 500 * MS;
+    RunDirectory directory = directory();
+    LoadRun run =
+        new LoadRun(
+            settings.build(),
+            directory,
+            progress -> {
+              try {
+                if (Files.isDirectory(directory.path())) {
+                  Files.move(directory.path(), temp.resolve("elsewhere"));
+                  Files.createFile(directory.path());
+                }
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    RunSummary summary = run.run();
+    assertThat(summary.balance().completed()).isEqualTo(500);
+    assertThat(run.storageFailures()).singleElement().asString().contains("run.json");
+    Path moved = temp.resolve("elsewhere").resolve("latency.hdr");
+    assertThat(readLog(moved).get("read-rt"))
+        .satisfies(h -> assertThat(Objects.requireNonNull(h).getTotalCount()).isEqualTo(500));
+  }
+
+  @Test
+  void intervalsAreAsLongAsTheyShouldBe() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.intervalNanos = 100 * MS;
+    settings.durationNanos = 1000 * MS;
+    List<Progress> told = new ArrayList<>();
+    RunSummary summary = new LoadRun(settings.build(), directory(), told::add).run();
+    assertThat(told).hasSizeBetween(8, 12);
+    assertThat(told.stream().mapToLong(p -> p.response() == null ? 0 : p.response().count()).sum())
+        .isEqualTo(summary.balance().completed());
+    assertThat(told.getLast().completed()).isEqualTo(1000);
+    assertThat(told.getLast().inFlight()).isZero();
+    assertThat(told.getLast().backlog()).isZero();
+  }
+
+  @Test
+  void oneOperationIsARunToo() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.schedule =
+        Schedules.limited(Schedules.constant(Rate.perSecond(100)), Long.MAX_VALUE, 1);
+    settings.durationNanos = Long.MAX_VALUE;
+    settings.count = 1;
+    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
+    assertThat(summary.balance()).isEqualTo(new Balance(1, 1, 0, 0, 0, 0));
+    assertThat(summary.rate().intended()).isEqualTo(100.0);
+    assertThat(summary.rate().achieved()).isBetween(20.0, 100.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutAScheduleThereIsNoWordOfResponseTime(boolean blocking) throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.mode = RateMode.THROUGHPUT;
+    settings.schedule = null;
+    settings.drainNanos = 20 * MS;
+    CountDownLatch never = new CountDownLatch(1);
+    settings.driver =
+        blocking
+            ? new TestDrivers.Blocking(n -> {
+              if (n == 500) {
+                never.await();
+              }
+              return Outcome.OK;
+            })
+            : new TestDrivers.Async(n -> n == 500 ? Long.MAX_VALUE : MS, n -> Outcome.OK);
+    settings.durationNanos = 400 * MS;
+    RunDirectory directory = directory();
+    RunSummary summary = new LoadRun(settings.build(), directory, progress -> {}).run();
+    assertThat(summary.total().response()).isNull();
+    assertThat(summary.total().waiting()).isNull();
+    assertThat(summary.rate().intended()).isNull();
+    assertThat(summary.generator().latenessP99()).isNull();
+    assertThat(summary.balance().unfinished()).isEqualTo(1);
+    assertThat(summary.warnings()).isNotEmpty().noneMatch(w -> w.contains("response time"));
+    assertThat(readLog(directory.latencyLog()).keySet()).allMatch(tag -> tag.endsWith("-st"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theGeneratorsOwnWarmupIsInNoFigure(boolean blocking) throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.selfWarmupNanos = 100 * MS;
+    settings.durationNanos = 100 * MS;
+    settings.driver =
+        blocking
+            ? new TestDrivers.Blocking(n -> Outcome.OK)
+            : new TestDrivers.Async(MS, n -> Outcome.OK);
+    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
+    assertThat(summary.balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
+  }
+}
