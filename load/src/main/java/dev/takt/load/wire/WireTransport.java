@@ -112,8 +112,17 @@ public final class WireTransport implements AsyncDriver.Transport {
               + driver.describe()
               + ": "
               + why
-              + "; is the target running, and is this its address?");
+              + advice(why));
     }
+  }
+
+  /// A target that answers, if with the wrong words, is running. What is wrong with its certificate
+  /// is told by whoever judged it.
+  private static String advice(String why) {
+    if (why.equals(Errors.text(Linux.EMFILE))) {
+      return "; raise the limit (ulimit -n), or use fewer --connections";
+    }
+    return why.startsWith("TLS: ") ? "" : "; is the target running, and is this its address?";
   }
 
   @Override
