@@ -20,6 +20,8 @@ final class TlsLayer implements AutoCloseable {
 
   private static final int NO_BYTES_YET = -Linux.EAGAIN;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final Outcome CLOSED_IN_HANDSHAKE =
+      Outcome.failed("TLS: connection closed in the handshake");
 
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState;
@@ -31,6 +33,7 @@ final class TlsLayer implements AutoCloseable {
   private final ByteBuffer netOut;
   private boolean established;
   private boolean peerClosed;
+  private @Nullable Outcome failure;
 
   TlsLayer(WireDriver.Tls tls, MemorySegment callState, int fd) {
     this.callState = callState;
@@ -59,11 +62,28 @@ final class TlsLayer implements AutoCloseable {
     return netOut.hasRemaining();
   }
 
+  /// What went wrong with TLS itself when [#send] or [#receive] failed; null if it was the socket.
+  @Nullable Outcome failure() {
+    return failure;
+  }
+
+  /// How much room [#receive] needs to decrypt anything at all.
+  int recordRoom() {
+    return engine.getSession().getApplicationBufferSize();
+  }
+
   /// Takes the handshake as far as it goes without waiting.
   ///
   /// @return the failure, or null if all is well so far
   @Nullable Outcome handshake() {
     try {
+      int unsent = drain();
+      if (unsent < 0) {
+        return Errors.outcome(-unsent);
+      }
+      if (netOut.hasRemaining()) {
+        return null;
+      }
       HandshakeStatus status = engine.getHandshakeStatus();
       if (status == HandshakeStatus.NOT_HANDSHAKING) {
         engine.beginHandshake();
@@ -84,15 +104,16 @@ final class TlsLayer implements AutoCloseable {
           }
           case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
             SSLEngineResult result = unwrap(NOTHING);
+            if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+              return CLOSED_IN_HANDSHAKE;
+            }
             if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
               int received = fill();
               if (received == NO_BYTES_YET) {
                 return null;
               }
               if (received <= 0) {
-                return received == 0
-                    ? Outcome.failed("TLS: connection closed in the handshake")
-                    : Errors.outcome(-received);
+                return received == 0 ? CLOSED_IN_HANDSHAKE : Errors.outcome(-received);
               }
             }
             status = engine.getHandshakeStatus();
@@ -106,6 +127,11 @@ final class TlsLayer implements AutoCloseable {
     } catch (SSLException e) {
       return Outcome.failed("TLS: " + reason(e));
     }
+  }
+
+  private int broken(SSLException e) {
+    failure = Outcome.failed("TLS: " + reason(e));
+    return -Linux.ECONNRESET;
   }
 
   private static String reason(SSLException e) {
@@ -140,18 +166,20 @@ final class TlsLayer implements AutoCloseable {
       }
       return result;
     } catch (SSLException e) {
-      return -Linux.ECONNRESET;
+      return broken(e);
     }
   }
 
   private int wrap(ByteBuffer plain) throws SSLException {
     netOut.compact();
+    boolean closed;
     try {
-      engine.wrap(plain, netOut);
+      closed = engine.wrap(plain, netOut).getStatus() == SSLEngineResult.Status.CLOSED;
     } finally {
       netOut.flip();
     }
-    return drain();
+    int result = drain();
+    return closed && result == 0 ? -Linux.EPIPE : result;
   }
 
   private int drain() {
@@ -174,7 +202,7 @@ final class TlsLayer implements AutoCloseable {
   /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
   ///   nothing yet
   int receive(ByteBuffer plain) {
-    int received = fill();
+    int received = netIn.hasRemaining() ? fill() : NO_BYTES_YET;
     if (received <= 0 && netIn.position() == 0) {
       return received;
     }
@@ -187,9 +215,9 @@ final class TlsLayer implements AutoCloseable {
       if (plain.position() > before) {
         return plain.position() - before;
       }
-      return peerClosed || received == 0 ? 0 : NO_BYTES_YET;
+      return peerClosed ? 0 : received > 0 ? NO_BYTES_YET : received;
     } catch (SSLException e) {
-      return -Linux.ECONNRESET;
+      return broken(e);
     }
   }
 
@@ -198,8 +226,14 @@ final class TlsLayer implements AutoCloseable {
     if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
       peerClosed = true;
     }
-    if (engine.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
-      runTasks();
+    HandshakeStatus status = engine.getHandshakeStatus();
+    if (status == HandshakeStatus.NEED_TASK) {
+      status = runTasks();
+    }
+    if (status == HandshakeStatus.NEED_WRAP && !peerClosed) {
+      // New keys, which the peer may ask for at any time, want an answer. What the socket does not
+      // take of it now goes before the next request.
+      int ignored = wrap(NOTHING);
     }
     return result.getStatus() == SSLEngineResult.Status.OK && result.bytesConsumed() > 0;
   }
