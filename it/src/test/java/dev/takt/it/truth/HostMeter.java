@@ -44,7 +44,7 @@ final class HostMeter implements AutoCloseable {
   /// known. What was stolen from a virtual machine went to others, too.
   private static long othersNanos() {
     try (var lines = Files.lines(STAT)) {
-      String[] fields = lines.findFirst().orElse("cpu").split(" +");
+      String[] fields = lines.findFirst().orElse("cpu").split(" +", -1);
       long ticks = 0;
       for (int i = 1; i <= STEAL && i < fields.length; i++) {
         ticks += i == IDLE || i == IO_WAIT ? 0 : Long.parseLong(fields[i]);

@@ -130,11 +130,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
     DriverException failure(String why) {
       return new DriverException(
-          "cannot connect to "
-              + driver.describe()
-              + ": "
-              + why
-              + advice(why));
+          "cannot connect to " + driver.describe() + ": " + why + advice(why));
     }
   }
 
