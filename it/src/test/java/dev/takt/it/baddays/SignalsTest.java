@@ -10,11 +10,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -53,7 +55,7 @@ class SignalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"INT", "TERM", "HUP"})
+  @ValueSource(strings = {"INT", "TERM"})
   void onceEndsTheRunInGoodOrder(String signal) throws Exception {
     try (Fast target = new Fast();
         TaktProcess takt = start(target.url())) {
@@ -106,6 +108,18 @@ class SignalsTest {
       assertThat(ran.code()).isEqualTo(130);
       assertThat(ran.balance().unfinished()).isEqualTo(16);
       assertThat(ran.balance().neverSent()).isEqualTo(ran.balance().intended() - 16).isPositive();
+    }
+  }
+
+  @Test
+  void workersThatAreStuckAreCountedAndLeft() throws Exception {
+    try (TaktProcess takt = start("sim:delay=1h", "--timeout", "off", "--workers", "4")) {
+      takt.awaitWord("measure").signal("INT");
+      Ran ran = takt.await(SOON);
+
+      assertThat(ran.code()).isEqualTo(130);
+      assertThat(ran.balance().unfinished()).isEqualTo(4);
+      assertThat(ran.balance().neverSent()).isEqualTo(ran.balance().intended() - 4).isPositive();
     }
   }
 
@@ -188,7 +202,7 @@ class SignalsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"INT", "TERM", "KILL"})
+  @ValueSource(strings = {"INT", "KILL"})
   void theDemoLeavesNobodyBehind(String signal) throws Exception {
     try (TaktProcess takt = start("demo")) {
       takt.awaitWord("measure");
@@ -211,6 +225,23 @@ class SignalsTest {
       takt.await(Duration.ofSeconds(6));
 
       assertNobodyLeft(children);
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void theDatabaseLeavesNobodyBehind() throws Exception {
+    for (String signal : new String[] {"INT", "TERM", "KILL"}) {
+      Path own = Files.createDirectory(folder.resolve(signal));
+      try (TaktProcess takt =
+          TaktProcess.run(own, "--target", "postgres:embedded", "--rate", "100/s")) {
+        takt.awaitWord("measure");
+        List<Long> children = children(takt);
+        assertThat(children).isNotEmpty();
+        takt.signal(signal).await(Duration.ofSeconds(10));
+
+        assertNobodyLeft(children);
+      }
     }
   }
 

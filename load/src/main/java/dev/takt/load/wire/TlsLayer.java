@@ -140,6 +140,9 @@ final class TlsLayer implements AutoCloseable {
       cause = cause.getCause();
     }
     String message = cause.getMessage();
+    if (message != null && message.contains("plaintext connection")) {
+      return "the target does not speak TLS on this port";
+    }
     return message == null ? cause.getClass().getSimpleName() : message;
   }
 

@@ -130,15 +130,17 @@ public final class WireTransport implements AsyncDriver.Transport {
 
     DriverException failure(String why) {
       return new DriverException(
-          "cannot connect to "
-              + driver.describe()
-              + ": "
-              + why
-              + "; "
-              + (why.equals(Errors.text(Linux.EMFILE))
-                  ? FEWER_FILES
-                  : "is the target running, and is this its address?"));
+          "cannot connect to " + driver.describe() + ": " + why + advice(why));
     }
+  }
+
+  /// A target that answers, if with the wrong words, is running. What is wrong with its certificate
+  /// is told by whoever judged it.
+  private static String advice(String why) {
+    if (why.equals(Errors.text(Linux.EMFILE))) {
+      return "; " + FEWER_FILES;
+    }
+    return why.startsWith("TLS: ") ? "" : "; is the target running, and is this its address?";
   }
 
   @Override

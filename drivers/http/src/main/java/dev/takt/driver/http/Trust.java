@@ -4,10 +4,14 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.WireDriver.Tls;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Whose certificates are believed: those that the JDK's trust store vouches for, or any.
@@ -18,13 +22,100 @@ final class Trust {
   static Tls tls(String host, boolean insecure) throws DriverException {
     try {
       if (!insecure) {
-        return new Tls(SSLContext.getDefault(), host, true);
+        return new Tls(context(new Known(usual())), host, true);
       }
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new Anyone()}, null);
-      return new Tls(context, host, false);
+      return new Tls(context(new Anyone()), host, false);
     } catch (GeneralSecurityException e) {
       throw new DriverException("TLS is not available in this JVM: " + e.getMessage(), e);
+    }
+  }
+
+  private static SSLContext context(TrustManager trust) throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {trust}, null);
+    return context;
+  }
+
+  private static X509ExtendedTrustManager usual() throws GeneralSecurityException {
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init((KeyStore) null);
+    for (TrustManager each : factory.getTrustManagers()) {
+      if (each instanceof X509ExtendedTrustManager usual) {
+        return usual;
+      }
+    }
+    throw new KeyStoreException("no trust manager for X.509");
+  }
+
+  /// Believes what the JDK believes, and says what can be done if it does not.
+  private static final class Known extends X509ExtendedTrustManager {
+
+    private interface Check {
+      void check() throws CertificateException;
+    }
+
+    private final X509ExtendedTrustManager usual;
+
+    Known(X509ExtendedTrustManager usual) {
+      this.usual = usual;
+    }
+
+    private static void explaining(Check check) throws CertificateException {
+      try {
+        check.check();
+      } catch (CertificateException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+          cause = cause.getCause();
+        }
+        // Without a cause: what is shown is the innermost message.
+        throw new CertificateException(
+            "its certificate is not trusted ("
+                + cause.getMessage()
+                + "); --insecure accepts any certificate");
+      }
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      usual.checkClientTrusted(chain, type);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type)
+        throws CertificateException {
+      explaining(() -> usual.checkServerTrusted(chain, type));
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+        throws CertificateException {
+      usual.checkClientTrusted(chain, type, socket);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+        throws CertificateException {
+      explaining(() -> usual.checkServerTrusted(chain, type, socket));
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+        throws CertificateException {
+      usual.checkClientTrusted(chain, type, engine);
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+        throws CertificateException {
+      explaining(() -> usual.checkServerTrusted(chain, type, engine));
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return usual.getAcceptedIssuers();
     }
   }
 
