@@ -29,6 +29,7 @@ final class TlsLayer implements AutoCloseable {
   private final ByteBuffer netIn;
   private final MemorySegment netOutSegment;
   private final ByteBuffer netOut;
+  private boolean begun;
   private boolean established;
   private boolean peerClosed;
 
@@ -54,6 +55,11 @@ final class TlsLayer implements AutoCloseable {
     return established;
   }
 
+  /// How much room [#receive] must be given, so that the longest record fits.
+  int recordRoom() {
+    return engine.getSession().getApplicationBufferSize();
+  }
+
   /// Whether encrypted bytes wait for room in the socket's buffer.
   boolean wantsWrite() {
     return netOut.hasRemaining();
@@ -64,11 +70,18 @@ final class TlsLayer implements AutoCloseable {
   /// @return the failure, or null if all is well so far
   @Nullable Outcome handshake() {
     try {
-      HandshakeStatus status = engine.getHandshakeStatus();
-      if (status == HandshakeStatus.NOT_HANDSHAKING) {
+      if (!begun) {
+        begun = true;
         engine.beginHandshake();
-        status = engine.getHandshakeStatus();
       }
+      int drained = drain();
+      if (drained < 0) {
+        return Errors.outcome(-drained);
+      }
+      if (netOut.hasRemaining()) {
+        return null;
+      }
+      HandshakeStatus status = engine.getHandshakeStatus();
       while (true) {
         switch (status) {
           case NEED_TASK -> status = runTasks();
@@ -168,6 +181,7 @@ final class TlsLayer implements AutoCloseable {
 
   /// Decrypts what has come into `plain`.
   ///
+  /// @param plain with room for [#recordRoom] bytes
   /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
   ///   nothing yet
   int receive(ByteBuffer plain) {
@@ -211,6 +225,9 @@ final class TlsLayer implements AutoCloseable {
   }
 
   private int fill() {
+    if (!netIn.hasRemaining()) {
+      return NO_BYTES_YET; // a read of no bytes would look like the end of the stream
+    }
     int received =
         Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {

@@ -314,7 +314,8 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Bytes received, 0 for the end of the stream, or a negative errno.
   private int receive(Connection connection) {
-    if (!connection.in.hasRemaining()) {
+    int room = connection.tls == null ? 1 : connection.tls.recordRoom();
+    while (connection.in.remaining() < room) {
       connection.growIn();
     }
     if (connection.tls != null) {
