@@ -57,7 +57,10 @@ final class EchoDialler implements Dialler {
 
   @Override
   public void sent(int slot, int operation, boolean more) {
-    int ignored = Linux.receive(callState, farEnds[slot], received, ROOM);
+    int ignored;
+    do {
+      ignored = Linux.receive(callState, farEnds[slot], received, ROOM);
+    } while (ignored == ROOM);
     if (!more) {
       MemorySegment sample = samples.computeIfAbsent(operation, this::sampleOf);
       ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());

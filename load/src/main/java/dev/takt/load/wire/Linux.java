@@ -127,13 +127,6 @@ final class Linux {
 
   private Linux() {}
 
-  /// Whether this machine is one whose numbers these are.
-  static boolean isHere() {
-    String arch = System.getProperty("os.arch", "");
-    return System.getProperty("os.name", "").equals("Linux")
-        && (arch.equals("amd64") || arch.equals("aarch64"));
-  }
-
   static int socket(MemorySegment state, int family) {
     try {
       return result(

@@ -47,8 +47,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Connects all slots to the driver's target. To be called by the thread that will use the
   /// transport.
   ///
-  /// @throws DriverException if the target cannot be reached
+  /// @throws DriverException if the target cannot be reached, or this machine does not have what
+  ///   the transport is built on
   public static WireTransport connect(WireDriver driver, int slots) throws DriverException {
+    requireSupport();
     WireTransport transport = new WireTransport(driver, slots, false);
     try {
       transport.connectAll();
@@ -61,13 +63,21 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
   /// answered with the driver's sample, so that the generator can be warmed without a target.
-  public static WireTransport toItself(WireDriver driver, int slots) {
+  ///
+  /// @throws DriverException if this machine does not have what the transport is built on
+  public static WireTransport toItself(WireDriver driver, int slots) throws DriverException {
+    requireSupport();
     return new WireTransport(driver, slots, true);
   }
 
-  /// Whether this machine has what the transport is built on.
-  public static boolean isSupported() {
-    return Linux.isHere();
+  private static void requireSupport() throws DriverException {
+    if (!Platform.isSupported()) {
+      throw new DriverException(
+          "this driver's event loop needs Linux on x86-64 or AArch64, and this is "
+              + System.getProperty("os.name")
+              + " on "
+              + System.getProperty("os.arch"));
+    }
   }
 
   private void connectAll() throws DriverException {
@@ -125,8 +135,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.repeated = false;
     connection.answerBegun = false;
     encode(connection);
+    boolean wasOpen = connection.state == Connection.State.OPEN;
     Outcome failure = transmit(connection);
-    if (failure != null) {
+    if (failure != null && wasOpen && isStale(connection)) {
+      repeat(connection, completions);
+    } else if (failure != null) {
       finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
     }
   }
