@@ -147,7 +147,8 @@ class AssertionTest {
         balance,
         NOTHING,
         new Rate(1000.0, 989.5),
-        new GeneratorReport(GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0, List.of()),
+        new GeneratorReport(
+            GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, List.of()),
         Map.of(),
         List.of(),
         List.of(),
