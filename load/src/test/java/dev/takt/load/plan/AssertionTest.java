@@ -88,7 +88,7 @@ class AssertionTest {
           p99                    | 3  | expected a comparison
           p99 == 20ms            | 4  | expected >, >=, < or <=
           p99 > 20               | 6  | duration "20" has no unit
-          p99 >                  | 5  | duration "" is not understood
+          p99 >                  | 5  | expected a limit
           p99 > 1ms > 2ms        | 6  | duration "1ms > 2ms" is not understood
           p101 > 1s              | 0  | a percentile is at most 100
           errors > 5ms           | 9  | expected a share such as 0.1% or a count such as 10
