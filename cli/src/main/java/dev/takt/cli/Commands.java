@@ -3,10 +3,12 @@ package dev.takt.cli;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanSchema;
+import dev.takt.load.text.Spelling;
 import dev.takt.runs.Environment;
 import dev.takt.runs.Schemas;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -157,10 +159,12 @@ final class Commands {
   }
 
   private static String suggestion(ParameterException e) {
-    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+    if (!(e instanceof UnmatchedArgumentException unmatched) || !unmatched.isUnknownOption()) {
       return "";
     }
-    List<String> suggestions = unmatched.getSuggestions();
-    return suggestions.isEmpty() ? "" : "; did you mean " + suggestions.getFirst() + "?";
+    Set<String> known = e.getCommandLine().getCommandSpec().optionsMap().keySet();
+    return Spelling.nearest(unmatched.getUnmatched().getFirst(), known)
+        .map(option -> "; did you mean " + option + "?")
+        .orElse("");
   }
 }

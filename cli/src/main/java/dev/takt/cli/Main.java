@@ -34,11 +34,11 @@ public final class Main {
   public static int run(String[] args, Surroundings surroundings) {
     int code = new Commands(surroundings).run(args);
     surroundings.out().flush();
-    if (surroundings.out().checkError() && code == ExitCode.OK) {
-      surroundings.err().println("takt: the results could not be written to standard output");
-      return ExitCode.FAILED;
+    if (!surroundings.out().checkError()) {
+      return code;
     }
-    return code;
+    surroundings.err().println("takt: the results could not be written to standard output");
+    return code == ExitCode.OK ? ExitCode.FAILED : code;
   }
 
   /// UTF-8 whatever the locale, and not flushed at each line.

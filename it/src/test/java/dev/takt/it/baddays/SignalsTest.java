@@ -35,8 +35,7 @@ class SignalsTest {
 
   private TaktProcess start(String url, String... more) throws IOException {
     String[] arguments = new String[more.length + 4];
-    System.arraycopy(
-        new String[] {"--target", url, "--rate", "500/s"}, 0, arguments, 0, 4);
+    System.arraycopy(new String[] {"--target", url, "--rate", "500/s"}, 0, arguments, 0, 4);
     System.arraycopy(more, 0, arguments, 4, more.length);
     return TaktProcess.run(folder, arguments);
   }

@@ -19,9 +19,7 @@ class StorageTest {
   private Ran drive(String out, String... more) {
     String[] arguments = new String[more.length + 6];
     System.arraycopy(
-        new String[] {
-          "--target", "sim:delay=0", "--rate", "3000/s", "--out", out
-        },
+        new String[] {"--target", "sim:delay=0", "--rate", "3000/s", "--out", out},
         0,
         arguments,
         0,
@@ -84,17 +82,14 @@ class StorageTest {
   void aDiskThatFillsUpInMidRunDoesNotTakeTheResultsWithIt() throws Exception {
     try (TinyDisk disk = TinyDisk.mount(folder.resolve("disk"), "64k")) {
       Ran ran =
-          drive(
-              disk.path().resolve("run").toString(),
-              "--duration",
-              "3s",
-              "--fail-if",
-              "p99 > 1h");
+          drive(disk.path().resolve("run").toString(), "--duration", "3s", "--fail-if", "p99 > 1h");
 
       assertThat(ran.code()).isEqualTo(1);
       assertThat(ran.out())
           .contains("balance     9,000 intended = 9,000 completed", "no space left on device");
-      assertThat(ran.lastWord()).contains("no space left on device", "operations.bin");
+      assertThat(ran.err().lines().filter(line -> line.contains("no space left on device")))
+          .anyMatch(line -> line.startsWith("takt: ") && line.contains("operations.bin"))
+          .anyMatch(line -> line.startsWith("takt: ") && line.contains("run.json"));
     }
   }
 

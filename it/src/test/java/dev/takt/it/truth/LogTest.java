@@ -14,8 +14,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is in `latency.hdr` when HdrHistogram's own reader reads it.
 class LogTest {
@@ -45,7 +48,7 @@ class LogTest {
     assertSame(log.get(WAIT), Objects.requireNonNull(summary.total().waiting()));
   }
 
-  private static void assertSame(@org.jspecify.annotations.Nullable Histogram log, Distribution printed) {
+  private static void assertSame(@Nullable Histogram log, Distribution printed) {
     Histogram sum = Objects.requireNonNull(log);
     assertThat(printed)
         .isEqualTo(
@@ -61,12 +64,13 @@ class LogTest {
     assertThat(printed.mean()).isBetween(sum.getMean() * 0.999, sum.getMean() * 1.001);
   }
 
-  @Test
-  void keepsTheWarmUpApart() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"sim:delay=100us", "sim:delay=100us,form=async"})
+  void keepsTheWarmUpApart(String target) throws Exception {
     Takt run =
         Takt.run(
             directory,
-            "--target=sim:delay=100us",
+            "--target=" + target,
             "--rate=1000/s",
             "--duration=2s",
             "--warmup=500ms",

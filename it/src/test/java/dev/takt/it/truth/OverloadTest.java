@@ -50,6 +50,7 @@ class OverloadTest {
     RunSummary summary = run.summary();
 
     assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+    assertThat(summary.rate().intended()).isEqualTo(1000.0);
     assertThat(summary.total().service().p50()).isBetween(SERVICE, SERVICE + MS / 2);
     List<OperationRecord> operations = run.operations();
     assertThat(operations).hasSize(count);
@@ -78,7 +79,10 @@ class OverloadTest {
       Distribution response, List<OperationRecord> operations, long tooLong) {
     int count = operations.size();
     List<Long> sorted =
-        operations.stream().map(OperationRecord::elapsed).sorted(Comparator.naturalOrder()).toList();
+        operations.stream()
+            .map(OperationRecord::elapsed)
+            .sorted(Comparator.naturalOrder())
+            .toList();
     assertThat(response.count()).isEqualTo(count);
     assertNear(response.p50(), sorted.get(count / 2 - 1));
     assertNear(response.p99(), sorted.get(count * 99 / 100 - 1));

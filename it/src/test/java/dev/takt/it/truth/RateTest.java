@@ -44,9 +44,7 @@ class RateTest {
       assertThat(target.connections()).isEqualTo(16);
       assertThat(Objects.requireNonNull(summary.rate().intended())).isEqualTo(rate);
       assertThat(summary.rate().achieved()).isBetween(rate * (1 - TOLERANCE), (double) rate);
-      assertThat(summary.generator().verdict())
-          .as("%s", summary.generator())
-          .isEqualTo(Verdict.OK);
+      assertThat(summary.generator().verdict()).as("%s", summary.generator()).isEqualTo(Verdict.OK);
       assertThat(run.exitCode()).isZero();
     }
   }

@@ -9,8 +9,6 @@ import java.util.function.ToLongFunction;
 /// The times of some operations, in exact ranks: no histogram between them and their percentiles.
 final class Sample {
 
-  static final double[] PERCENTILES = {50, 90, 99, 99.9};
-
   private final long[] sorted;
 
   private Sample(long[] times) {
@@ -31,7 +29,7 @@ final class Sample {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    for (double p : PERCENTILES) {
+    for (double p : new double[] {50, 90, 99, 99.9}) {
       text.append(String.format(Locale.ROOT, "p%s %.3f ms ", p, percentile(p) / 1e6));
     }
     return text.toString().strip();

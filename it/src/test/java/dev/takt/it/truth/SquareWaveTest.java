@@ -10,6 +10,7 @@ import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.RunSummary;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
@@ -68,10 +69,9 @@ class SquareWaveTest {
     long first = Math.floorMod(targetOrigin - origin, PERIOD);
     assertThat(first).as("first freeze, within a whole period").isLessThan(PERIOD - 2 * FREEZE);
     SquareWave wave = new SquareWave(PERIOD, FREEZE, first);
-    if (host.isBusy()) {
-      assertSomePeriodIsTrue(operations, wave, connections);
-    } else {
-      assertTrue(operations, wave, connections);
+    assertSomePeriodIsTrue(operations, wave, connections);
+    if (!host.isBusy()) {
+      assertTrue(operations, wave, 50, 99, 99.9);
       assertThat(summary.generator().verdict()).isEqualTo(Verdict.OK);
       assertThat(run.exitCode()).isZero();
     }
@@ -91,13 +91,19 @@ class SquareWaveTest {
     assertThat((double) printed).isBetween(traced * 0.999, traced * 1.001);
   }
 
-  /// Each period begins and ends in quiet, so it is a run of its own.
+  /// Each period begins and ends in quiet, so it is a run of its own. One operation in ten falls
+  /// into a freeze: p90 is at the very edge, where a millisecond of noise in a period moves it by a
+  /// millisecond, so it is only looked at here.
   private static void assertSomePeriodIsTrue(
       List<OperationRecord> operations, SquareWave wave, int connections) {
     AssertionError failure = new AssertionError("no period is true");
     for (int from = 0; from < COUNT; from += PER_PERIOD) {
+      List<OperationRecord> period = operations.subList(from, from + PER_PERIOD);
       try {
-        assertTrue(operations.subList(from, from + PER_PERIOD), wave, connections);
+        assertTrue(period, wave, 50, 90, 99, 99.9);
+        if (connections == 1) {
+          assertServiceTimeHidesIt(period);
+        }
         return;
       } catch (AssertionError e) {
         failure = e;
@@ -107,27 +113,35 @@ class SquareWaveTest {
   }
 
   private static void assertTrue(
-      List<OperationRecord> operations, SquareWave wave, int connections) {
+      List<OperationRecord> operations, SquareWave wave, double... percentiles) {
+    // One thread answers: over however many connections, the backlog drains one by one.
     SquareWaveOracle oracle =
-        SquareWaveOracle.replay(RATE, wave, connections, busyService(operations), operations.size());
+        SquareWaveOracle.replay(RATE, wave, 1, drainStep(operations, wave), operations.size());
     Sample response = Sample.of(operations, OperationRecord::elapsed);
-    for (double p : Sample.PERCENTILES) {
+    for (double p : percentiles) {
       assertThat(response.percentile(p))
-          .as("p%s of %s with %d connections", p, response, connections)
+          .as("p%s of %s", p, response)
           .isCloseTo(oracle.responsePercentile(p), Offset.offset(TOLERANCE));
-    }
-    if (connections == 1) {
-      Sample service = Sample.of(operations, OperationRecord::service);
-      assertThat(service.percentile(99)).as("p99 of service: %s", service).isLessThan(MS);
     }
   }
 
-  /// The service time that decides how fast a backlog drains: that of operations which had to wait
-  /// for a connection and met no freeze.
-  private static long busyService(List<OperationRecord> operations) {
-    List<OperationRecord> waited =
-        operations.stream().filter(o -> o.waiting() > MS && o.service() < FREEZE / 4).toList();
-    return Sample.of(waited.isEmpty() ? operations : waited, OperationRecord::service)
-        .percentile(50);
+  private static void assertServiceTimeHidesIt(List<OperationRecord> operations) {
+    Sample service = Sample.of(operations, OperationRecord::service);
+    assertThat(service.percentile(99)).as("p99 of service: %s", service).isLessThan(MS);
+  }
+
+  /// From one answer to the next while the backlog of a freeze drains: the median of the gaps.
+  private static long drainStep(List<OperationRecord> operations, SquareWave wave) {
+    long origin = operations.getFirst().intended();
+    long[] ends =
+        operations.stream()
+            .filter(o -> Math.floorMod(o.intended() - origin - wave.first(), PERIOD) < FREEZE)
+            .mapToLong(OperationRecord::end)
+            .sorted()
+            .toArray();
+    long[] gaps = new long[ends.length - 1];
+    Arrays.setAll(gaps, i -> ends[i + 1] - ends[i]);
+    Arrays.sort(gaps);
+    return gaps[gaps.length / 2];
   }
 }

@@ -97,6 +97,11 @@ public final class LoadRun {
   }
 
   private RunSummary warmUpAndMeasure() throws IOException, DriverException, InterruptedException {
+    if (settings.driver() instanceof WireDriver && !WireTransport.isSupported()) {
+      throw new DriverException(
+          "the event loop needs Linux on x86-64 or AArch64, and this is not one; drivers that use workers, such as jdbc,"
+              + " run here too");
+    }
     length = scheduleLength();
     if (settings.selfWarmupNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));

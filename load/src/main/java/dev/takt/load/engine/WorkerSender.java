@@ -73,13 +73,31 @@ final class WorkerSender implements Sender {
       int number = i;
       Worker worker = new Worker(driver, number);
       workers.add(worker);
-      worker.thread(builder.name("takt-worker-" + i).start(() -> run(worker, number)));
+      worker.thread(start(builder.name("takt-worker-" + i).unstarted(() -> run(worker, number))));
     }
     opened.await();
     switch (failure.get()) {
       case null -> {}
       case DriverException e -> throw e;
       case Throwable e -> throw new IllegalStateException("a worker failed: " + e, e);
+    }
+  }
+
+  private Thread start(Thread thread) throws DriverException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("stopped");
+    }
+    try {
+      thread.start();
+      return thread;
+    } catch (OutOfMemoryError e) {
+      throw new DriverException(
+          "this machine does not give "
+              + count
+              + " threads to one process, but only "
+              + (workers.size() - 1)
+              + ": use fewer --workers, or --worker-threads virtual",
+          e);
     }
   }
 

@@ -26,6 +26,7 @@ final class PlanBuilder {
   private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
   private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}(?:/.*)?");
   private static final int MOST_THREADS = 1024;
+  private static final int MOST_PLATFORM_WORKERS = 10_000;
   private static final int MOST_CONNECTIONS = 1_000_000;
 
   private final Settings settings;
@@ -352,6 +353,13 @@ final class PlanBuilder {
           PlanKey.THREADS.key(),
           "each thread needs a connection: expected at most %d, found %d"
               .formatted(plan.connections(), plan.threads()));
+    }
+    if (plan.workers() > MOST_PLATFORM_WORKERS && !plan.virtualWorkers()) {
+      problems.add(
+          node(PlanKey.WORKERS).at(),
+          PlanKey.WORKERS.key(),
+          "expected at most %d platform threads, found %d; more need --worker-threads virtual"
+              .formatted(MOST_PLATFORM_WORKERS, plan.workers()));
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,6 +55,9 @@ final class TraceReader {
   }
 
   TraceSchedule read() {
+    if (Files.isDirectory(file)) {
+      throw new ScheduleException("trace file " + file + " is a directory");
+    }
     try (BufferedReader reader = Files.newBufferedReader(file)) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         lineNumber++;
@@ -64,6 +68,8 @@ final class TraceReader {
     } catch (CharacterCodingException e) {
       throw new ScheduleException(
           "trace file %s, line %d or later: not text in UTF-8".formatted(file, lineNumber + 1), e);
+    } catch (AccessDeniedException e) {
+      throw new ScheduleException("trace file " + file + " cannot be read: permission denied", e);
     } catch (IOException e) {
       throw new ScheduleException("trace file " + file + " cannot be read: " + e.getMessage(), e);
     }

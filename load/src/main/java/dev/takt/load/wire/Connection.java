@@ -19,8 +19,8 @@ final class Connection {
 
   private static final int FIRST_SIZE = 16 * 1024;
 
-  /// More than any answer's unread rest or any request should be; a codec that asks for more has
-  /// lost its way.
+  /// More than any answer's unread rest or any request should be: a peer that sends more has no
+  /// end, or the codec has lost its way.
   private static final int GREATEST_SIZE = 64 * 1024 * 1024;
 
   final int slot;
@@ -63,10 +63,21 @@ final class Connection {
     this.out = outSegment.asByteBuffer();
   }
 
-  /// Makes room in a full `in`, keeping what is in it.
-  void growIn() {
-    int size = doubled(in.capacity());
-    MemorySegment larger = arena.allocate(size);
+  /// Makes room in `in` for `bytes` more, keeping what is in it.
+  ///
+  /// @return false if it would become too large
+  boolean hasRoom(int bytes) {
+    while (in.remaining() < bytes) {
+      if (in.capacity() >= GREATEST_SIZE) {
+        return false;
+      }
+      growIn();
+    }
+    return true;
+  }
+
+  private void growIn() {
+    MemorySegment larger = arena.allocate(in.capacity() * 2L);
     ByteBuffer buffer = larger.asByteBuffer();
     in.flip();
     buffer.put(in);
@@ -74,16 +85,15 @@ final class Connection {
     in = buffer;
   }
 
-  /// An empty `out` of twice the size.
-  void growOut() {
-    outSegment = arena.allocate(doubled(out.capacity()));
-    out = outSegment.asByteBuffer();
-  }
-
-  private static int doubled(int size) {
-    if (size >= GREATEST_SIZE) {
-      throw new IllegalStateException("a message of more than " + GREATEST_SIZE + " bytes");
+  /// Makes an empty `out` of twice the size.
+  ///
+  /// @return false if it would become too large
+  boolean growOut() {
+    if (out.capacity() >= GREATEST_SIZE) {
+      return false;
     }
-    return size * 2;
+    outSegment = arena.allocate(out.capacity() * 2L);
+    out = outSegment.asByteBuffer();
+    return true;
   }
 }

@@ -6,8 +6,7 @@ import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Dials itself: the far end of each socket pair answers every request at once with the driver's
@@ -22,7 +21,7 @@ final class EchoDialler implements Dialler {
   private final MemorySegment pair;
   private final MemorySegment received;
   private final int[] farEnds;
-  private final Map<Integer, MemorySegment> samples = new HashMap<>();
+  private @Nullable MemorySegment[] samples = new MemorySegment[1];
 
   EchoDialler(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
     this.driver = driver;
@@ -31,7 +30,7 @@ final class EchoDialler implements Dialler {
     this.pair = arena.allocate(8, 8);
     this.received = arena.allocate(ROOM);
     this.farEnds = new int[slots];
-    java.util.Arrays.fill(farEnds, -1);
+    Arrays.fill(farEnds, -1);
   }
 
   @Override
@@ -57,21 +56,28 @@ final class EchoDialler implements Dialler {
 
   @Override
   public void sent(int slot, int operation, boolean more) {
-    int ignored;
-    do {
-      ignored = Linux.receive(callState, farEnds[slot], received, ROOM);
-    } while (ignored == ROOM);
+    int taken = ROOM;
+    while (taken == ROOM) {
+      taken = Linux.receive(callState, farEnds[slot], received, ROOM);
+    }
     if (!more) {
-      MemorySegment sample = samples.computeIfAbsent(operation, this::sampleOf);
-      ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());
+      MemorySegment sample = sampleOf(operation);
+      int ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());
     }
   }
 
   private MemorySegment sampleOf(int operation) {
-    ByteBuffer sample = driver.sampleAnswer(operation);
-    MemorySegment copy = arena.allocate(sample.remaining());
-    copy.asByteBuffer().put(sample);
-    return copy;
+    if (operation >= samples.length) {
+      samples = Arrays.copyOf(samples, operation + 1);
+    }
+    MemorySegment known = samples[operation];
+    if (known == null) {
+      ByteBuffer sample = driver.sampleAnswer(operation);
+      known = arena.allocate(sample.remaining());
+      known.asByteBuffer().put(sample);
+      samples[operation] = known;
+    }
+    return known;
   }
 
   private void closeFarEnd(int slot) {

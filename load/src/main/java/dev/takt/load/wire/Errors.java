@@ -11,6 +11,9 @@ final class Errors {
   static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
   static final Outcome UNEXPECTED_BYTES = Outcome.failed("bytes after the answer");
 
+  static final Outcome REQUEST_TOO_LARGE = Outcome.failed("request larger than 64 MiB");
+  static final Outcome ANSWER_TOO_LARGE = Outcome.failed("answer larger than 64 MiB");
+
   private static final Map<Integer, Outcome> BY_ERRNO = new ConcurrentHashMap<>();
 
   private Errors() {}
@@ -24,7 +27,7 @@ final class Errors {
     return switch (errno) {
       case Linux.ECONNREFUSED -> "connection refused";
       case Linux.ECONNRESET, Linux.EPIPE -> "connection reset";
-      case Linux.ETIMEDOUT -> "connect timed out";
+      case Linux.ETIMEDOUT -> "connection timed out";
       case Linux.EHOSTUNREACH -> "no route to host";
       case Linux.ENETUNREACH -> "network unreachable";
       case Linux.EMFILE -> "too many open files";

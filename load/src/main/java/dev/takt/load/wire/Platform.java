@@ -1,14 +1,19 @@
 package dev.takt.load.wire;
 
-/// What can be known of the machine without a call of [Linux], which cannot be loaded elsewhere.
+import java.util.Locale;
+
+/// Which machine this is. Apart from [Linux], which can only be loaded where it belongs.
 final class Platform {
+
+  static final String ARCHITECTURE = System.getProperty("os.arch", "unknown");
+
+  private static final String SYSTEM = System.getProperty("os.name", "unknown");
 
   private Platform() {}
 
-  /// Whether this machine is one whose numbers [Linux] has.
+  /// Whether the calls and numbers of [Linux] are those of this machine.
   static boolean isSupported() {
-    String arch = System.getProperty("os.arch", "");
-    return System.getProperty("os.name", "").equals("Linux")
-        && (arch.equals("amd64") || arch.equals("aarch64"));
+    return SYSTEM.toLowerCase(Locale.ROOT).startsWith("linux")
+        && (ARCHITECTURE.equals("amd64") || ARCHITECTURE.equals("aarch64"));
   }
 }

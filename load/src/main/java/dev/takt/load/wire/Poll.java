@@ -17,7 +17,7 @@ final class Poll {
   private static final int ROOM = 256;
 
   /// `struct epoll_event { uint32_t events; epoll_data_t data; }`, packed on x86-64 alone.
-  private static final boolean PACKED = System.getProperty("os.arch", "").equals("amd64");
+  private static final boolean PACKED = Platform.ARCHITECTURE.equals("amd64");
 
   private static final int DATA_OFFSET = PACKED ? 4 : 8;
   private static final int EVENT_SIZE = PACKED ? 12 : 16;

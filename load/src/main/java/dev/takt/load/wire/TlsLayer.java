@@ -20,6 +20,8 @@ final class TlsLayer implements AutoCloseable {
 
   private static final int NO_BYTES_YET = -Linux.EAGAIN;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final Outcome CLOSED_IN_HANDSHAKE =
+      Outcome.failed("TLS: connection closed in the handshake");
 
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState;
@@ -29,9 +31,9 @@ final class TlsLayer implements AutoCloseable {
   private final ByteBuffer netIn;
   private final MemorySegment netOutSegment;
   private final ByteBuffer netOut;
-  private boolean begun;
   private boolean established;
   private boolean peerClosed;
+  private @Nullable Outcome failure;
 
   TlsLayer(WireDriver.Tls tls, MemorySegment callState, int fd) {
     this.callState = callState;
@@ -55,14 +57,19 @@ final class TlsLayer implements AutoCloseable {
     return established;
   }
 
-  /// How much room [#receive] must be given, so that the longest record fits.
-  int recordRoom() {
-    return engine.getSession().getApplicationBufferSize();
-  }
-
   /// Whether encrypted bytes wait for room in the socket's buffer.
   boolean wantsWrite() {
     return netOut.hasRemaining();
+  }
+
+  /// What went wrong with TLS itself when [#send] or [#receive] failed; null if it was the socket.
+  @Nullable Outcome failure() {
+    return failure;
+  }
+
+  /// How much room [#receive] needs to decrypt anything at all.
+  int recordRoom() {
+    return engine.getSession().getApplicationBufferSize();
   }
 
   /// Takes the handshake as far as it goes without waiting.
@@ -70,18 +77,18 @@ final class TlsLayer implements AutoCloseable {
   /// @return the failure, or null if all is well so far
   @Nullable Outcome handshake() {
     try {
-      if (!begun) {
-        begun = true;
-        engine.beginHandshake();
-      }
-      int drained = drain();
-      if (drained < 0) {
-        return Errors.outcome(-drained);
+      int unsent = drain();
+      if (unsent < 0) {
+        return Errors.outcome(-unsent);
       }
       if (netOut.hasRemaining()) {
         return null;
       }
       HandshakeStatus status = engine.getHandshakeStatus();
+      if (status == HandshakeStatus.NOT_HANDSHAKING) {
+        engine.beginHandshake();
+        status = engine.getHandshakeStatus();
+      }
       while (true) {
         switch (status) {
           case NEED_TASK -> status = runTasks();
@@ -97,15 +104,16 @@ final class TlsLayer implements AutoCloseable {
           }
           case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
             SSLEngineResult result = unwrap(NOTHING);
+            if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+              return CLOSED_IN_HANDSHAKE;
+            }
             if (result.getStatus() == SSLEngineResult.Status.BUFFER_UNDERFLOW) {
               int received = fill();
               if (received == NO_BYTES_YET) {
                 return null;
               }
               if (received <= 0) {
-                return received == 0
-                    ? Outcome.failed("TLS: connection closed in the handshake")
-                    : Errors.outcome(-received);
+                return received == 0 ? CLOSED_IN_HANDSHAKE : Errors.outcome(-received);
               }
             }
             status = engine.getHandshakeStatus();
@@ -119,6 +127,11 @@ final class TlsLayer implements AutoCloseable {
     } catch (SSLException e) {
       return Outcome.failed("TLS: " + reason(e));
     }
+  }
+
+  private int broken(SSLException e) {
+    failure = Outcome.failed("TLS: " + reason(e));
+    return -Linux.ECONNRESET;
   }
 
   private static String reason(SSLException e) {
@@ -150,18 +163,20 @@ final class TlsLayer implements AutoCloseable {
       }
       return result;
     } catch (SSLException e) {
-      return -Linux.ECONNRESET;
+      return broken(e);
     }
   }
 
   private int wrap(ByteBuffer plain) throws SSLException {
     netOut.compact();
+    boolean closed;
     try {
-      engine.wrap(plain, netOut);
+      closed = engine.wrap(plain, netOut).getStatus() == SSLEngineResult.Status.CLOSED;
     } finally {
       netOut.flip();
     }
-    return drain();
+    int result = drain();
+    return closed && result == 0 ? -Linux.EPIPE : result;
   }
 
   private int drain() {
@@ -181,11 +196,10 @@ final class TlsLayer implements AutoCloseable {
 
   /// Decrypts what has come into `plain`.
   ///
-  /// @param plain with room for [#recordRoom] bytes
   /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
   ///   nothing yet
   int receive(ByteBuffer plain) {
-    int received = fill();
+    int received = netIn.hasRemaining() ? fill() : NO_BYTES_YET;
     if (received <= 0 && netIn.position() == 0) {
       return received;
     }
@@ -198,9 +212,9 @@ final class TlsLayer implements AutoCloseable {
       if (plain.position() > before) {
         return plain.position() - before;
       }
-      return peerClosed || received == 0 ? 0 : NO_BYTES_YET;
+      return peerClosed ? 0 : received > 0 ? NO_BYTES_YET : received;
     } catch (SSLException e) {
-      return -Linux.ECONNRESET;
+      return broken(e);
     }
   }
 
@@ -209,8 +223,14 @@ final class TlsLayer implements AutoCloseable {
     if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
       peerClosed = true;
     }
-    if (engine.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
-      runTasks();
+    HandshakeStatus status = engine.getHandshakeStatus();
+    if (status == HandshakeStatus.NEED_TASK) {
+      status = runTasks();
+    }
+    if (status == HandshakeStatus.NEED_WRAP && !peerClosed) {
+      // New keys, which the peer may ask for at any time, want an answer. What the socket does not
+      // take of it now goes before the next request.
+      int ignored = wrap(NOTHING);
     }
     return result.getStatus() == SSLEngineResult.Status.OK && result.bytesConsumed() > 0;
   }
@@ -225,9 +245,6 @@ final class TlsLayer implements AutoCloseable {
   }
 
   private int fill() {
-    if (!netIn.hasRemaining()) {
-      return NO_BYTES_YET; // a read of no bytes would look like the end of the stream
-    }
     int received =
         Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {

@@ -22,6 +22,9 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  private static final String FEWER_FILES =
+      "raise the limit (ulimit -n), or use fewer --connections";
+
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
   private final MemorySegment scratch = arena.allocate(16, 8);
@@ -47,11 +50,19 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Connects all slots to the driver's target. To be called by the thread that will use the
   /// transport.
   ///
-  /// @throws DriverException if the target cannot be reached, or this machine does not have what
-  ///   the transport is built on
+  /// @throws DriverException if the target cannot be reached
   public static WireTransport connect(WireDriver driver, int slots) throws DriverException {
-    requireSupport();
-    WireTransport transport = new WireTransport(driver, slots, false);
+    if (!isSupported()) {
+      throw new DriverException(
+          "cannot drive "
+              + driver.describe()
+              + " from this machine: it takes Linux on x86-64 or AArch64");
+    }
+    if (driver.address().isUnresolved()) {
+      throw new DriverException(
+          "cannot resolve the host name " + driver.address().getHostString() + "; is it right?");
+    }
+    WireTransport transport = make(driver, slots);
     try {
       transport.connectAll();
       return transport;
@@ -61,23 +72,24 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
+  private static WireTransport make(WireDriver driver, int slots) throws DriverException {
+    try {
+      return new WireTransport(driver, slots, false);
+    } catch (IllegalStateException e) {
+      throw new DriverException(
+          "cannot connect to " + driver.describe() + ": " + e.getMessage() + "; " + FEWER_FILES, e);
+    }
+  }
+
   /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
   /// answered with the driver's sample, so that the generator can be warmed without a target.
-  ///
-  /// @throws DriverException if this machine does not have what the transport is built on
-  public static WireTransport toItself(WireDriver driver, int slots) throws DriverException {
-    requireSupport();
+  public static WireTransport toItself(WireDriver driver, int slots) {
     return new WireTransport(driver, slots, true);
   }
 
-  private static void requireSupport() throws DriverException {
-    if (!Platform.isSupported()) {
-      throw new DriverException(
-          "this driver's event loop needs Linux on x86-64 or AArch64, and this is "
-              + System.getProperty("os.name")
-              + " on "
-              + System.getProperty("os.arch"));
-    }
+  /// Whether this machine has what the transport is built on.
+  public static boolean isSupported() {
+    return Platform.isSupported();
   }
 
   private void connectAll() throws DriverException {
@@ -122,7 +134,10 @@ public final class WireTransport implements AsyncDriver.Transport {
               + driver.describe()
               + ": "
               + why
-              + "; is the target running, and is this its address?");
+              + "; "
+              + (why.equals(Errors.text(Linux.EMFILE))
+                  ? FEWER_FILES
+                  : "is the target running, and is this its address?"));
     }
   }
 
@@ -134,25 +149,27 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.busy = true;
     connection.repeated = false;
     connection.answerBegun = false;
-    encode(connection);
-    boolean wasOpen = connection.state == Connection.State.OPEN;
-    Outcome failure = transmit(connection);
-    if (failure != null && wasOpen && isStale(connection)) {
-      repeat(connection, completions);
-    } else if (failure != null) {
-      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    Outcome failure = encode(connection) ? transmit(connection) : Errors.REQUEST_TOO_LARGE;
+    if (failure != null) {
+      failOrRepeat(connection, failure, completions);
     }
   }
 
-  private void encode(Connection connection) {
+  /// @return false if the request is too large
+  private boolean encode(Connection connection) {
+    if (connection.state == Connection.State.CLOSED) {
+      connection.codec.reset();
+    }
     while (true) {
       try {
         connection.out.clear();
         encodeOnce(connection);
         connection.out.flip();
-        return;
+        return true;
       } catch (BufferOverflowException e) {
-        connection.growOut();
+        if (!connection.growOut()) {
+          return false;
+        }
       }
     }
   }
@@ -178,18 +195,15 @@ public final class WireTransport implements AsyncDriver.Transport {
       return Errors.outcome(-fd);
     }
     connection.fd = fd;
-    connection.usedBefore = false;
     connection.in.clear();
-    connection.codec.reset();
     connection.state = Connection.State.CONNECTING;
-    if (dialler.isConnectedAtOnce()) {
-      poll.add(fd, Linux.EPOLLIN, connection.slot);
-      connection.wantsWrite = false;
-      return opened(connection);
+    boolean atOnce = dialler.isConnectedAtOnce();
+    connection.wantsWrite = !atOnce;
+    int watched = poll.add(fd, atOnce ? Linux.EPOLLIN : Linux.EPOLLOUT, connection.slot);
+    if (watched < 0) {
+      return Errors.outcome(-watched);
     }
-    poll.add(fd, Linux.EPOLLOUT, connection.slot);
-    connection.wantsWrite = true;
-    return null;
+    return atOnce ? opened(connection) : null;
   }
 
   private @Nullable Outcome opened(Connection connection) {
@@ -220,7 +234,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     int result =
         connection.tls == null ? flushPlain(connection) : connection.tls.send(connection.out);
     if (result < 0) {
-      return Errors.outcome(-result);
+      return lossOf(connection, result);
     }
     boolean more =
         connection.out.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
@@ -286,7 +300,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     boolean wasOpen = connection.state == Connection.State.OPEN;
     Outcome failure = progress(connection, readiness);
     if (failure != null) {
-      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+      failOrRepeat(connection, failure, completions);
     } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
       read(connection, completions);
     }
@@ -306,8 +320,23 @@ public final class WireTransport implements AsyncDriver.Transport {
     };
   }
 
+  /// The request could not be sent.
+  private void failOrRepeat(
+      Connection connection, Outcome failure, AsyncDriver.Completions completions) {
+    if (connection.busy && isStale(connection)) {
+      repeat(connection, completions);
+    } else {
+      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    }
+  }
+
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
+      if (!connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
+        finish(
+            connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), false, completions);
+        return;
+      }
       int received = receive(connection);
       if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
         return;
@@ -327,10 +356,6 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Bytes received, 0 for the end of the stream, or a negative errno.
   private int receive(Connection connection) {
-    int room = connection.tls == null ? 1 : connection.tls.recordRoom();
-    while (connection.in.remaining() < room) {
-      connection.growIn();
-    }
     if (connection.tls != null) {
       return connection.tls.receive(connection.in);
     }
@@ -390,6 +415,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private static Outcome lossOf(Connection connection, int received) {
+    Outcome tlsFailure = connection.tls == null ? null : connection.tls.failure();
+    if (tlsFailure != null) {
+      return tlsFailure;
+    }
     if (received < 0) {
       return Errors.outcome(-received);
     }
@@ -410,8 +439,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     close(connection);
     connection.busy = true;
     connection.repeated = true;
-    connection.out.rewind();
-    Outcome failure = dial(connection);
+    Outcome failure = encode(connection) ? dial(connection) : Errors.REQUEST_TOO_LARGE;
     if (failure != null) {
       finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
     }
@@ -443,6 +471,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void close(Connection connection) {
     if (connection.state != Connection.State.CLOSED) {
       connection.state = Connection.State.CLOSED;
+      connection.usedBefore = false;
       if (connection.tls != null) {
         connection.tls.close();
         connection.tls = null;

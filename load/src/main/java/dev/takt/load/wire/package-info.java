@@ -2,8 +2,8 @@
 ///
 /// On Linux the loop calls epoll and the socket functions directly through the FFM API: a timer
 /// descriptor counts nanoseconds where a `java.nio` selector has milliseconds, and nothing is
-/// allocated or locked per call. There is no other way in yet: elsewhere a transport cannot be
-/// made.
+/// allocated or locked per call. There is no other way to send yet: elsewhere a driver of this kind
+/// says that it needs Linux.
 @NullMarked
 package dev.takt.load.wire;
 

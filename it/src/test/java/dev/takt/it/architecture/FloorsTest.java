@@ -1,0 +1,164 @@
+package dev.takt.it.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Clock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/// The floors of the house: a module may use only those below it.
+class FloorsTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .withImportOption(location -> !location.contains("/dev/takt/it/"))
+          .importPackages("dev.takt");
+
+  private static final String CONCURRENT = "concurrent";
+  private static final String RECORD = "record";
+  private static final String RUNS = "runs";
+  private static final String LOAD = "load";
+  private static final String HTTP = "http";
+  private static final String JDBC = "jdbc";
+  private static final String SIM = "sim";
+  private static final String DEMO = "demo";
+  private static final String CLI = "cli";
+
+  @Test
+  void allModulesAreSeen() {
+    for (String name :
+        new String[] {
+          "queues",
+          "record",
+          "runs",
+          "load.engine",
+          "driver.http",
+          "driver.jdbc",
+          "driver.sim",
+          "driver.demo",
+          "cli"
+        }) {
+      assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
+    }
+  }
+
+  @Test
+  void modulesUseOnlyLowerFloors() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("dev.takt..")
+        .layer(CONCURRENT)
+        .definedBy("dev.takt.queues..", "dev.takt.ordered..")
+        .layer(RECORD)
+        .definedBy("dev.takt.record..")
+        .layer(RUNS)
+        .definedBy("dev.takt.runs..")
+        .layer(LOAD)
+        .definedBy("dev.takt.load..")
+        .layer(HTTP)
+        .definedBy("dev.takt.driver.http..")
+        .layer(JDBC)
+        .definedBy("dev.takt.driver.jdbc..")
+        .layer(SIM)
+        .definedBy("dev.takt.driver.sim..")
+        .layer(DEMO)
+        .definedBy("dev.takt.driver.demo..")
+        .layer(CLI)
+        .definedBy("dev.takt.cli..")
+        .whereLayer(CONCURRENT)
+        .mayNotAccessAnyLayer()
+        .whereLayer(RECORD)
+        .mayOnlyAccessLayers(CONCURRENT)
+        .whereLayer(RUNS)
+        .mayOnlyAccessLayers(RECORD, CONCURRENT)
+        .whereLayer(LOAD)
+        .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT)
+        .whereLayer(HTTP)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(JDBC)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(SIM)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(DEMO)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD, HTTP)
+        .whereLayer(CLI)
+        .mayNotBeAccessedByAnyLayer()
+        .ensureAllClassesAreContainedInArchitecture()
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    slices().matching("dev.takt.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void onlyRecordKnowsHdrHistogram() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.takt.record..")
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("org.HdrHistogram.."))
+        .check(CLASSES);
+    assertThat(CLASSES)
+        .as("the rule sees the library")
+        .anyMatch(each ->
+            each.getDirectDependenciesFromSelf().stream().anyMatch(FloorsTest::isOnHdrHistogram));
+  }
+
+  private static boolean isOnHdrHistogram(Dependency dependency) {
+    return dependency.getTargetClass().getPackageName().equals("org.HdrHistogram");
+  }
+
+  @Test
+  void engineAndCommandKnowNoDriver() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.takt.load..", "dev.takt.cli..")
+        .should()
+        .dependOnClassesThat(resideInAnyPackage("dev.takt.driver.."))
+        .check(CLASSES);
+  }
+
+  /// A schedule is made of its seed alone, and independent of any answer.
+  @Test
+  void scheduleAndWorkloadSeeNoClockAndNoChance() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("dev.takt.load.schedule..", "dev.takt.load.workload..")
+        .should()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Math.class, "random")
+        .orShould()
+        .dependOnClassesThat(
+            assignableTo(RandomGenerator.class)
+                .or(assignableTo(Clock.class))
+                .or(resideInAnyPackage("dev.takt.load.engine..", "dev.takt.load.driver..")))
+        .check(CLASSES);
+  }
+
+  @Test
+  void allPackagesAreNullMarked() {
+    CLASSES.getPackage("dev.takt").getSubpackagesInTree().stream()
+        .filter(each -> !each.getClasses().isEmpty())
+        .forEach(FloorsTest::assertNullMarked);
+  }
+
+  private static void assertNullMarked(JavaPackage each) {
+    assertThat(each.isAnnotatedWith(NullMarked.class)).as(each.getName()).isTrue();
+  }
+}

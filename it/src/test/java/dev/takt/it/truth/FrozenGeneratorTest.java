@@ -1,0 +1,82 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.driver.sim.SquareWave;
+import dev.takt.driver.sim.SquareWaveOracle;
+import dev.takt.it.targets.Fast;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunSummary;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Not the target but the generator's own process is frozen, for 200 ms of every 2 s. Users of a
+/// system that was asked so late would have waited just as long, so response time is the same as
+/// where the target is frozen; but the target is not to blame, and Takt must say so.
+@EnabledOnOs(OS.LINUX) // for the numbers of the signals
+class FrozenGeneratorTest {
+
+  private static final long MS = 1_000_000;
+  private static final SquareWave WAVE = SquareWave.centred(2000 * MS, 200 * MS);
+  private static final int PERIODS = 5;
+  private static final int RATE = 1000;
+  private static final int COUNT = 10_000;
+  private static final long USUAL_SERVICE = 100_000;
+
+  @TempDir private Path directory;
+
+  @Test
+  void isToldFromAFrozenTarget() throws Exception {
+    Attempts.of(_ -> {
+      try (Fast target = new Fast();
+          TaktProcess takt =
+              TaktProcess.run(
+                  directory,
+                  "--target=" + target.url(),
+                  "--rate=" + RATE + "/s",
+                  "--duration=10s",
+                  "--connections=16")) {
+        freeze(takt);
+        judge(takt.await());
+        assertThat(target.requests()).isEqualTo(COUNT);
+      }
+    });
+  }
+
+  private static void freeze(TaktProcess takt) throws Exception {
+    long origin = takt.awaitOrigin();
+    Freezer freezer = new Freezer(takt.process());
+    for (int i = 0; i < PERIODS; i++) {
+      long from = origin + WAVE.first() + i * WAVE.every();
+      assertThat(from).as("freeze %d, to come", i).isGreaterThan(System.nanoTime());
+      freezer.freeze(from, from + WAVE.frozen());
+    }
+  }
+
+  private static void judge(Takt run) throws Exception {
+    RunSummary summary = Objects.requireNonNull(run.record().summary());
+    assertThat(summary.balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
+    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(summary.generator().verdict()).isEqualTo(Verdict.STALLED);
+    assertThat(run.out().lines().findFirst().orElseThrow())
+        .startsWith("GENERATOR STALLED: do not blame the target");
+    assertThat(summary.generator().stalls()).isGreaterThanOrEqualTo(PERIODS);
+    assertThat(summary.generator().stalledNanos())
+        .isGreaterThanOrEqualTo(PERIODS * WAVE.frozen() * 95 / 100);
+
+    Distribution response = Objects.requireNonNull(summary.total().response());
+    SquareWaveOracle oracle = SquareWaveOracle.replay(RATE, WAVE, 16, USUAL_SERVICE, COUNT);
+    assertThat(response.p99()).isCloseTo(oracle.responsePercentile(99), Offset.offset(5 * MS));
+    assertThat(response.p999()).isCloseTo(oracle.responsePercentile(99.9), Offset.offset(5 * MS));
+    assertThat(Objects.requireNonNull(summary.generator().latenessP99()))
+        .isCloseTo(response.p99(), Offset.offset(5 * MS));
+    assertThat(summary.total().service().p99()).isLessThan(MS);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.takt.load.text;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
+/// What somebody who mistyped a word probably meant.
+public final class Spelling {
+
+  private Spelling() {}
+
+  /// The candidate that is nearest to the word, if any is near: one slip for each three characters,
+  /// and one in any case.
+  public static Optional<String> nearest(String word, Collection<String> candidates) {
+    int limit = Math.max(1, word.length() / 3);
+    return candidates.stream()
+        .filter(each -> distance(word, each) <= limit)
+        .min(Comparator.comparingInt(each -> distance(word, each)));
+  }
+
+  /// How many characters to insert, leave out, replace, or swap with their neighbour: what fingers
+  /// do wrong (Levenshtein's distance, with Damerau's transpositions).
+  static int distance(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        d[i][j] = Math.min(i, j) == 0 ? Math.max(i, j) : step(a, b, i, j, d);
+      }
+    }
+    return d[a.length()][b.length()];
+  }
+
+  private static int step(String a, String b, int i, int j, int[][] d) {
+    int replaced = d[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int best = Math.min(replaced, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, d[i - 2][j - 2] + 1) : best;
+  }
+}

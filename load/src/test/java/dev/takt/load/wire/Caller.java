@@ -1,0 +1,68 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/// Sends over a transport, one operation after another, and waits for what comes.
+final class Caller implements AutoCloseable, AsyncDriver.Completions {
+
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  final WireTransport transport;
+  final Map<Integer, Outcome> ended = new HashMap<>();
+  int completions;
+
+  Caller(WireTransport transport) {
+    this.transport = transport;
+  }
+
+  static Caller to(WireDriver driver, int slots) throws Exception {
+    return new Caller(WireTransport.connect(driver, slots));
+  }
+
+  @Override
+  public void completed(int slot, Outcome outcome, long endNanos) {
+    if (ended.put(slot, outcome) != null) {
+      throw new AssertionError("slot " + slot + " has ended twice");
+    }
+    completions++;
+  }
+
+  void send(int slot, long n) {
+    ended.remove(slot);
+    transport.send(slot, 0, n, this);
+  }
+
+  Outcome await(int slot) {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!ended.containsKey(slot)) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("no answer on slot " + slot);
+      }
+      transport.poll(System.nanoTime() + 100_000_000, this);
+    }
+    return Objects.requireNonNull(ended.get(slot));
+  }
+
+  Outcome call(int slot, long n) {
+    send(slot, n);
+    return await(slot);
+  }
+
+  /// Looks at what happens to idle connections for a while.
+  void idle(long nanos) {
+    long deadline = System.nanoTime() + nanos;
+    while (System.nanoTime() < deadline) {
+      transport.poll(deadline, this);
+    }
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

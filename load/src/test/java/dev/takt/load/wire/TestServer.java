@@ -1,0 +1,147 @@
+package dev.takt.load.wire;
+
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/// A server on loopback with a thread for each connection.
+final class TestServer implements Closeable {
+
+  /// What the server does with a connection, which is closed when it returns.
+  @FunctionalInterface
+  interface Behaviour {
+    void serve(Peer peer) throws IOException, InterruptedException;
+  }
+
+  private final ServerSocket listener;
+  private final Behaviour behaviour;
+  private final Thread accepting;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  final AtomicInteger connections = new AtomicInteger();
+  final AtomicInteger requests = new AtomicInteger();
+
+  TestServer(Behaviour behaviour) {
+    this(behaviour, null);
+  }
+
+  TestServer(Behaviour behaviour, @Nullable SSLContext tls) {
+    this(behaviour, tls, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+  }
+
+  TestServer(Behaviour behaviour, @Nullable SSLContext tls, InetSocketAddress address) {
+    this.behaviour = behaviour;
+    try {
+      listener =
+          tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+      listener.setReuseAddress(true);
+      listener.bind(address, 1000);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    accepting = Thread.ofVirtual().start(this::accept);
+  }
+
+  /// Answers each request as it should.
+  static Behaviour echoing(int requestSize, int answerSize) {
+    return peer -> {
+      while (true) {
+        peer.answer(peer.request(requestSize), answerSize);
+      }
+    };
+  }
+
+  InetSocketAddress address() {
+    return new InetSocketAddress(listener.getInetAddress(), listener.getLocalPort());
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket socket = listener.accept();
+        sockets.add(socket);
+        int number = connections.getAndIncrement();
+        Thread.ofVirtual().start(() -> serve(new Peer(socket, number)));
+      } catch (IOException e) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Peer peer) {
+    try (Socket socket = peer.socket) {
+      socket.setTcpNoDelay(true);
+      behaviour.serve(peer);
+    } catch (IOException | InterruptedException e) {
+      // The client has gone.
+    } finally {
+      sockets.remove(peer.socket);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      listener.close();
+      accepting.join();
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// One connection, as the server sees it.
+  final class Peer {
+    private final Socket socket;
+    final int number;
+
+    Peer(Socket socket, int number) {
+      this.socket = socket;
+      this.number = number;
+    }
+
+    /// Reads a whole request, and gives its number.
+    long request(int size) throws IOException {
+      byte[] bytes = new byte[size];
+      new DataInputStream(socket.getInputStream()).readFully(bytes);
+      requests.incrementAndGet();
+      return ByteBuffer.wrap(bytes).getLong();
+    }
+
+    void answer(long n, int size) throws IOException {
+      send(answerTo(n, size), 0, size);
+    }
+
+    static byte[] answerTo(long n, int size) {
+      ByteBuffer answer = ByteBuffer.allocate(size);
+      FixedLengthDriver.fill(answer, n, size);
+      return answer.array();
+    }
+
+    void send(byte[] bytes, int from, int length) throws IOException {
+      OutputStream out = socket.getOutputStream();
+      out.write(bytes, from, length);
+      out.flush();
+    }
+
+    /// The next close is a reset.
+    void resetOnClose() throws IOException {
+      socket.setSoLinger(true, 0);
+    }
+  }
+}
