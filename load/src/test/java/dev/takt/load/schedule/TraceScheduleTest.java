@@ -129,6 +129,6 @@ class TraceScheduleTest {
         .withMessageContaining("not text in UTF-8");
     assertThatExceptionOfType(ScheduleException.class)
         .isThrownBy(() -> ScheduleSpec.parse("trace:" + directory).toSchedule(1, null, OPERATIONS))
-        .withMessageContaining("cannot be read");
+        .withMessageContaining("is a directory");
   }
 }
