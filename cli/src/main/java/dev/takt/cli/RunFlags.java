@@ -200,9 +200,10 @@ final class RunFlags {
       String key = option.longestName().substring(2);
       if (keys.contains(key)) {
         boolean isSwitch = option.type() == boolean.class;
-        flags.put(key, isSwitch ? List.of("true") : option.originalStringValues());
+        List<String> values = isSwitch ? List.of("true") : option.originalStringValues();
+        flags.computeIfAbsent(key, _ -> new ArrayList<>()).addAll(values);
       } else if (option.longestName().equals(NO_SELF_WARMUP)) {
-        flags.put(PlanKey.SELF_WARMUP.key(), List.of("off"));
+        flags.computeIfAbsent(PlanKey.SELF_WARMUP.key(), _ -> new ArrayList<>()).add("off");
       } else if (option.longestName().equals(SET)) {
         option.originalStringValues().forEach(each -> set(parsed, flags, each));
       }

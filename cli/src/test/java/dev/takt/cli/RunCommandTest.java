@@ -175,6 +175,43 @@ class RunCommandTest {
   }
 
   @Test
+  void aRunThatItsCountEndsIsMeasuredByItsOwnLengthAndNotByTheDuration() {
+    World world = new World(folder);
+
+    assertThat(run(world, "--count", "20", "--format", "json")).as(world.err()).isZero();
+    assertThat(world.out()).containsPattern("\"intended\" ?: 200\\.0");
+  }
+
+  @Test
+  void aFlagAndSetOfTheSameKeyAreAMistakeAndNoBug() {
+    World world = new World(folder);
+
+    assertThat(run(world, "--set", "rate=100/s")).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("--rate: expected a rate").doesNotContain("bug");
+  }
+
+  @Test
+  void whatIsNotKnownOfWorkersIsNotPrintedAsZero() {
+    World world = new World(folder);
+
+    int code =
+        world.run(
+            "run",
+            "--target",
+            "sim:delay=1ms",
+            "--mode",
+            "throughput",
+            "--duration",
+            "200ms",
+            "--no-self-warmup",
+            "--out",
+            "run");
+
+    assertThat(code).as(world.err()).isZero();
+    assertThat(world.out()).contains("how busy its workers were is not known");
+  }
+
+  @Test
   void aMissedScheduleSaysByWhoseFault() {
     World world = new World(folder);
 

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// @param latenessP99 its 99th percentile
 /// @param latenessMax its maximum
 /// @param stalls how often the generator did not run when it should have, for a millisecond or
-///   longer
+///   longer (workers: for five)
 /// @param stalledNanos for how long altogether
 /// @param longestStall the longest of them
 /// @param gcCount collections of the generator's own JVM while the schedule ran
 /// @param gcNanos their time
 /// @param cpuNanos processor time of the generator's process while the schedule ran
-/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1
+/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null where
+///   it is not known
 /// @param findings in plain words, each with its cause and what to try; empty if all is well
 public record GeneratorReport(
     Verdict verdict,
@@ -32,7 +33,7 @@ public record GeneratorReport(
     long gcCount,
     long gcNanos,
     long cpuNanos,
-    double utilisation,
+    @Nullable Double utilisation,
     List<String> findings) {
 
   /// Whether the generator did its part.

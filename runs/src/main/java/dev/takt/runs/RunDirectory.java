@@ -123,8 +123,9 @@ public final class RunDirectory {
     return path.resolve(name);
   }
 
-  /// Writes `run.json`, in such a way that a reader, or a machine that loses power, finds either
-  /// the old one or the new one whole.
+  /// Writes `run.json`, in such a way that a reader finds either the old one or the new one whole,
+  /// also if this process is killed. What a machine that loses power keeps is for its file system
+  /// to say.
   ///
   /// @throws IOException with a message for people
   public void write(RunRecord run) throws IOException {

@@ -67,9 +67,13 @@ public final class SummaryTable {
   private static String lateness(GeneratorReport generator) {
     Long p99 = generator.latenessP99();
     Long max = generator.latenessMax();
-    return p99 == null || max == null
-        ? "its busiest thread was at work " + Units.percent(generator.utilisation())
-        : "lateness p99 " + Units.time(p99) + ", max " + Units.time(max);
+    if (p99 != null && max != null) {
+      return "lateness p99 " + Units.time(p99) + ", max " + Units.time(max);
+    }
+    Double utilisation = generator.utilisation();
+    return utilisation == null
+        ? "how busy its workers were is not known"
+        : "its busiest thread was at work " + Units.percent(utilisation);
   }
 
   private void head() {

@@ -92,7 +92,7 @@ final class EventLoop implements AsyncDriver.Completions {
     this.tally = tally;
     this.stalls = stalls;
     this.timeoutNanos = timeoutNanos;
-    this.free = new FreeSlots(slots, clock.nanoTime());
+    this.free = new FreeSlots(slots);
     this.busy = new boolean[slots];
     this.slotOperation = new int[slots];
     this.slotIntended = new long[slots];
@@ -103,7 +103,7 @@ final class EventLoop implements AsyncDriver.Completions {
   /// accounts for the rest.
   void run() {
     began = clock.nanoTime();
-    seen = began;
+    seen = Math.min(began, demand.nextDue()); // a late beginning is an absence like any other
     nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : began + timeoutNanos;
     while (true) {
       long now = look();

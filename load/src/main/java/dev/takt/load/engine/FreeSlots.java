@@ -8,13 +8,15 @@ final class FreeSlots {
   private int count;
   private long since;
 
-  FreeSlots(int slots, long now) {
+  /// All are free, and have been for as long as anyone can remember: a loop that begins late has
+  /// nobody to blame for it.
+  FreeSlots(int slots) {
     ring = new int[slots];
     for (int i = 0; i < slots; i++) {
       ring[i] = i;
     }
     count = slots;
-    since = now;
+    since = Long.MIN_VALUE;
   }
 
   boolean isEmpty() {

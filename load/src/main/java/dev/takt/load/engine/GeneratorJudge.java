@@ -65,7 +65,7 @@ final class GeneratorJudge {
         spent.collections(),
         spent.collectionNanos(),
         spent.cpuNanos(),
-        Double.isNaN(utilisation) ? 0 : utilisation,
+        Double.isNaN(utilisation) ? null : utilisation,
         findings(verdict, hasSchedule, spent));
   }
 
@@ -109,6 +109,14 @@ final class GeneratorJudge {
                   + " altogether, and sent 1 % of the operations "
                   + late
                   + " late or more: give it a machine that lets it run");
+    }
+    if (!hasSchedule && utilisation >= SATURATION) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "the generator's busiest thread was at work %.0f %% of the time: the rate may be its limit"
+                  + " rather than the target's; try more --threads",
+              utilisation * 100));
     }
     if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
       findings.add(

@@ -9,6 +9,7 @@ import dev.takt.load.schedule.Schedule;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.IntervalLogWriter;
+import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.Environment;
 import dev.takt.runs.GeneratorReport;
@@ -18,6 +19,7 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +45,10 @@ public final class LoadRun {
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
   private @Nullable RunRecord record;
+
+  /// From the start to the end of the schedule; [Long#MAX_VALUE] if only a stop ends it.
+  private long length;
+
   private long traceLost;
 
   /// A run that is not started yet.
@@ -96,6 +102,7 @@ public final class LoadRun {
           "the event loop needs Linux on x86-64 or AArch64, and this is not one; drivers that use workers, such as jdbc,"
               + " run here too");
     }
+    length = scheduleLength();
     if (settings.selfWarmupNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));
       new SelfWarmup(settings, () -> stopped).run();
@@ -137,6 +144,7 @@ public final class LoadRun {
 
   private RunSummary measure(Sender senders) throws IOException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
+    rehearse(watch);
     long origin = System.nanoTime() + LEAD_NANOS;
     Ending end = new Ending(scheduleEnd(origin), settings.drainNanos());
     ending = end;
@@ -145,6 +153,17 @@ public final class LoadRun {
     }
     Measuring measuring = new Measuring(senders, origin, end, new StallLog(), watch);
     return finish(measuring, follow(measuring));
+  }
+
+  /// Does once, for nothing, what has to be done between the choice of the start and the start: the
+  /// first time takes long, for code that is not loaded yet.
+  private void rehearse(GeneratorWatch watch) throws IOException {
+    watch.begin();
+    try (IntervalLogWriter log =
+        new IntervalLogWriter(OutputStream.nullOutputStream(), ClockAnchor.now(), 0)) {
+      log.write("rehearsal", 0, 0, new LatencyHistogram());
+    }
+    new OperationTraceWriter(directory.operationTrace(), settings.operations(), 0, 0).close();
   }
 
   private Reporter follow(Measuring measuring) throws IOException, InterruptedException {
@@ -164,7 +183,15 @@ public final class LoadRun {
         traceLost = trace.lost();
       }
     } finally {
-      keep(log::close);
+      keep(() -> close(log));
+    }
+  }
+
+  private void close(IntervalLogWriter log) throws IOException {
+    try {
+      log.close();
+    } catch (IOException e) {
+      throw new IOException("cannot write " + directory.latencyLog() + ": " + e.getMessage(), e);
     }
   }
 
@@ -246,36 +273,46 @@ public final class LoadRun {
         : new Demand.Unlimited(settings.count(), shard, shards, origin);
   }
 
-  /// A schedule without a length of its own lasts until the moment at which the next operation
-  /// would be due.
   private long scheduleEnd(long origin) {
-    long length = settings.durationNanos();
-    if (settings.mode().hasSchedule()) {
-      Schedule schedule = settings.requireSchedule();
-      length = Math.min(length, schedule.durationNanos());
-      if (length == Long.MAX_VALUE && settings.count() != Long.MAX_VALUE) {
-        length = lengthOfAll(schedule);
-      }
+    return length >= Long.MAX_VALUE - origin ? Long.MAX_VALUE : origin + length;
+  }
+
+  /// A schedule that is ended by its count lasts until the moment at which the next operation would
+  /// be due. To find that takes a walk through all of it, so it is done before there is a start
+  /// that this could delay.
+  private long scheduleLength() {
+    if (!settings.mode().hasSchedule()) {
+      return settings.durationNanos();
     }
-    return length == Long.MAX_VALUE ? Long.MAX_VALUE : origin + length;
+    Schedule schedule = settings.requireSchedule();
+    long most = Math.min(settings.durationNanos(), schedule.durationNanos());
+    return settings.count() == Long.MAX_VALUE ? most : Math.min(most, lengthOfAll(schedule));
   }
 
   /// From the start to one mean gap after the last arrival, so that `n` arrivals at a rate take `n
-  /// / rate`.
-  private static long lengthOfAll(Schedule schedule) {
+  /// / rate`; [Long#MAX_VALUE] if the schedule ends before the count is reached.
+  private long lengthOfAll(Schedule schedule) {
     Arrivals arrivals = schedule.arrivals();
     long last = 0;
     long count = 0;
-    for (long next = arrivals.next(); next != Arrivals.END; next = arrivals.next()) {
+    for (long next = arrivals.next(); next != Arrivals.END && !stopped; next = arrivals.next()) {
       last = next;
       count++;
     }
+<<<<<<< HEAD
     return last + (count > 1 ? Math.max(1, last / (count - 1)) : usualGap(schedule));
   }
 
   private static long usualGap(Schedule schedule) {
     double gap = 1e9 / schedule.meanRate();
     return gap >= 1 && gap < 0x1p60 ? (long) gap : 1;
+=======
+    if (count < settings.count()) {
+      return Long.MAX_VALUE;
+    }
+    double gap = count > 1 ? (double) last / (count - 1) : 1e9 / schedule.meanRate();
+    return last + Math.max(1, (long) gap);
+>>>>>>> work-review
   }
 
   private List<RunRecord.Phase> phases(long origin) {

@@ -97,7 +97,7 @@ final class SendingRecorder {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, SERVICE, intended, now - start);
-    account(operation, intended, start, OperationRecord.NONE, OperationState.UNFINISHED);
+    account(operation, intended, start, now, OperationState.UNFINISHED);
   }
 
   /// The run has ended before the operation could be sent. Its whole age is wait.
@@ -105,8 +105,7 @@ final class SendingRecorder {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
     record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
-    account(
-        operation, intended, OperationRecord.NONE, OperationRecord.NONE, OperationState.NEVER_SENT);
+    account(operation, intended, OperationRecord.NONE, now, OperationState.NEVER_SENT);
   }
 
   /// Whether the trace has room for another operation.

@@ -85,15 +85,16 @@ final class Worker {
     recorder = job.recorder;
     Work work = new Work();
     boolean goOn = true;
+    long freeSince = Long.MIN_VALUE; // the session was there before the schedule began
     while (goOn && job.source.take(work)) {
-      goOn = doNext(work, job);
+      goOn = doNext(work, freeSince, job);
+      freeSince = System.nanoTime();
     }
     STATE.compareAndSet(this, FREE, DONE);
   }
 
   /// @return false if that was the last one
-  private boolean doNext(Work work, Job job) {
-    long taken = System.nanoTime();
+  private boolean doNext(Work work, long freeSince, Job job) {
     long now = job.pacer.await(work.intended, job.ending);
     boolean scheduled = job.source.hasSchedule();
     if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
@@ -106,15 +107,15 @@ final class Worker {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    job.recorder.sent(due, lateness(due, taken, now, job.stalls));
+    job.recorder.sent(due, lateness(due, freeSince, now, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
     return goOn;
   }
 
-  private static long lateness(long due, long taken, long now, StallLog stalls) {
-    long sendable = Math.max(due, taken);
+  private static long lateness(long due, long freeSince, long now, StallLog stalls) {
+    long sendable = Math.max(due, freeSince);
     long late = now - sendable;
     return sendable - due > StallLog.THRESHOLD_NANOS ? late + stalls.overlap(due, sendable) : late;
   }

@@ -135,6 +135,10 @@ final class WorkerSender implements Sender {
   public void start(long origin, Ending ending, Recording recording) {
     start = new Start(sources.from(origin), ending, origin + warmupNanos, recording);
     go.countDown();
+    long now = System.nanoTime();
+    if (now - origin > StallLog.THRESHOLD_NANOS) {
+      recording.stalls().add(origin, now); // a late beginning is a stall like any other
+    }
     Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(recording.stalls()));
   }
 

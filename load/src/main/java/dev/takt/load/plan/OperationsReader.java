@@ -3,19 +3,19 @@ package dev.takt.load.plan;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunTags;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the list of operations, and remembers where each thing was said.
 final class OperationsReader {
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
   private static final String WEIGHT = "weight";
 
   private final Problems problems;
@@ -88,11 +88,16 @@ final class OperationsReader {
     if (name == null) {
       return "";
     }
-    if (!NAME.matcher(name).matches()) {
+    if (!RunTags.isOperationName(name)) {
       problems.add(
           node.at(),
           path,
-          "expected letters, digits, '.', '_' and '-', found " + Texts.quoted(name));
+          "expected letters, digits, '.', '_' and '-'"
+              + (name.equals(RunRecord.Phase.WARMUP)
+                  ? " (but not the word that marks the warm-up)"
+                  : "")
+              + ", found "
+              + Texts.quoted(name));
     } else if (!names.add(name)) {
       problems.add(node.at(), path, "two operations are named " + Texts.quoted(name));
     }

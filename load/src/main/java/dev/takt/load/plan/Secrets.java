@@ -1,10 +1,12 @@
 package dev.takt.load.plan;
 
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
-/// Keeps passwords out of what is written to the run directory, which people pass on.
+/// Keeps passwords and other credentials out of what is written to the run directory, which people
+/// pass on.
 final class Secrets {
 
   private static final String MASK = "***";
@@ -12,6 +14,11 @@ final class Secrets {
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
   private static final Pattern KEY = Pattern.compile("(?i).*password");
+
+  private static final Pattern HEADER =
+      Pattern.compile(
+          "(?is)^((?:proxy-)?authorization|cookie|[\\w-]*(?:token|secret|password|api-?key)[\\w-]*)"
+              + "\\s*:.*");
 
   private Secrets() {}
 
@@ -21,12 +28,24 @@ final class Secrets {
     return PARAMETER.matcher(withoutUser).replaceAll("$1=" + MASK);
   }
 
-  /// The same for properties, by their names.
+  /// The same for properties: those with the name of a password, and header lines with credentials.
   static Map<String, Object> masked(Map<String, Object> properties) {
-    return properties.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                each -> KEY.matcher(each.getKey()).matches() ? MASK : each.getValue()));
+    Map<String, Object> masked = new LinkedHashMap<>();
+    properties.forEach(
+        (key, value) -> masked.put(key, KEY.matcher(key).matches() ? MASK : maskedValue(value)));
+    return masked;
+  }
+
+  private static Object maskedValue(Object value) {
+    return switch (value) {
+      case String text -> HEADER.matcher(text).replaceFirst("$1: " + MASK);
+      case List<?> list -> list.stream().map(Secrets::maskedValue).toList();
+      case Map<?, ?> map -> {
+        Map<String, Object> byName = new LinkedHashMap<>();
+        map.forEach((key, inner) -> byName.put(String.valueOf(key), inner));
+        yield masked(byName);
+      }
+      default -> value;
+    };
   }
 }

@@ -149,6 +149,7 @@ class ConservationTest {
           assertThat(r.start() == OperationRecord.NONE || r.start() >= r.intended()).isTrue();
           assertThat(r.state() == OperationState.NEVER_SENT)
               .isEqualTo(r.start() == OperationRecord.NONE);
+          assertThat(r.end()).isGreaterThanOrEqualTo(r.due());
           if (r.state() == OperationState.TIMED_OUT) {
             assertThat(r.service()).isGreaterThanOrEqualTo(timeout);
           }

@@ -361,6 +361,20 @@ class EventLoopTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 16})
+  void aLateBeginningIsLatenessAndNotTheTargetsFault(int slots) {
+    LoopRig rig = rig();
+    rig.slots = slots;
+    VirtualTransport transport =
+        new VirtualTransport(slots, ORIGIN + 200 * MS, (n, start) -> start + 300 * US);
+    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.valueAtPercentile(99)).isBetween(175 * MS, 185 * MS);
+    assertThat(lateness.max()).isBetween(199 * MS, 201 * MS);
+    assertThat(result.stalls().count()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 16})
   void aStallOfTheTargetIsNotLateness(int slots) {
     LoopRig rig = rig();
     rig.slots = slots;

@@ -89,7 +89,11 @@ class AssertionTest {
           p99 ~ 20ms             | 4  | expected a comparison
           p99 == 20ms            | 4  | expected >, >=, < or <=
           p99 > 20               | 6  | duration "20" has no unit
+<<<<<<< HEAD
           p99 >                  | 5  | expected a limit, such as p99 > 20ms
+=======
+          p99 >                  | 5  | expected a limit
+>>>>>>> work-review
           p99 > 1ms > 2ms        | 6  | duration "1ms > 2ms" is not understood
           p101 > 1s              | 0  | a percentile is at most 100
           errors > 5ms           | 9  | expected a share such as 0.1% or a count such as 10
@@ -148,7 +152,8 @@ class AssertionTest {
         balance,
         NOTHING,
         new Rate(1000.0, 989.5),
-        new GeneratorReport(GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0, List.of()),
+        new GeneratorReport(
+            GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, List.of()),
         Map.of(),
         List.of(),
         List.of(),

@@ -1,6 +1,7 @@
 package dev.takt.load.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.takt.load.engine.Pacing;
@@ -157,6 +158,14 @@ class PlanReaderTest {
             "plan.yaml:17:5: operations[1].sql: is missing",
             "plan.yaml:18:5: operations[2].name: is missing: each operation needs a name",
             "plan.yaml:20:10: fail-if: expected >, >=, < or <=\n    p99 >> 20ms\n        ^");
+  }
+
+  @Test
+  void anOperationCannotBeNamedAsTheWarmUpIsTagged() {
+    assertThatThrownBy(
+            () -> reader.read("plan.yaml", "target: fake:x\noperations:\n- name: warmup\n"))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("operations[0].name: expected letters");
   }
 
   @ParameterizedTest

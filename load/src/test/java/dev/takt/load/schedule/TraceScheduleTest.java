@@ -126,9 +126,9 @@ class TraceScheduleTest {
     Path binary = Files.write(directory.resolve("x.bin"), new byte[] {'1', '\n', -1, -2});
     assertThatExceptionOfType(ScheduleException.class)
         .isThrownBy(() -> ScheduleSpec.parse("trace:" + binary).toSchedule(1, null, OPERATIONS))
-        .withMessageContaining("line 1 or later: not text in UTF-8");
+        .withMessageContaining("not text in UTF-8");
     assertThatExceptionOfType(ScheduleException.class)
         .isThrownBy(() -> ScheduleSpec.parse("trace:" + directory).toSchedule(1, null, OPERATIONS))
-        .withMessageEndingWith("is a directory");
+        .withMessageContaining("is a directory");
   }
 }

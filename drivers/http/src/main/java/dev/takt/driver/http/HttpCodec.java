@@ -60,7 +60,7 @@ final class HttpCodec implements WireDriver.Codec {
   @Override
   public void encode(int operation, long n, ByteBuffer out) {
     form = forms[operation];
-    if (scratch.capacity() < out.capacity()) {
+    if (form.hasBody() && scratch.capacity() < out.capacity()) {
       scratch = ByteBuffer.allocate(out.capacity());
     }
     form.encode(seed, n, out, scratch);
@@ -228,8 +228,11 @@ final class HttpCodec implements WireDriver.Codec {
 
   private boolean chunkEnd(ByteBuffer in) {
     int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
+    if (end < 0 ? in.remaining() > 1 : end - in.position() > 1) {
+      return fail(BAD_CHUNK);
+    }
     if (end < 0) {
-      return in.remaining() > 1 && fail(BAD_CHUNK);
+      return false;
     }
     in.position(end + 1);
     part = Part.CHUNK_SIZE;

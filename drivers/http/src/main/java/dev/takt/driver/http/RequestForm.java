@@ -145,9 +145,14 @@ final class RequestForm {
     return body == null ? null : Template.parse(body, request.generators());
   }
 
+  boolean hasBody() {
+    return body != null;
+  }
+
   /// Appends the request of operation `n`.
   ///
-  /// @param scratch at least as large as `out`, for a body whose length must be known before it
+  /// @param scratch for a body, whose length must be known before it: then at least as large as
+  ///   `out`
   void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
     head.render(seed, n, out);
     if (body != null) {

@@ -100,6 +100,9 @@ public final class PostgresBinaries {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
         unpack(entry, tar, part);
       }
+    } catch (IOException e) {
+      Folders.delete(part);
+      throw e;
     }
     try {
       Files.move(part, home, StandardCopyOption.ATOMIC_MOVE);
