@@ -299,20 +299,11 @@ public final class LoadRun {
       last = next;
       count++;
     }
-<<<<<<< HEAD
-    return last + (count > 1 ? Math.max(1, last / (count - 1)) : usualGap(schedule));
-  }
-
-  private static long usualGap(Schedule schedule) {
-    double gap = 1e9 / schedule.meanRate();
-    return gap >= 1 && gap < 0x1p60 ? (long) gap : 1;
-=======
     if (count < settings.count()) {
       return Long.MAX_VALUE;
     }
     double gap = count > 1 ? (double) last / (count - 1) : 1e9 / schedule.meanRate();
     return last + Math.max(1, (long) gap);
->>>>>>> work-review
   }
 
   private List<RunRecord.Phase> phases(long origin) {

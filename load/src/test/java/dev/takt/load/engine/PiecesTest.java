@@ -91,8 +91,8 @@ class PiecesTest {
 
     @Test
     void areTakenInTurn() {
-      FreeSlots free = new FreeSlots(3, 7);
-      assertThat(free.since()).isEqualTo(7);
+      FreeSlots free = new FreeSlots(3);
+      assertThat(free.since()).isEqualTo(Long.MIN_VALUE);
       assertThat(List.of(free.take(), free.take())).containsExactly(0, 1);
       free.give(0, 10);
       assertThat(List.of(free.take(), free.take())).containsExactly(2, 0);
@@ -102,10 +102,10 @@ class PiecesTest {
 
     @Test
     void rememberSinceWhenThereHasBeenOne() {
-      FreeSlots free = new FreeSlots(2, 7);
+      FreeSlots free = new FreeSlots(2);
       int first = free.take();
       free.give(first, 10);
-      assertThat(free.since()).as("the other one was free all the time").isEqualTo(7);
+      assertThat(free.since()).as("the other one was free all the time").isEqualTo(Long.MIN_VALUE);
       int second = free.take();
       int third = free.take();
       free.give(second, 20);

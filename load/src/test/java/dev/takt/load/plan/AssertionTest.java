@@ -83,17 +83,13 @@ class AssertionTest {
   @CsvSource(
       delimiter = '|',
       textBlock =
-          """
+"""
           foo > 20ms             | 0  | expected p50
           p99                    | 3  | expected a comparison
           p99 ~ 20ms             | 4  | expected a comparison
           p99 == 20ms            | 4  | expected >, >=, < or <=
           p99 > 20               | 6  | duration "20" has no unit
-<<<<<<< HEAD
           p99 >                  | 5  | expected a limit, such as p99 > 20ms
-=======
-          p99 >                  | 5  | expected a limit
->>>>>>> work-review
           p99 > 1ms > 2ms        | 6  | duration "1ms > 2ms" is not understood
           p101 > 1s              | 0  | a percentile is at most 100
           errors > 5ms           | 9  | expected a share such as 0.1% or a count such as 10
@@ -102,7 +98,7 @@ class AssertionTest {
           read.rate > 1/s        | 0  | the rate is that of all operations together
           read.lateness-p99 > 1s | 0  | lateness is that of all operations together
           wait.lateness-p99 > 1s | 0  | expected either wait or lateness
-          """)
+""")
   void marksThePlaceThatItDoesNotUnderstand(String rule, int place, String message) {
     assertThatThrownBy(() -> Assertion.parse(rule))
         .isInstanceOf(RuleException.class)
