@@ -178,7 +178,8 @@ class RunCommandTest {
   void aRunThatItsCountEndsIsMeasuredByItsOwnLengthAndNotByTheDuration() {
     World world = new World(folder);
 
-    assertThat(run(world, "--count", "20", "--format", "json")).as(world.err()).isZero();
+    // Of so few operations one may well be late on a busy machine: the exit code is not the point.
+    assertThat(run(world, "--count", "20", "--format", "json")).isNotEqualTo(ExitCode.USAGE);
     assertThat(world.out()).containsPattern("\"intended\" ?: 200\\.0");
   }
 
