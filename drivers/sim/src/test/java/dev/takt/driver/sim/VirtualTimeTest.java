@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VirtualTimeTest {
 
   private static final long MS = 1_000_000;
-  private static final int OPERATIONS = 6_000_000;
+  private static final int OPERATIONS = 12_000_000;
 
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 0.8, 0.9})
