@@ -53,7 +53,7 @@ final class GeneratorJudge {
   }
 
   GeneratorReport report(boolean hasSchedule, GeneratorWatch.Spent spent, long elapsedNanos) {
-    Verdict verdict = hasSchedule ? verdict(elapsedNanos) : Verdict.OK;
+    Verdict verdict = hasSchedule ? verdict(elapsedNanos) : verdictWithoutSchedule();
     return new GeneratorReport(
         verdict,
         hasSchedule ? lateness.valueAtPercentile(50) : null,
@@ -85,6 +85,11 @@ final class GeneratorJudge {
     return utilisation >= SATURATION ? Verdict.SATURATED : Verdict.LATE;
   }
 
+  /// Without a schedule nothing can be late, but the rate may be the generator's own limit.
+  private Verdict verdictWithoutSchedule() {
+    return utilisation >= SATURATION ? Verdict.SATURATED : Verdict.OK;
+  }
+
   private List<String> findings(Verdict verdict, boolean hasSchedule, GeneratorWatch.Spent spent) {
     List<String> findings = new ArrayList<>();
     String late = Units.time(lateness.valueAtPercentile(99));
@@ -99,9 +104,11 @@ final class GeneratorJudge {
           findings.add(
               String.format(
                   Locale.ROOT,
-                  "the generator's busiest thread was at work %.0f %% of the time and could not keep the schedule: "
-                      + "try more --threads, or a lower --rate per machine",
-                  utilisation * 100));
+                  "the generator's busiest thread was at work %.0f %% of the time: %s",
+                  utilisation * 100,
+                  hasSchedule
+                      ? "it could not keep the schedule; try more --threads, or a lower --rate"
+                      : "the rate may be its limit rather than the target's; try more --threads"));
       case STALLED ->
           findings.add(
               "the generator itself was stopped for "
@@ -109,14 +116,6 @@ final class GeneratorJudge {
                   + " altogether, and sent 1 % of the operations "
                   + late
                   + " late or more: give it a machine that lets it run");
-    }
-    if (!hasSchedule && utilisation >= SATURATION) {
-      findings.add(
-          String.format(
-              Locale.ROOT,
-              "the generator's busiest thread was at work %.0f %% of the time: the rate may be its limit"
-                  + " rather than the target's; try more --threads",
-              utilisation * 100));
     }
     if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
       findings.add(

@@ -98,6 +98,17 @@ final class SummaryBuilder implements Distributions {
     return sum;
   }
 
+  @Override
+  public LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
+    LatencyHistogram sum = of(operation, measure);
+    if (measure != Measure.LATENESS) {
+      for (String name : operation == null ? settings.operations() : List.of(operation)) {
+        sum.add(intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, measure)));
+      }
+    }
+    return sum;
+  }
+
   private Balance balance(boolean warmup) {
     Balance sum = new Balance(0, 0, 0, 0, 0, 0);
     for (int i = 0; i < settings.operations().size(); i++) {
@@ -175,11 +186,7 @@ final class SummaryBuilder implements Distributions {
   }
 
   private String timeoutWarning(Balance balance) {
-    LatencyHistogram withTimeouts = of(null, Measure.RESPONSE);
-    for (String name : settings.operations()) {
-      withTimeouts.add(
-          intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, Measure.RESPONSE)));
-    }
+    LatencyHistogram withTimeouts = withTimeouts(null, Measure.RESPONSE);
     return balance.timedOut()
         + " operations timed out and are not in the response time above; with the time they had"
         + " waited when they were given up, its p99 would be "

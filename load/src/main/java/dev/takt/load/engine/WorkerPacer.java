@@ -33,10 +33,19 @@ final class WorkerPacer {
         if (nanos > HEAD_START_NANOS) {
           LockSupport.parkNanos(nanos - HEAD_START_NANOS);
         } else {
-          Thread.onSpinWait();
+          spin();
         }
       }
-      case SPIN -> Thread.onSpinWait();
+      case SPIN -> spin();
+    }
+  }
+
+  /// A virtual thread that spins keeps its carrier from all others unless it yields.
+  private static void spin() {
+    if (Thread.currentThread().isVirtual()) {
+      Thread.yield();
+    } else {
+      Thread.onSpinWait();
     }
   }
 }

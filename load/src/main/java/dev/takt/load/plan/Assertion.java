@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
 /// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`. The measure
-/// that is not named is the mode's headline.
+/// that is not named is the mode's headline. Operations that timed out count with the time they had
+/// taken by then.
 ///
 /// @param rule as it was given, without white space around it
 /// @param operation the operation that it is about; null for all together
@@ -125,7 +126,7 @@ public record Assertion(
       }
       case Figure.AchievedRate _ ->
           intended(run.balance(), Units.rate(run.rate().achieved()), run.rate().achieved());
-      default -> latency(distributions.of(operation, effectiveMeasure(run)));
+      default -> latency(distributions.withTimeouts(operation, effectiveMeasure(run)));
     };
   }
 

@@ -27,7 +27,12 @@ final class PlanBuilder {
   private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}(?:/.*)?");
   private static final int MOST_THREADS = 1024;
   private static final int MOST_PLATFORM_WORKERS = 10_000;
-  private static final int MOST_CONNECTIONS = 1_000_000;
+  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
+
+  /// About as many as there are local ports towards one target.
+  private static final int MOST_CONNECTIONS = 60_000;
+
+  private static final int MOST_WORKERS = 1_000_000;
 
   private final Settings settings;
   private final Problems problems;
@@ -75,7 +80,7 @@ final class PlanBuilder {
             timeOrOff(PlanKey.TIMEOUT),
             (int) whole(PlanKey.CONNECTIONS, 1, MOST_CONNECTIONS),
             (int) whole(PlanKey.THREADS, 1, MOST_THREADS),
-            (int) whole(PlanKey.WORKERS, 1, MOST_CONNECTIONS),
+            (int) whole(PlanKey.WORKERS, 1, MOST_WORKERS),
             choice(PlanKey.WORKER_THREADS).equals("virtual"),
             Pacing.valueOf(choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
             timeOrOff(PlanKey.SELF_WARMUP),
@@ -347,6 +352,12 @@ final class PlanBuilder {
   }
 
   private void checkThreads(Plan plan) {
+    if (plan.interval().compareTo(SHORTEST_INTERVAL) < 0) {
+      problems.add(
+          node(PlanKey.INTERVAL).at(),
+          PlanKey.INTERVAL.key(),
+          "expected at least 10ms, found less");
+    }
     if (plan.threads() > plan.connections() && settings.has(PlanKey.THREADS)) {
       problems.add(
           node(PlanKey.THREADS).at(),

@@ -17,7 +17,7 @@ final class Connection {
     OPEN
   }
 
-  private static final int FIRST_SIZE = 16 * 1024;
+  private static final int FIRST_SIZE = 4 * 1024;
 
   /// More than any answer's unread rest or any request should be: a peer that sends more has no
   /// end, or the codec has lost its way.
