@@ -62,7 +62,6 @@ final class EventLoop implements AsyncDriver.Completions {
   private long lastSent;
   private long usualService;
 
-  private boolean polling;
   private boolean answered;
   private long firstAnswer;
   private long waited;
@@ -189,9 +188,7 @@ final class EventLoop implements AsyncDriver.Completions {
     long wake = wakeTime(now);
     seen = Math.max(wake, now);
     answered = false;
-    polling = true;
     transport.poll(wake, this);
-    polling = false;
     long after = look();
     if (answered) {
       waited += Math.max(0, firstAnswer - now);
@@ -226,7 +223,7 @@ final class EventLoop implements AsyncDriver.Completions {
 
   @Override
   public void completed(int slot, Outcome outcome, long endNanos) {
-    if (polling && !answered) {
+    if (!answered) {
       answered = true;
       firstAnswer = endNanos;
     }

@@ -357,7 +357,7 @@ public final class LoadRun {
     if (traceLost > 0) {
       notes.add(
           traceLost
-              + " operations are missing in operations.bin, which could not be written as fast as they came; the"
+              + " operations are missing in operations.bin, which could not be written, or not as fast as they came; the"
               + " histograms have them all");
     }
     return notes;

@@ -70,9 +70,9 @@ record FixedLengthDriver(
   public void close() {}
 
   private final class FixedLengthCodec implements Codec {
-    private static final int OF_ANY_REQUEST = -1;
+    private static final int OF_NO_REQUEST = -1;
     private int at;
-    private long expected = OF_ANY_REQUEST;
+    private long expected = OF_NO_REQUEST;
     private boolean wrong;
 
     @Override
@@ -82,8 +82,6 @@ record FixedLengthDriver(
       }
       fill(out, n, requestSize);
       expected = n;
-      at = 0;
-      wrong = false;
     }
 
     @Override
@@ -99,6 +97,7 @@ record FixedLengthDriver(
       if (at < answerSize) {
         return null;
       }
+      at = 0;
       return wrong ? WRONG : Outcome.OK;
     }
 
@@ -115,8 +114,8 @@ record FixedLengthDriver(
     @Override
     public void reset() {
       at = 0;
-      expected = OF_ANY_REQUEST;
-      wrong = true;
+      expected = OF_NO_REQUEST;
+      wrong = false;
     }
   }
 }

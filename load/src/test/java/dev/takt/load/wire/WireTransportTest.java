@@ -168,6 +168,19 @@ class WireTransportTest {
   }
 
   @Test
+  void aNewConnectionBeginsWithANewAnswer() throws Exception {
+    try (TestServer server =
+            new TestServer(peer -> {
+              long n = peer.request(8);
+              peer.send(TestServer.Peer.answerTo(n, 20), 0, peer.number == 0 ? 10 : 20);
+            });
+        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
+      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
+    }
+  }
+
+  @Test
   void aResetInMidAnswerIsAFailure() throws Exception {
     try (TestServer server =
             new TestServer(peer -> {

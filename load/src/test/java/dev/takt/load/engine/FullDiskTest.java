@@ -1,0 +1,83 @@
+package dev.takt.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunSummary;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Files that cannot grow any more in mid-run, as on a full disk: here because the shell forbids a
+/// child process files of more than 16 KiB.
+@Timeout(60)
+class FullDiskTest {
+
+  private static final long MS = 1_000_000;
+
+  @TempDir private Path temp;
+
+  /// What the child does: a run that writes more than it may, told of on standard output.
+  public static final class Child {
+    private Child() {}
+
+    /// @param args the run directory
+    public static void main(String[] args) throws Exception {
+      RunSettings settings = new RunSettings();
+      // Answers of many different times make long lines in the log.
+      settings.driver = new TestDrivers.Async(n -> MS + n * 7919 % (5 * MS), n -> Outcome.OK);
+      settings.schedule = Schedules.constant(Rate.perSecond(2500));
+      settings.durationNanos = 1500 * MS;
+      settings.intervalNanos = 50 * MS;
+      RunDirectory directory = RunDirectory.create(Path.of(args[0]));
+      LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+      RunSummary summary = run.run();
+      System.out.println("responses " + Objects.requireNonNull(summary.total().response()).count());
+      summary.warnings().forEach(warning -> System.out.println("warning " + warning));
+      run.storageFailures().forEach(failure -> System.out.println("failure " + failure));
+    }
+  }
+
+  @Test
+  void doesNotLoseTheSummaryAndIsTold() throws Exception {
+    Path path = temp.resolve("run");
+    Process child =
+        new ProcessBuilder(
+                List.of(
+                    "bash",
+                    "-c",
+                    "ulimit -f 16; exec \"$@\"",
+                    "child",
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-XX:-UsePerfData",
+                    "-Xmx128m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Child.class.getName(),
+                    path.toString()))
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor()).as(output).isZero();
+    List<String> lines = output.lines().toList();
+    assertThat(lines).contains("responses 3750");
+    assertThat(lines)
+        .anyMatch(line -> line.startsWith("failure ") && line.contains("latency.hdr"))
+        .anyMatch(line -> line.startsWith("failure ") && line.contains("operations.bin"))
+        .anyMatch(line -> line.startsWith("warning ") && line.contains("latency.hdr"));
+    // What was written before is whole.
+    long logged =
+        Objects.requireNonNull(LoadRunTest.readLog(path.resolve("latency.hdr")).get("read-rt"))
+            .getTotalCount();
+    assertThat(logged).isBetween(1L, 3749L);
+    assertThat(LoadRunTest.readTrace(path.resolve("operations.bin"))).isNotEmpty();
+  }
+}
