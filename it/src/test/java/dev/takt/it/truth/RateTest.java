@@ -45,7 +45,9 @@ class RateTest {
       assertThat(Objects.requireNonNull(summary.rate().intended())).isEqualTo(rate);
       assertThat(summary.rate().achieved()).isBetween(rate * (1 - TOLERANCE), (double) rate);
       if (!host.isBusy()) {
-        assertThat(summary.generator().verdict()).as("%s", summary.generator()).isEqualTo(Verdict.OK);
+        assertThat(summary.generator().verdict())
+            .as("%s", summary.generator())
+            .isEqualTo(Verdict.OK);
         assertThat(run.exitCode()).isZero();
       }
     }
