@@ -115,11 +115,21 @@ class GeneratorJudgeTest {
   }
 
   @Test
+  void withoutAScheduleTheRateMayBeTheGeneratorsLimit() {
+    GeneratorReport report = withoutSchedule(0.9);
+    assertThat(report.verdict()).isEqualTo(Verdict.SATURATED);
+    assertThat(report.findings()).singleElement().asString().contains("90 %").contains("--threads");
+  }
+
+  private static GeneratorReport withoutSchedule(double utilisation) {
+    LatencyHistogram nothing = new LatencyHistogram();
+    return new GeneratorJudge(Pacing.HYBRID, nothing, nothing, NO_STALLS, 0, utilisation)
+        .report(false, NOTHING, SECOND);
+  }
+
+  @Test
   void withoutAScheduleThereIsNothingToBeLateFor() {
-    GeneratorReport report =
-        new GeneratorJudge(
-                Pacing.HYBRID, new LatencyHistogram(), new LatencyHistogram(), NO_STALLS, 0, 1.0)
-            .report(false, NOTHING, SECOND);
+    GeneratorReport report = withoutSchedule(0.89);
     assertThat(report.verdict()).isEqualTo(Verdict.OK);
     assertThat(report.latenessP99()).isNull();
     assertThat(report.findings()).isEmpty();
@@ -133,7 +143,7 @@ class GeneratorJudgeTest {
             .report(true, new GeneratorWatch.Spent(3, 40 * MS, SECOND), SECOND);
     assertThat(report.gcCount()).isEqualTo(3);
     assertThat(report.cpuNanos()).isEqualTo(SECOND);
-    assertThat(report.utilisation()).isZero();
+    assertThat(report.utilisation()).as("not known").isNull();
     assertThat(report.findings())
         .singleElement()
         .asString()

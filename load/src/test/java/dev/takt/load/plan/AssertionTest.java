@@ -155,4 +155,28 @@ class AssertionTest {
         List.of(),
         "run");
   }
+
+  @Test
+  void aRuleCountsWhatWasTooSlowToCount() throws RuleException {
+    Distributions distributions =
+        new Distributions() {
+          @Override
+          public LatencyHistogram of(@Nullable String operation, Measure measure) {
+            LatencyHistogram answered = new LatencyHistogram();
+            answered.record(1_000_000, 90);
+            return answered;
+          }
+
+          @Override
+          public LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
+            LatencyHistogram all = of(operation, measure);
+            all.record(500_000_000, 10);
+            return all;
+          }
+        };
+    AssertionResult result =
+        Assertion.parse("p99 > 20ms").evaluate(run("fixed", BALANCE), distributions);
+    assertThat(result.broken()).isTrue();
+    assertThat(result.actual()).isEqualTo("500 ms");
+  }
 }
