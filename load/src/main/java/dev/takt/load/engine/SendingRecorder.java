@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Used by its thread alone. Allocates nothing but the recorders of a tag that is new.
 final class SendingRecorder {
 
+  private static final int STATES = OperationState.values().length;
   private static final int MEASURES = 3;
   private static final int RESPONSE = 0;
   private static final int SERVICE = 1;
@@ -57,8 +58,7 @@ final class SendingRecorder {
     this.trace = trace;
     this.tally = tally;
     this.measureFrom = measureFrom;
-    this.byTag =
-        new LatencyRecorder[2 * operations.size() * OperationState.values().length * MEASURES];
+    this.byTag = new LatencyRecorder[2 * operations.size() * STATES * MEASURES];
   }
 
   /// The schedule has handed out an operation.
@@ -139,9 +139,7 @@ final class SendingRecorder {
     }
     boolean warmup = isWarmup(intended);
     int index =
-        (((warmup ? operations.size() : 0) + operation) * OperationState.values().length
-                    + state.code())
-                * MEASURES
+        (((warmup ? operations.size() : 0) + operation) * STATES + state.code()) * MEASURES
             + measure;
     LatencyRecorder recorder = byTag[index];
     if (recorder == null) {

@@ -106,7 +106,7 @@ final class Linux {
 
   /// `int epoll_wait(int epfd, struct epoll_event *events, int maxevents, int timeout)`
   private static final MethodHandle EPOLL_WAIT =
-      function("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+      functionWithoutErrno("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
 
   /// `int timerfd_create(int clockid, int flags)`
   private static final MethodHandle TIMERFD_CREATE =
@@ -115,7 +115,7 @@ final class Linux {
   /// `int timerfd_settime(int fd, int flags, const struct itimerspec *new_value, struct itimerspec
   /// *old_value)`
   private static final MethodHandle TIMERFD_SETTIME =
-      function("timerfd_settime", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+      functionWithoutErrno("timerfd_settime", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
   /// `int prctl(int option, unsigned long arg2, …)`
   private static final MethodHandle PRCTL =
@@ -224,10 +224,10 @@ final class Linux {
     }
   }
 
-  static int epollWait(
-      MemorySegment state, int epoll, MemorySegment events, int room, int timeoutMillis) {
+  /// @return how many events there are; less than 0 if none, for whatever reason
+  static int epollWait(int epoll, MemorySegment events, int room, int timeoutMillis) {
     try {
-      return result(state, (int) EPOLL_WAIT.invokeExact(state, epoll, events, room, timeoutMillis));
+      return (int) EPOLL_WAIT.invokeExact(epoll, events, room, timeoutMillis);
     } catch (Throwable e) {
       throw impossible(e);
     }
@@ -248,15 +248,12 @@ final class Linux {
   ///
   /// @param spec a `struct itimerspec { interval { sec; nsec }; value { sec; nsec } }` whose
   ///   interval is zero
-  static int setTimer(MemorySegment state, int timer, MemorySegment spec, long nanoTime) {
+  static void setTimer(int timer, MemorySegment spec, long nanoTime) {
     try {
       spec.set(JAVA_LONG, 16, nanoTime / 1_000_000_000);
       spec.set(JAVA_LONG, 24, nanoTime % 1_000_000_000);
-      return result(
-          state,
-          (int)
-              TIMERFD_SETTIME.invokeExact(
-                  state, timer, TFD_TIMER_ABSTIME, spec, MemorySegment.NULL));
+      int ignored =
+          (int) TIMERFD_SETTIME.invokeExact(timer, TFD_TIMER_ABSTIME, spec, MemorySegment.NULL);
     } catch (Throwable e) {
       throw impossible(e);
     }
@@ -284,6 +281,14 @@ final class Linux {
       String name, MemoryLayout result, MemoryLayout... parameters) {
     return LINKER.downcallHandle(
         LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters), ERRNO);
+  }
+
+  /// For calls whose error says nothing that is acted on: to capture it makes a little garbage
+  /// wherever the compiler does not see through it.
+  private static MethodHandle functionWithoutErrno(
+      String name, MemoryLayout result, MemoryLayout... parameters) {
+    return LINKER.downcallHandle(
+        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters));
   }
 
   /// The handles above are called with their exact types and the functions throw nothing.

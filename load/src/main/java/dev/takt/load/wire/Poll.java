@@ -75,9 +75,9 @@ final class Poll {
     boolean wait = deadlineNanos - now > 0;
     if (wait && !(alarm - now > 0 && alarm - deadlineNanos <= 0)) {
       alarm = deadlineNanos;
-      int ignored = Linux.setTimer(callState, timer, timerSpec, deadlineNanos);
+      Linux.setTimer(timer, timerSpec, deadlineNanos);
     }
-    return Math.max(0, Linux.epollWait(callState, fd, events, ROOM, wait ? -1 : 0));
+    return Math.max(0, Linux.epollWait(fd, events, ROOM, wait ? -1 : 0));
   }
 
   /// The readiness that event `i` tells of.
