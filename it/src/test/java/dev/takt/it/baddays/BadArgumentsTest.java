@@ -47,8 +47,8 @@ class BadArgumentsTest {
           --duration 99999999999999h        | longer than 292 years
           --duration soon                   | expected a time with its unit
           --warmup 30s --duration 20s       | warmup
-          --connections 0                   | from 1 to 1000000, found 0
-          --connections -1                  | from 1 to 1000000, found -1
+          --connections 0                   | from 1 to 60000, found 0
+          --connections -1                  | from 1 to 60000, found -1
           --connections many                | expected a whole number
           --workers 100000000               | from 1 to 1000000, found 100000000
           --workers 100000  | at most 10000 platform threads, found 100000; more need --worker-threads virtual

@@ -128,7 +128,7 @@ class BadFilesTest {
         .contains(
             plan + ":2:1: raet: is not a key of a plan (did you mean \"rate\"?)",
             plan + ":4:11: duration: duration \"soon\" is not understood",
-            plan + ":5:14: connections: expected a whole number from 1 to 1000000, found -3",
+            plan + ":5:14: connections: expected a whole number from 1 to 60000, found -3",
             plan + ":6:11: fail-if: expected a limit");
   }
 
