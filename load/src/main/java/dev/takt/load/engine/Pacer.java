@@ -23,7 +23,7 @@ final class Pacer {
   private static final long LONGEST_SPIN_NANOS = 60_000;
 
   /// The greatest share of a core that is spent on spinning.
-  private static final double SPIN_SHARE = 0.03;
+  private static final double SPIN_SHARE = 0.05;
 
   /// Weight of the newest value in a running mean, as a power of two.
   private static final int SMOOTHING_BITS = 4;
