@@ -40,7 +40,7 @@ final class LiveView {
     long newlyAnswered = answered - answeredBefore;
     answeredBefore = answered;
     return new Progress(
-        phaseAt(end),
+        phaseAt(start),
         end - origin,
         ending.sendingEnds() == Long.MAX_VALUE
             ? Long.MAX_VALUE

@@ -43,7 +43,7 @@ final class SummaryBuilder implements Distributions {
     Balance warmup = balance(true);
     Rate rate = rate(times, demanded, balance);
     List<String> warnings = new ArrayList<>(notes);
-    warn(warnings, balance, warmup, demanded);
+    warn(warnings, balance, warmup, demanded, times.complete());
     List<OperationSummary> operations = new ArrayList<>();
     for (int i = 0; i < settings.operations().size(); i++) {
       operations.add(operation(settings.operations().get(i), balance(i, false)));
@@ -151,7 +151,11 @@ final class SummaryBuilder implements Distributions {
   }
 
   private void warn(
-      List<String> warnings, Balance balance, Balance warmup, @Nullable Demanded demanded) {
+      List<String> warnings,
+      Balance balance,
+      Balance warmup,
+      @Nullable Demanded demanded,
+      boolean complete) {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()
         || !warmup.isExact()
@@ -173,15 +177,22 @@ final class SummaryBuilder implements Distributions {
       warnings.add(timeoutWarning(balance));
     }
     if (balance.neverSent() + balance.unfinished() > 0) {
+      String end = complete ? "when the drain ended" : "when the run was stopped";
+      String advice = complete ? "; --drain waits longer" : "";
       warnings.add(
           settings.mode().hasSchedule()
               ? balance.neverSent()
                   + " operations were due and never sent, and "
                   + balance.unfinished()
-                  + " unanswered, when the drain ended: they are in the response time with the age they had, so the truth is"
-                  + " worse; --drain waits longer"
+                  + " unanswered, "
+                  + end
+                  + ": they are in the response time with the age they had, so the truth is worse"
+                  + advice
               : balance.unfinished()
-                  + " operations were unanswered when the drain ended, and are not in the service time; --drain waits longer");
+                  + " operations were unanswered "
+                  + end
+                  + ", and are not in the service time"
+                  + advice);
     }
   }
 
