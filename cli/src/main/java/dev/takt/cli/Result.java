@@ -1,7 +1,6 @@
 package dev.takt.cli;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.load.plan.Trust;
 import dev.takt.runs.RunSummary;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +21,6 @@ record Result(
 
   /// The summary as it is kept and printed for machines: with the doubt among its warnings.
   RunSummary recorded() {
-    return doubt.map(text -> Trust.withWarning(summary, text)).orElse(summary);
+    return doubt.map(summary::withWarning).orElse(summary);
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.runs;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -57,6 +58,28 @@ public record RunSummary(
         errors,
         List.copyOf(results),
         warnings,
+        runDirectory);
+  }
+
+  /// This summary with one warning more, before all others.
+  public RunSummary withWarning(String warning) {
+    List<String> longer = new ArrayList<>(warnings);
+    longer.addFirst(warning);
+    return new RunSummary(
+        formatVersion,
+        mode,
+        target,
+        complete,
+        durationNanos,
+        operations,
+        total,
+        balance,
+        warmup,
+        rate,
+        generator,
+        errors,
+        assertions,
+        List.copyOf(longer),
         runDirectory);
   }
 }

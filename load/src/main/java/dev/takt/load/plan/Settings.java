@@ -60,10 +60,6 @@ final class Settings {
     return byKey.containsKey(key.key());
   }
 
-  void remove(PlanKey key) {
-    byKey.remove(key.key());
-  }
-
   Collection<Setting> all() {
     return byKey.values();
   }

@@ -6,8 +6,6 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /// Whether a run offered the load that it was asked to offer.
@@ -60,27 +58,5 @@ public final class Trust {
     return "by the target's fault and not the generator's: it was slower than the schedule, or "
         + limit
         + " cannot carry it; allow more of them, or try a lower --rate";
-  }
-
-  /// The summary with a doubt among its warnings.
-  public static RunSummary withWarning(RunSummary run, String doubt) {
-    List<String> warnings = new ArrayList<>(run.warnings());
-    warnings.addFirst(doubt);
-    return new RunSummary(
-        run.formatVersion(),
-        run.mode(),
-        run.target(),
-        run.complete(),
-        run.durationNanos(),
-        run.operations(),
-        run.total(),
-        run.balance(),
-        run.warmup(),
-        run.rate(),
-        run.generator(),
-        run.errors(),
-        run.assertions(),
-        List.copyOf(warnings),
-        run.runDirectory());
   }
 }
