@@ -3,5 +3,6 @@
 module dev.takt.concurrent {
   requires static org.jspecify;
 
+  exports dev.takt.ordered;
   exports dev.takt.queues;
 }
