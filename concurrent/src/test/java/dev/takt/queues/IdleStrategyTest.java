@@ -1,0 +1,49 @@
+package dev.takt.queues;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class IdleStrategyTest {
+
+  @Test
+  void backingOffSleepsLongerAndLongerUpToItsLongest() {
+    IdleStrategy idle = IdleStrategy.backingOff(3, 4, TimeUnit.MILLISECONDS);
+    for (int times : new int[] {1 + 3 + 12, 100, Integer.MAX_VALUE}) {
+      long longest = 0;
+      // A sleep may end early (an old permit, an interrupt of before), but not time and again.
+      for (int attempt = 0; attempt < 3; attempt++) {
+        long start = System.nanoTime();
+        idle.idle(times);
+        longest = Math.max(longest, System.nanoTime() - start);
+      }
+      assertThat(longest).isGreaterThan(3_500_000L);
+    }
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotSleepAndStaysInterrupted() {
+    Thread.currentThread().interrupt();
+    IdleStrategy.backingOff(0, 10, TimeUnit.SECONDS).idle(Integer.MAX_VALUE);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void theOthersReturnAtOnce() {
+    IdleStrategy.spinning().idle(1_000_000);
+    IdleStrategy.yielding().idle(1_000_000);
+    IdleStrategy.backingOff().idle(1);
+  }
+
+  @Test
+  void numbersOutOfRangeAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdleStrategy.backingOff(-1, 1, TimeUnit.MILLISECONDS));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> IdleStrategy.backingOff(1, 999, TimeUnit.NANOSECONDS));
+  }
+}
