@@ -1,7 +1,11 @@
-/// Clocks, latency recorders and tagged interval logs. The only module that knows HdrHistogram.
+/// Clocks, latency recorders and tagged interval logs.
 module dev.takt.record {
   requires static org.jspecify;
+  requires static com.github.luben.zstd_jni;
+  requires dev.takt.concurrent;
   requires HdrHistogram;
 
   exports dev.takt.record;
+  exports dev.takt.record.histogram;
+  exports dev.takt.record.log;
 }

@@ -1,0 +1,339 @@
+package dev.takt.record.histogram;
+
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles) and
+/// adds their counts where they belong, with no histogram in between.
+///
+/// Two steps, since who adds must know the layout first: [#open] reads a payload's header, [#addTo]
+/// its counts. A payload that turns out to be damaged leaves nothing behind.
+///
+/// Not thread-safe: buffers are reused.
+public final class HistogramDecoder {
+
+  private static final int WORD_SIZE_BITS = 0xf0;
+  private static final int V2 = 0x1c849303;
+  private static final int V1 = 0x1c849301;
+  private static final int V0 = 0x1c849308;
+  private static final int V2_COMPRESSED = 0x1c849304;
+  private static final int V1_COMPRESSED = 0x1c849302;
+  private static final int V0_COMPRESSED = 0x1c849309;
+  private static final int DOUBLES_COMPRESSED = 0x0c72124f;
+
+  private static final int HEADER = 40;
+  private static final int HEADER_V0 = 32;
+  private static final int DOUBLES_HEADER = 16;
+  private static final int COMPRESSED_HEADER = 8;
+
+  /// The longest form of a count in V2: eight bytes of seven bits, and one of eight.
+  private static final int MAX_VARINT = 9;
+
+  private final Inflate inflate = new Inflate();
+  private @Nullable Layout layout;
+  private long highestTrackable;
+  private int wordSize;
+  private int from;
+  private int to;
+  private byte[] raw = new byte[0];
+
+  /// A decoder with nothing opened.
+  public HistogramDecoder() {}
+
+  /// Reads a payload as it stands in a log, up to the header.
+  ///
+  /// @param text Base64, from `from` to before `to`
+  /// @return how its values share slots
+  /// @throws MalformedException if it is no histogram, or damaged
+  public Layout open(byte[] text, int from, int to) throws MalformedException {
+    try {
+      ByteBuffer decoded = Base64.getDecoder().decode(ByteBuffer.wrap(text, from, to - from));
+      return open(decoded);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedException("the histogram is no Base64: " + e.getMessage());
+    }
+  }
+
+  /// Reads a compressed histogram, up to the header.
+  ///
+  /// @param bytes backed by an array
+  /// @throws MalformedException if it is no histogram, or damaged
+  public Layout open(ByteBuffer bytes) throws MalformedException {
+    if (bytes.remaining() < COMPRESSED_HEADER) {
+      throw new MalformedException("a histogram of " + bytes.remaining() + " bytes is too short");
+    }
+    boolean doubles = bytes.getInt(bytes.position()) == DOUBLES_COMPRESSED;
+    if (doubles) {
+      if (bytes.remaining() < DOUBLES_HEADER + COMPRESSED_HEADER) {
+        throw new MalformedException("a histogram of doubles is cut off");
+      }
+      bytes.position(bytes.position() + DOUBLES_HEADER);
+    }
+    int cookie = bytes.getInt();
+    int announced = bytes.getInt();
+    if (announced != bytes.remaining()) {
+      throw new MalformedException(
+          "the histogram has %d bytes and says that it has %d"
+              .formatted(bytes.remaining(), announced));
+    }
+    int base = cookie & ~WORD_SIZE_BITS;
+    if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
+      throw new MalformedException("0x%08x does not begin a histogram".formatted(cookie));
+    }
+    int start = bytes.arrayOffset() + bytes.position();
+    int length = inflate.inflate(bytes.array(), start, start + announced, HistogramDecoder::bound);
+    return readHeader(inflate.output(), length, doubles);
+  }
+
+  /// As many bytes as the counts of the layout could need.
+  private static int bound(byte[] output, int length) throws MalformedException {
+    Header header = Header.read(output, length);
+    return HEADER + header.layout(false).slots() * MAX_VARINT;
+  }
+
+  private Layout readHeader(byte[] bytes, int length, boolean doubles) throws MalformedException {
+    Header header = Header.read(bytes, length);
+    raw = bytes;
+    from = header.size;
+    to = header.version == V0 ? length : from + header.payload;
+    if (header.payload < 0 || to > length) {
+      throw new MalformedException(
+          "the counts have %d bytes and say that they have %d"
+              .formatted(length - from, header.payload));
+    }
+    wordSize = header.version == V2 ? 0 : header.wordSize;
+    highestTrackable = header.highest;
+    Layout found = header.layout(doubles);
+    layout = found;
+    return found;
+  }
+
+  /// The header inside of the compressed data.
+  private record Header(
+      int version,
+      int wordSize,
+      int size,
+      int payload,
+      int digits,
+      long lowest,
+      long highest,
+      double ratio) {
+
+    static Header read(byte[] bytes, int length) throws MalformedException {
+      if (length < HEADER_V0) {
+        throw new MalformedException("the histogram's header is cut off");
+      }
+      ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
+      int cookie = in.getInt();
+      int version = cookie & ~WORD_SIZE_BITS;
+      int wordSize = (cookie & WORD_SIZE_BITS) >> 4;
+      if (version == V0) {
+        int digits = in.getInt();
+        return new Header(
+            version, words(wordSize), HEADER_V0, 0, digits, in.getLong(), in.getLong(), 1);
+      }
+      if (version != V1 && version != V2) {
+        throw new MalformedException(
+            "0x%08x does not begin a histogram's counts".formatted(cookie));
+      }
+      if (length < HEADER) {
+        throw new MalformedException("the histogram's header is cut off");
+      }
+      int payload = in.getInt();
+      // Where the array of the writer was rotated (normalizingIndexOffset) is of no consequence:
+      // the
+      // counts are written in the order of their values.
+      int unused = in.getInt();
+      int digits = in.getInt();
+      return new Header(
+          version,
+          version == V2 ? 0 : words(wordSize),
+          HEADER,
+          payload,
+          digits,
+          in.getLong(),
+          in.getLong(),
+          in.getDouble());
+    }
+
+    private static int words(int size) throws MalformedException {
+      if (size != Short.BYTES && size != Integer.BYTES && size != Long.BYTES) {
+        throw new MalformedException("the histogram has counts of " + size + " bytes");
+      }
+      return size;
+    }
+
+    Layout layout(boolean doubles) throws MalformedException {
+      try {
+        Layout integers = Layout.ofIntegers(lowest, digits);
+        return doubles ? new Layout(digits, exponent(integers), true) : integers;
+      } catch (IllegalArgumentException e) {
+        throw new MalformedException("the histogram's header is damaged: " + e.getMessage());
+      }
+    }
+
+    private int exponent(Layout integers) throws MalformedException {
+      int exponent = Math.getExponent(ratio);
+      if (integers.unitMagnitude() != 0 || ratio != Math.scalb(1.0, exponent)) {
+        throw new MalformedException(
+            "doubles in units of %s x %d are not supported".formatted(ratio, lowest));
+      }
+      return exponent;
+    }
+  }
+
+  /// Adds the counts of the histogram that was opened.
+  ///
+  /// @param counts of the layout that [#open] returned
+  /// @return how many values were added
+  /// @throws MalformedException if they are damaged; then nothing was added
+  public long addTo(Counts counts) throws MalformedException {
+    long before = counts.total();
+    long added = wordSize == 0 ? addVarints(counts) : addWords(counts);
+    if (before + added < 0) {
+      long unused = wordSize == 0 ? subtractVarints(counts, to) : subtractWords(counts, to);
+      throw new MalformedException("there are more than 2^63 - 1 values");
+    }
+    counts.addTotal(added);
+    return added;
+  }
+
+  /// How many buckets the range has that the histogram was made for. An array of fixed size needs
+  /// to know it; [Counts] do not.
+  public int declaredBuckets() {
+    return layout == null || highestTrackable < 1 ? 1 : layout.bucketsFor(highestTrackable);
+  }
+
+  private long addVarints(Counts counts) throws MalformedException {
+    final byte[] raw = this.raw;
+    final int to = this.to;
+    long[] slots = counts.slotsNow();
+    long added = 0;
+    int slot = 0;
+    int at = from;
+    while (at < to) {
+      if (slot >= slots.length) {
+        slots = moreSlots(counts, slot, at);
+      }
+      int b = raw[at];
+      if (b >= 0) {
+        // Even: a count of b / 2. Odd: a run of empty slots. Which of them cannot be predicted, so
+        // there is no branch.
+        int run = -(b & 1);
+        int half = b >>> 1;
+        long count = half & ~run;
+        slots[slot] += count;
+        added += count;
+        slot += 1 + (half & run);
+        at++;
+        continue;
+      }
+      int start = at;
+      long value = b & 0x7f;
+      int shift = 7;
+      do {
+        if (++at == to) {
+          throw undone(counts, start, "the counts are cut off");
+        }
+        b = raw[at];
+        value |= (shift == 56 ? b & 0xffL : b & 0x7fL) << shift;
+        shift += 7;
+      } while (b < 0 && shift < 63);
+      at++;
+      long count = (value >>> 1) ^ -(value & 1);
+      if (count >= 0) {
+        slots[slot++] += count;
+        added += count;
+        if (added < 0) {
+          throw undone(counts, at, "there are more than 2^63 - 1 values");
+        }
+      } else if (count < -Integer.MAX_VALUE || (slot -= (int) count) < 0) {
+        throw undone(counts, start, "the counts have a run of " + -count + " empty slots");
+      }
+    }
+    return added;
+  }
+
+  private long[] moreSlots(Counts counts, int slot, int at) throws MalformedException {
+    if (slot >= counts.layout().slots()) {
+      throw undone(counts, at, "there are more counts than slots");
+    }
+    return counts.slotsFor(slot);
+  }
+
+  /// Takes back what was added of a payload before it was found to be damaged.
+  private MalformedException undone(Counts counts, int at, String reason) {
+    long unused = subtractVarints(counts, at);
+    return new MalformedException(reason);
+  }
+
+  private long subtractVarints(Counts counts, int end) {
+    long[] slots = counts.slotsNow();
+    int slot = 0;
+    int at = from;
+    while (at < end) {
+      long value = 0;
+      int shift = 0;
+      int b;
+      do {
+        b = raw[at++];
+        value |= (shift == 56 ? b & 0xffL : b & 0x7fL) << shift;
+        shift += 7;
+      } while (b < 0 && shift < 63);
+      long count = (value >>> 1) ^ -(value & 1);
+      if (count >= 0) {
+        if (slot < slots.length) {
+          slots[slot] -= count;
+        }
+        slot++;
+      } else {
+        slot -= (int) count;
+      }
+    }
+    return slot;
+  }
+
+  private long addWords(Counts counts) throws MalformedException {
+    ByteBuffer in = ByteBuffer.wrap(raw, 0, to);
+    long[] slots = counts.slotsNow();
+    long added = 0;
+    int slot = 0;
+    for (int at = from; at + wordSize <= to; at += wordSize) {
+      long count = word(in, at);
+      if (count != 0) {
+        if (slot >= counts.layout().slots() || count < 0 || added + count < 0) {
+          long unused = subtractWords(counts, at);
+          throw new MalformedException("slot " + slot + " has a count of " + count);
+        }
+        slots = counts.slotsFor(slot);
+        slots[slot] += count;
+        added += count;
+      }
+      slot++;
+    }
+    return added;
+  }
+
+  private long subtractWords(Counts counts, int end) {
+    ByteBuffer in = ByteBuffer.wrap(raw, 0, to);
+    long[] slots = counts.slotsNow();
+    int slot = 0;
+    for (int at = from; at + wordSize <= end; at += wordSize) {
+      long count = word(in, at);
+      if (count != 0) {
+        slots[slot] -= count;
+      }
+      slot++;
+    }
+    return slot;
+  }
+
+  private long word(ByteBuffer in, int at) {
+    return switch (wordSize) {
+      case Short.BYTES -> in.getShort(at);
+      case Integer.BYTES -> in.getInt(at);
+      default -> in.getLong(at);
+    };
+  }
+}

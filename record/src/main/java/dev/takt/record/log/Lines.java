@@ -1,0 +1,42 @@
+package dev.takt.record.log;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Finds bytes in a text, eight at a time.
+final class Lines {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
+  private Lines() {}
+
+  /// Where the next line break stands, or `to` if there is none.
+  static int end(byte[] text, int from, int to) {
+    return indexOf((byte) '\n', text, from, to);
+  }
+
+  /// Where a byte stands next, or `to` if it does not.
+  ///
+  /// A byte is zero just where taking 1 from each borrows into its high bit, which was not set
+  /// before (Alan Mycroft's test, 1987).
+  static int indexOf(byte wanted, byte[] text, int from, int to) {
+    long pattern = ONES * wanted;
+    int at = from;
+    while (at <= to - Long.BYTES) {
+      long word = (long) LONGS.get(text, at) ^ pattern;
+      long found = (word - ONES) & ~word & HIGH_BITS;
+      if (found != 0) {
+        return at + (Long.numberOfTrailingZeros(found) >>> 3);
+      }
+      at += Long.BYTES;
+    }
+    while (at < to && text[at] != wanted) {
+      at++;
+    }
+    return at;
+  }
+}

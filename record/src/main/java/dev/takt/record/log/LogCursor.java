@@ -1,0 +1,103 @@
+package dev.takt.record.log;
+
+import dev.takt.record.log.Problem.Severity;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Goes through one log, block by block, without decoding any histogram.
+///
+/// Not thread-safe.
+final class LogCursor implements AutoCloseable {
+
+  /// What a block of lines had in it, in the order of the lines.
+  record Batch(List<RawInterval> intervals, List<Problem> problems) {}
+
+  private final LogHeader header;
+  private final BlockReader blocks;
+  private final LineParser parser;
+  private List<RawInterval> intervals = new ArrayList<>();
+  private List<Problem> problems = new ArrayList<>();
+  private long nextLine = 1;
+  private boolean any;
+  private boolean ended;
+
+  private LogCursor(LogSource source, BlockReader blocks) {
+    this.header = new LogHeader(source.name());
+    this.blocks = blocks;
+    this.parser =
+        new LineParser(
+            header,
+            new LineParser.Sink() {
+              @Override
+              public void interval(RawInterval interval) {
+                any = true;
+                intervals.add(interval);
+              }
+
+              @Override
+              public void problem(Problem problem) {
+                any |= problem.severity() == Severity.LOST;
+                problems.add(problem);
+              }
+            });
+  }
+
+  /// @throws IOException if the log cannot be opened
+  static LogCursor open(LogSource source) throws IOException {
+    return new LogCursor(source, new BlockReader(source.open(), source.isLive()));
+  }
+
+  LogHeader header() {
+    return header;
+  }
+
+  /// The next intervals and problems, either of which may be none; null at the end of the log.
+  @Nullable Batch next() throws IOException {
+    BlockReader.Block block = ended ? null : blocks.next();
+    if (block != null) {
+      parse(block);
+    } else if (!ended) {
+      ended = true;
+      end();
+    } else {
+      return null;
+    }
+    Batch batch = new Batch(intervals, problems);
+    intervals = new ArrayList<>();
+    problems = new ArrayList<>();
+    return batch;
+  }
+
+  private void parse(BlockReader.Block block) {
+    if (block.skipped()) {
+      problem(nextLine++, "a line of more than 16 MB is no interval");
+      return;
+    }
+    int at = block.from();
+    while (at < block.to()) {
+      int end = Lines.end(block.bytes(), at, block.to());
+      parser.parse(nextLine++, block.bytes(), at, end, end < block.to());
+      at = end + 1;
+    }
+  }
+
+  private void end() {
+    String damage = blocks.damage();
+    if (damage != null) {
+      problem(nextLine, damage);
+    } else if (!any) {
+      problem(0, nextLine == 1 ? "the file is empty" : "there is no interval in it, only a header");
+    }
+  }
+
+  private void problem(long line, String reason) {
+    problems.add(new Problem(header.name(), line, Severity.LOST, reason));
+  }
+
+  @Override
+  public void close() throws IOException {
+    blocks.close();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.MalformedException;
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What the comments of a log say about the intervals that follow: from when their times count,
+/// what the unit of their values is.
+///
+/// Not thread-safe, but [#name] is.
+final class LogHeader {
+
+  /// In a comment of a log, whose values then are an estimate of what was never measured.
+  static final String CORRECTED = "[Corrected: ";
+
+  private static final Pattern TIME_COMMENT =
+      Pattern.compile("#\\[(StartTime|BaseTime):\\s*([^\\s\\]]*).*");
+  private static final Pattern VERSION =
+      Pattern.compile("#\\[Histogram log format version ([^\\]]*)\\].*");
+  private static final Pattern UNIT = Pattern.compile("#\\[Unit: ([^\\]]*)\\].*");
+  private static final Pattern KNOWN_VERSION = Pattern.compile("1\\.(0|01|1|2|3)");
+
+  /// A stamp that is this much less than the start time is relative to it (HdrHistogram's rule).
+  private static final BigDecimal A_YEAR = BigDecimal.valueOf(365L * 24 * 3600);
+
+  private final String name;
+  private @Nullable BigDecimal startTime;
+  private @Nullable BigDecimal baseTime;
+  private @Nullable Long firstStart;
+  private @Nullable String unit;
+  private @Nullable String estimate;
+  private long baseNanos;
+  private boolean baseKnown;
+
+  LogHeader(String name) {
+    this.name = name;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /// Takes in a comment.
+  ///
+  /// @throws MalformedException if it should say something and does not; what it said before holds
+  void accept(String comment) throws MalformedException {
+    Matcher time = TIME_COMMENT.matcher(comment);
+    if (time.matches()) {
+      acceptTime(time.group(1), time.group(2));
+      return;
+    }
+    Matcher units = UNIT.matcher(comment);
+    if (units.matches()) {
+      unit = units.group(1).strip();
+      return;
+    }
+    if (comment.startsWith(CORRECTED, 1)) {
+      estimate = comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", "");
+      return;
+    }
+    Matcher version = VERSION.matcher(comment);
+    if (version.matches() && !KNOWN_VERSION.matcher(version.group(1)).matches()) {
+      throw new MalformedException(
+          "format version %s is not known; read as if it were 1.3".formatted(version.group(1)));
+    }
+  }
+
+  private void acceptTime(String what, String text) throws MalformedException {
+    BigDecimal time = Times.seconds(what, text);
+    Times.nanos(time);
+    if (what.equals("BaseTime")) {
+      baseTime = time;
+    } else {
+      startTime = time;
+      if (firstStart == null) {
+        firstStart = Times.nanos(time);
+      }
+    }
+    baseKnown = false;
+  }
+
+  /// The moment of a stamp, in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows it.
+  ///
+  /// @param stamp in nanoseconds, as it stands in the line
+  /// @throws MalformedException if it is out of range
+  long moment(long stamp) throws MalformedException {
+    if (!baseKnown) {
+      baseNanos = Times.nanos(baseFor(stamp));
+      baseKnown = true;
+    }
+    try {
+      long moment = Math.addExact(baseNanos, stamp);
+      if (firstStart == null) {
+        firstStart = moment;
+      }
+      return moment;
+    } catch (ArithmeticException e) {
+      throw new MalformedException("the time is out of range");
+    }
+  }
+
+  private BigDecimal baseFor(long stamp) {
+    if (baseTime != null) {
+      return baseTime;
+    }
+    BigDecimal start = startTime;
+    return start != null && BigDecimal.valueOf(stamp, 9).compareTo(start.subtract(A_YEAR)) < 0
+        ? start
+        : BigDecimal.ZERO;
+  }
+
+  /// The moment from which windows count, if anything is known of it yet: the log's first start
+  /// time, or else its first interval.
+  @Nullable Long start() {
+    return firstStart;
+  }
+
+  /// The unit of the values in words, if the log says it.
+  @Nullable String unit() {
+    return unit;
+  }
+
+  /// How the values were corrected for coordinated omission, if they were.
+  @Nullable String estimate() {
+    return estimate;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.takt.record.log;
+
+import com.github.luben.zstd.ZstdInputStream;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/// Where a log comes from: a file, or a stream that can be read once.
+///
+/// Compressed logs (gzip, zstd) are known by their first bytes, whatever they are called. For zstd,
+/// `com.github.luben:zstd-jni` must be on the class path.
+public final class LogSource {
+
+  private static final int GZIP = 0x1f8b;
+  private static final int ZSTD = 0x28b52ffd;
+  private static final int BUFFER = 1 << 16;
+
+  private interface Opener {
+    InputStream open() throws IOException;
+  }
+
+  private final String name;
+  private final boolean repeatable;
+  private final boolean live;
+  private final Opener opener;
+
+  private LogSource(String name, boolean repeatable, boolean live, Opener opener) {
+    this.name = name;
+    this.repeatable = repeatable;
+    this.live = live;
+    this.opener = opener;
+  }
+
+  /// A file, which need not exist before it is opened.
+  public static LogSource of(Path file) {
+    return new LogSource(
+        file.toString(), Files.isRegularFile(file), false, () -> Files.newInputStream(file));
+  }
+
+  /// A stream, which is read once, from where it is now. Its lines are passed on as they come.
+  ///
+  /// @param name what the log is called in messages
+  public static LogSource of(String name, InputStream in) {
+    return new LogSource(name, false, true, () -> in);
+  }
+
+  /// What the log is called in messages.
+  public String name() {
+    return name;
+  }
+
+  /// Whether it can be opened again.
+  boolean isRepeatable() {
+    return repeatable;
+  }
+
+  /// Whether its lines must be passed on as they come, since the next one may be long in coming.
+  boolean isLive() {
+    return live;
+  }
+
+  /// The log's own bytes, decompressed if need be.
+  ///
+  /// @throws IOException if it cannot be opened; the message names it
+  InputStream open() throws IOException {
+    InputStream raw = opener.open();
+    try {
+      return decompressed(raw);
+    } catch (IOException | RuntimeException | Error e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  private InputStream decompressed(InputStream raw) throws IOException {
+    BufferedInputStream in = new BufferedInputStream(raw, BUFFER);
+    in.mark(Integer.BYTES);
+    int start = 0;
+    int length = 0;
+    for (int b = in.read(); b >= 0; b = ++length < Integer.BYTES ? in.read() : -1) {
+      start = (start << Byte.SIZE) | b;
+      if (length == 0 && b == '#') {
+        break; // a stream that is still being written may have no more than this yet
+      }
+    }
+    in.reset();
+    if (length >= 2 && start >>> ((length - 2) * Byte.SIZE) == GZIP) {
+      return new GZIPInputStream(in, BUFFER);
+    }
+    return length == Integer.BYTES && start == ZSTD ? zstd(in) : in;
+  }
+
+  private InputStream zstd(InputStream in) throws IOException {
+    try {
+      return new ZstdInputStream(in);
+    } catch (LinkageError e) {
+      throw new IOException(
+          name + " is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,177 @@
+package dev.takt.record.log;
+
+import dev.takt.record.log.LogCursor.Batch;
+import dev.takt.record.log.Problem.Severity;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Several logs as one: opened one by one, cut to a [Selection], and asked afterwards what was
+/// seen.
+///
+/// Not thread-safe.
+final class Logs {
+
+  private static final int TAGS_REMEMBERED = 1000;
+
+  /// A log that was opened to learn its start, with what was read of it meanwhile.
+  private static final class Opened {
+    final LogCursor cursor;
+    final Deque<Batch> read = new ArrayDeque<>();
+
+    Opened(LogCursor cursor) {
+      this.cursor = cursor;
+    }
+  }
+
+  private final List<LogSource> sources;
+  private final Selection selection;
+  private final @Nullable Opened[] opened;
+  private final Set<String> tags = new TreeSet<>();
+  private final Set<String> units = new LinkedHashSet<>();
+  private final Set<String> estimates = new LinkedHashSet<>();
+  private long from = Long.MIN_VALUE;
+  private long to = Long.MAX_VALUE;
+  private boolean anyWithoutUnit;
+
+  Logs(List<LogSource> sources, Selection selection) throws IOException {
+    this.sources = sources;
+    this.selection = selection;
+    this.opened = new Opened[sources.size()];
+    long start = selection.needsStart() ? start() : 0;
+    if (selection.from() != null) {
+      from = selection.from().at(start);
+    }
+    if (selection.to() != null) {
+      to = selection.to().at(start) - (selection.closed() ? 0 : 1);
+    }
+  }
+
+  /// The earliest start of all logs, from which all windows count.
+  long start() throws IOException {
+    long earliest = Long.MAX_VALUE;
+    for (int i = 0; i < sources.size(); i++) {
+      Long start = startOf(i);
+      earliest = start == null ? earliest : Math.min(earliest, start);
+    }
+    return earliest == Long.MAX_VALUE ? 0 : earliest;
+  }
+
+  private @Nullable Long startOf(int index) throws IOException {
+    Opened log = new Opened(LogCursor.open(sources.get(index)));
+    try {
+      for (Batch batch = log.cursor.next(); batch != null; batch = log.cursor.next()) {
+        log.read.add(batch);
+        if (log.cursor.header().start() != null) {
+          break;
+        }
+      }
+      return log.cursor.header().start();
+    } finally {
+      if (sources.get(index).isRepeatable()) {
+        log.cursor.close();
+      } else {
+        opened[index] = log;
+      }
+    }
+  }
+
+  int size() {
+    return sources.size();
+  }
+
+  LogSource source(int index) {
+    return sources.get(index);
+  }
+
+  /// Reads one of the logs from its beginning.
+  Reading read(int index) throws IOException {
+    Opened log = opened[index];
+    opened[index] = null;
+    return new Reading(log != null ? log : new Opened(LogCursor.open(sources.get(index))));
+  }
+
+  /// One log, cut to the selection.
+  final class Reading implements AutoCloseable {
+
+    private final Opened log;
+
+    private Reading(Opened log) {
+      this.log = log;
+    }
+
+    LogHeader header() {
+      return log.cursor.header();
+    }
+
+    /// The next intervals that are meant, and all problems; null at the end.
+    @Nullable Batch next() throws IOException {
+      Batch batch = log.read.isEmpty() ? log.cursor.next() : log.read.remove();
+      if (batch == null) {
+        noteHeader(header());
+        return null;
+      }
+      List<RawInterval> meant = new ArrayList<>(batch.intervals().size());
+      for (RawInterval each : batch.intervals()) {
+        if (isMeant(each)) {
+          meant.add(each);
+        }
+      }
+      return new Batch(meant, batch.problems());
+    }
+
+    @Override
+    public void close() throws IOException {
+      log.cursor.close();
+    }
+  }
+
+  private boolean isMeant(RawInterval interval) {
+    String tag = interval.tag();
+    if (tags.size() < TAGS_REMEMBERED) {
+      tags.add(tag == null ? Selection.UNTAGGED : tag);
+    }
+    return interval.start() >= from && interval.start() <= to && selection.tags().test(tag);
+  }
+
+  private void noteHeader(LogHeader header) {
+    if (header.unit() == null) {
+      anyWithoutUnit = true;
+    } else {
+      units.add(header.unit());
+    }
+    if (header.estimate() != null) {
+      estimates.add(header.estimate());
+    }
+  }
+
+  boolean ignoresTags() {
+    return selection.ignoreTags();
+  }
+
+  /// What the logs that were read to their end say of themselves, and which tags they have.
+  LogFacts facts() {
+    return new LogFacts(
+        List.copyOf(tags),
+        anyWithoutUnit || units.size() != 1 ? null : units.iterator().next(),
+        estimates.isEmpty() ? null : String.join("; ", estimates));
+  }
+
+  static Problem unlike(RawInterval interval) {
+    String kind = interval.fractional() ? "doubles" : "integers";
+    String others = interval.fractional() ? "integers" : "doubles";
+    return new Problem(
+        interval.log().name(),
+        interval.line(),
+        Severity.LOST,
+        "a histogram of %s cannot be added to those of %s above it"
+            .formatted(kind, Objects.requireNonNull(others)));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.takt.record.log;
+
+/// Something that is wrong with a log.
+///
+/// @param log what the log was opened as
+/// @param line from 1, as an editor counts; 0 if the whole log is meant
+/// @param severity what it means for the result
+/// @param reason what is wrong
+public record Problem(String log, long line, Severity severity, String reason) {
+
+  /// What a problem means for the result.
+  public enum Severity {
+    /// Worth knowing; nothing is wrong with the result.
+    NOTE,
+    /// The log is not as it should be, but all its intervals were used.
+    FAULT,
+    /// An interval could not be used, or there is no telling how many.
+    LOST
+  }
+
+  @Override
+  public String toString() {
+    String place = line == 0 ? log : log + ":" + line;
+    return place + ": " + reason;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.takt.record.log;
+
+import dev.takt.record.log.Problem.Severity;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// All that was found to be wrong: every problem is counted, the first ones are kept, so that a
+/// file that is no log at all does not fill the memory with complaints.
+///
+/// Thread-safe.
+public final class Problems {
+
+  private static final int KEPT = 1000;
+
+  private final List<Problem> first = new ArrayList<>();
+  private final Map<Severity, Long> counts = new EnumMap<>(Severity.class);
+
+  /// None so far.
+  public Problems() {}
+
+  /// Adds one.
+  public synchronized void add(Problem problem) {
+    if (first.size() < KEPT) {
+      first.add(problem);
+    }
+    counts.merge(problem.severity(), 1L, Long::sum);
+  }
+
+  /// The first ones, in the order in which they were found.
+  public synchronized List<Problem> first() {
+    return List.copyOf(first);
+  }
+
+  /// How many there are of one kind.
+  public synchronized long count(Severity severity) {
+    return counts.getOrDefault(severity, 0L);
+  }
+
+  /// Whether a script should learn of it: faults or losses.
+  public synchronized boolean serious() {
+    return count(Severity.FAULT) + count(Severity.LOST) > 0;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.takt.record.log;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A line of a log whose histogram has not been decoded: most of the work of a tool is to decide
+/// which histograms it need not look into.
+///
+/// @param log which log it stands in
+/// @param line from 1
+/// @param tag null if the line has none, which is not the same as an empty one
+/// @param start in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows its date
+/// @param length in nanoseconds, not negative
+/// @param fractional whether the histogram's values are doubles
+/// @param bytes what the histogram's Base64 stands in, `from` to before `to`
+@SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
+record RawInterval(
+    LogHeader log,
+    long line,
+    @Nullable String tag,
+    long start,
+    long length,
+    boolean fractional,
+    byte[] bytes,
+    int from,
+    int to) {
+
+  /// The same with bytes of its own, so that it can be kept without the block that it was read
+  /// with.
+  RawInterval detached() {
+    byte[] own = Arrays.copyOfRange(bytes, from, to);
+    return new RawInterval(log, line, tag, start, length, fractional, own, 0, own.length);
+  }
+
+  int size() {
+    return to - from;
+  }
+
+  long end() {
+    return start + length;
+  }
+
+  Problem lost(String reason) {
+    return new Problem(log.name(), line, Problem.Severity.LOST, reason);
+  }
+}

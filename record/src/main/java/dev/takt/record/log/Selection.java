@@ -1,0 +1,65 @@
+package dev.takt.record.log;
+
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Which intervals of a log are meant, and whether their tags matter.
+///
+/// An interval is in a window if it starts in it: at its beginning or later, and before its end. So
+/// windows that touch share no interval and lose none.
+///
+/// @param tags which tags; null stands for no tag
+/// @param from the window's beginning, or null for everything before its end
+/// @param to the window's end, or null for everything after its beginning
+/// @param closed whether an interval that starts at the very end belongs to the window too
+/// @param ignoreTags whether all series are to be one
+public record Selection(
+    Predicate<@Nullable String> tags,
+    @Nullable Moment from,
+    @Nullable Moment to,
+    boolean closed,
+    boolean ignoreTags) {
+
+  /// What lines without a tag are called where a name is needed.
+  public static final String UNTAGGED = "(untagged)";
+
+  /// Everything, tag by tag.
+  public static final Selection ALL = new Selection(tag -> true, null, null, false, false);
+
+  /// A choice of tags by globs: `*` is any text, `?` any character. `(untagged)` is no tag.
+  ///
+  /// @param globs those of which one must match
+  public static Predicate<@Nullable String> tagged(List<String> globs) {
+    List<Pattern> patterns = globs.stream().map(Selection::pattern).toList();
+    return tag -> {
+      String name = tag == null ? UNTAGGED : tag;
+      return patterns.stream().anyMatch(each -> each.matcher(name).matches());
+    };
+  }
+
+  private static Pattern pattern(String glob) {
+    StringBuilder regex = new StringBuilder();
+    for (int i = 0; i < glob.length(); i++) {
+      char c = glob.charAt(i);
+      regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+    }
+    return Pattern.compile(regex.toString(), Pattern.DOTALL);
+  }
+
+  /// The same window with other tags.
+  public Selection withTags(Predicate<@Nullable String> chosen) {
+    return new Selection(chosen, from, to, closed, ignoreTags);
+  }
+
+  /// The same tags in another window.
+  public Selection within(@Nullable Moment beginning, @Nullable Moment end) {
+    return new Selection(tags, beginning, end, closed, ignoreTags);
+  }
+
+  /// Whether the window cannot be told before the logs' start is known.
+  boolean needsStart() {
+    return (from != null && !from.absolute()) || (to != null && !to.absolute());
+  }
+}

@@ -1,0 +1,35 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.Spectrum;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The intervals of one tag, added up.
+///
+/// @param tag null if they have none
+/// @param intervals how many there were, those without a value included
+/// @param start when the first one began, in nanoseconds since 1970-01-01T00:00:00Z as far as the
+///   logs know their date
+/// @param end when the last one ended
+/// @param spectrum their values
+/// @param layouts the layouts of their histograms; if there are several, the values of each are
+///   known as precisely as that one has them
+public record Series(
+    @Nullable String tag,
+    long intervals,
+    long start,
+    long end,
+    Spectrum spectrum,
+    List<Layout> layouts) {
+
+  /// The tag, or what stands for no tag.
+  public String name() {
+    return tag == null ? Selection.UNTAGGED : tag;
+  }
+
+  /// Values per second from the first interval's start to the last one's end; 0 if that is no time.
+  public double perSecond() {
+    return end > start ? spectrum.total() / ((end - start) / 1e9) : 0;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.HistogramDecoder;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.histogram.Spectrum;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The sum of the intervals of one series, in as many counts as there are layouts: almost always
+/// one.
+///
+/// Not thread-safe.
+final class SeriesSum {
+
+  private final @Nullable String tag;
+  private final List<Counts> parts = new ArrayList<>(1);
+  private long intervals;
+  private long start = Long.MAX_VALUE;
+  private long end = Long.MIN_VALUE;
+  private long firstStart = Long.MAX_VALUE;
+  private int firstBuckets;
+
+  SeriesSum(@Nullable String tag) {
+    this.tag = tag;
+  }
+
+  /// Adds an interval.
+  ///
+  /// @throws MalformedException if its histogram is damaged; then nothing was added
+  void add(RawInterval interval, HistogramDecoder decoder) throws MalformedException {
+    Layout layout = decoder.open(interval.bytes(), interval.from(), interval.to());
+    long unused = decoder.addTo(countsOf(layout));
+    intervals++;
+    if (interval.start() < firstStart) {
+      firstStart = interval.start();
+      firstBuckets = decoder.declaredBuckets();
+    }
+    start = Math.min(start, interval.start());
+    end = Math.max(end, interval.end());
+  }
+
+  private Counts countsOf(Layout layout) {
+    for (Counts each : parts) {
+      if (each.layout().equals(layout)) {
+        return each;
+      }
+    }
+    Counts counts = new Counts(layout);
+    parts.add(counts);
+    return counts;
+  }
+
+  /// Adds another sum of the same series.
+  void add(SeriesSum other) {
+    for (Counts each : other.parts) {
+      countsOf(each.layout()).add(each);
+    }
+    intervals += other.intervals;
+    if (other.firstStart < firstStart) {
+      firstStart = other.firstStart;
+      firstBuckets = other.firstBuckets;
+    }
+    start = Math.min(start, other.start);
+    end = Math.max(end, other.end);
+  }
+
+  @Nullable String tag() {
+    return tag;
+  }
+
+  List<Counts> parts() {
+    return parts;
+  }
+
+  int declaredBuckets() {
+    return firstBuckets;
+  }
+
+  long intervals() {
+    return intervals;
+  }
+
+  /// What was summed up, or null if that is no interval.
+  @Nullable Series toSeries() {
+    if (intervals == 0) {
+      return null;
+    }
+    for (Counts each : parts) {
+      each.coverBuckets(firstBuckets);
+    }
+    return new Series(tag, intervals, start, end, Spectrum.of(parts), layouts());
+  }
+
+  private List<Layout> layouts() {
+    return parts.stream().filter(each -> each.total() > 0).map(Counts::layout).toList();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.HistogramDecoder;
+import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.log.LogCursor.Batch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Adds logs up, tag by tag. Sums do not depend on an order, so each thread has its own and adds to
+/// them whatever block of lines comes next.
+final class Summarizer {
+
+  private final Logs logs;
+  private final Problems problems;
+  private final List<Worker> workers = new ArrayList<>();
+  private final Map<@Nullable String, Boolean> kinds = new HashMap<>();
+  private Logs.@Nullable Reading current;
+  private int next;
+
+  private Summarizer(Logs logs, Problems problems) {
+    this.logs = logs;
+    this.problems = problems;
+  }
+
+  static LogSummary summarize(List<LogSource> sources, Selection selection, Problems problems)
+      throws IOException {
+    return new Summarizer(new Logs(sources, selection), problems).run();
+  }
+
+  private LogSummary run() throws IOException {
+    try {
+      InParallel.run(this::supply, this::worker, found -> found.forEach(problems::add));
+    } finally {
+      if (current != null) {
+        current.close();
+      }
+    }
+    return result();
+  }
+
+  private @Nullable Batch supply() throws IOException {
+    while (current != null || next < logs.size()) {
+      if (current == null) {
+        current = logs.read(next++);
+      }
+      Batch batch = current.next();
+      if (batch != null) {
+        return likeOnly(batch);
+      }
+      current.close();
+      current = null;
+    }
+    return null;
+  }
+
+  /// Doubles and integers have no common slots: what came first in a series decides.
+  private Batch likeOnly(Batch batch) {
+    List<Problem> unlike = new ArrayList<>();
+    for (RawInterval each : batch.intervals()) {
+      String key = logs.ignoresTags() ? null : each.tag();
+      Boolean kind = kinds.putIfAbsent(key, each.fractional());
+      if (kind != null && kind != each.fractional()) {
+        unlike.add(Logs.unlike(each));
+      }
+    }
+    if (unlike.isEmpty()) {
+      return batch;
+    }
+    List<RawInterval> like = new ArrayList<>();
+    for (RawInterval each : batch.intervals()) {
+      String key = logs.ignoresTags() ? null : each.tag();
+      if (Objects.equals(kinds.get(key), each.fractional())) {
+        like.add(each);
+      }
+    }
+    unlike.addAll(batch.problems());
+    return new Batch(like, unlike);
+  }
+
+  private synchronized Function<Batch, List<Problem>> worker() {
+    Worker worker = new Worker();
+    workers.add(worker);
+    return worker::add;
+  }
+
+  private final class Worker {
+
+    private final HistogramDecoder decoder = new HistogramDecoder();
+    private final Map<@Nullable String, SeriesSum> sums = new HashMap<>();
+
+    List<Problem> add(Batch batch) {
+      List<Problem> found = new ArrayList<>(batch.problems());
+      for (RawInterval each : batch.intervals()) {
+        String key = logs.ignoresTags() ? null : each.tag();
+        try {
+          sums.computeIfAbsent(key, SeriesSum::new).add(each, decoder);
+        } catch (MalformedException e) {
+          found.add(each.lost(e.reason()));
+        }
+      }
+      found.sort(Comparator.comparingLong(Problem::line));
+      return found;
+    }
+  }
+
+  private LogSummary result() {
+    Map<@Nullable String, SeriesSum> sums = new HashMap<>();
+    for (Worker worker : workers) {
+      worker.sums.forEach((tag, sum) -> sums.computeIfAbsent(tag, SeriesSum::new).add(sum));
+    }
+    List<Series> series =
+        sums.values().stream()
+            .map(SeriesSum::toSeries)
+            .filter(Objects::nonNull)
+            .sorted(
+                Comparator.comparing(Series::tag, Comparator.nullsFirst(Comparator.naturalOrder())))
+            .toList();
+    long start = series.stream().mapToLong(Series::start).min().orElse(0);
+    long end = series.stream().mapToLong(Series::end).max().orElse(0);
+    long intervals = series.stream().mapToLong(Series::intervals).sum();
+    return new LogSummary(series, start, end, intervals, logs.facts());
+  }
+}
