@@ -3,7 +3,6 @@ module dev.takt.record {
   requires static org.jspecify;
   requires static com.github.luben.zstd_jni;
   requires dev.takt.concurrent;
-  requires HdrHistogram;
 
   exports dev.takt.record;
   exports dev.takt.record.histogram;

@@ -13,7 +13,7 @@ final class Buckets {
 
   private static final int SUB_BUCKET_BITS = 11;
   private static final int HALF_BITS = SUB_BUCKET_BITS - 1;
-  private static final int HALF_COUNT = 1 << HALF_BITS;
+  static final int HALF_COUNT = 1 << HALF_BITS;
   private static final long SUB_BUCKET_MASK = (1L << SUB_BUCKET_BITS) - 1;
 
   /// 2^47 ns is 39 hours: longer than any wait that a run could see, and only 304 KiB of counts.

@@ -1,5 +1,7 @@
 package dev.takt.record;
 
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
 import java.util.Arrays;
 
 /// Counts of latencies in nanoseconds, three significant digits, from 0 to 39 hours.
@@ -40,6 +42,22 @@ public final class LatencyHistogram {
       counts[i] += other.counts[i];
     }
     totalCount += other.totalCount;
+  }
+
+  /// Adds all counts of this histogram to others.
+  ///
+  /// @param sums of the layout [Layout#THREE_DIGITS]
+  /// @throws IllegalArgumentException if they have another layout
+  public void addTo(Counts sums) {
+    if (!sums.layout().equals(Layout.THREE_DIGITS)) {
+      throw new IllegalArgumentException("nanoseconds do not fit " + sums.layout());
+    }
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 0) {
+        sums.add(i, counts[i]);
+      }
+    }
+    sums.coverBuckets(Buckets.COUNT / Buckets.HALF_COUNT - 1);
   }
 
   /// Forgets all counts.

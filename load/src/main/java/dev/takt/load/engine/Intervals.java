@@ -1,6 +1,6 @@
 package dev.takt.load.engine;
 
-import dev.takt.record.IntervalLogWriter;
+import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.OperationState;

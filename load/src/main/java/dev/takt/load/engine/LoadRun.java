@@ -8,7 +8,7 @@ import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.IntervalLogWriter;
+import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.Environment;

@@ -28,6 +28,12 @@ public final class Counts {
     return total;
   }
 
+  /// The greatest value, as the upper end of its slot; 0 if there are none.
+  public double max() {
+    int used = usedLength();
+    return used == 0 ? 0 : layout.highest(used - 1);
+  }
+
   /// How many slots there may be counts in; all further ones have none.
   public int length() {
     return slots.length;

@@ -1,23 +1,145 @@
 package dev.takt.record.log;
 
+import dev.takt.record.histogram.Correction;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What can be made of interval logs. Each method reads its logs once, on all cores, in memory that
-/// does not grow with them.
+/// does not grow with them. What is wrong with a log is told to the [Problems], and everything else
+/// in it is used.
 ///
-/// All methods are thread-safe.
+/// All methods throw [IOException] if a log cannot be opened or read or an output cannot be
+/// written, and [ArithmeticException] if a sum has more than 2^63 - 1 values. All are thread-safe.
+/// An output is called by one thread at a time, not always the same.
 public final class LogAlgebra {
 
   private LogAlgebra() {}
 
   /// Adds logs up, tag by tag.
-  ///
-  /// @param problems is told what is wrong with the logs; intervals that can be read are used
-  /// @throws IOException if a log cannot be opened or read
-  /// @throws ArithmeticException if there are more than 2^63 - 1 values
   public static LogSummary summarize(
       List<LogSource> sources, Selection selection, Problems problems) throws IOException {
     return Summarizer.summarize(sources, selection, problems);
+  }
+
+  /// Adds logs up tag by tag in windows of equal length, which count from the beginning of the
+  /// selection or else from the logs' start. Windows without an interval are left out.
+  ///
+  /// @param length of a window, in nanoseconds; positive
+  /// @param output is given the windows in the order of time, and in a window tag by tag
+  public static LogFacts windows(
+      List<LogSource> sources,
+      Selection selection,
+      long length,
+      Problems problems,
+      Consumer<WindowSum> output)
+      throws IOException {
+    return Windows.each(sources, selection, length, problems, output);
+  }
+
+  /// Tells of each interval by itself.
+  ///
+  /// @param output is given the intervals of all logs in the order of time
+  public static LogFacts intervals(
+      List<LogSource> sources, Selection selection, Problems problems, Consumer<IntervalRow> output)
+      throws IOException {
+    return Intervals.each(new Logs(sources, selection), problems, () -> LogAlgebra::row, output);
+  }
+
+  private static IntervalRow row(RawInterval interval, long sinceStart, Counts counts) {
+    Spectrum spectrum = Spectrum.of(counts);
+    return new IntervalRow(
+        interval.log().name(),
+        interval.tag(),
+        interval.start(),
+        sinceStart,
+        interval.length(),
+        spectrum.total(),
+        spectrum.valueAtPercentile(50),
+        spectrum.valueAtPercentile(99),
+        spectrum.max());
+  }
+
+  /// Writes several logs as one. What the same tag has in the same cell of a grid of time becomes
+  /// one line; an interval goes to the cell in which its middle lies, as a whole, so that no count
+  /// is lost or doubled. Intervals that are longer than a cell and a half keep their own times.
+  ///
+  /// @param step the length of a cell in nanoseconds, or 0 for what is usual in the logs
+  /// @param prefixes what to put before the tags of a log, by the log's name, so that logs stay
+  ///   apart; null to add them up
+  /// @param out is written to and not closed
+  public static LogFacts union(
+      List<LogSource> sources,
+      Selection selection,
+      long step,
+      Function<String, @Nullable String> prefixes,
+      OutputStream out,
+      Problems problems)
+      throws IOException {
+    return Union.write(sources, selection, step, prefixes, out, problems);
+  }
+
+  /// Takes a log apart by tag.
+  ///
+  /// @param keepTags whether lines keep their tags, or lose them for tools that cannot look inside
+  public static LogFacts split(
+      LogSource source,
+      Selection selection,
+      boolean keepTags,
+      SplitTargets targets,
+      Problems problems)
+      throws IOException {
+    return Split.write(source, selection, keepTags, targets, problems);
+  }
+
+  /// Writes logs that were recorded with coordinated omission as one, with what was left out added
+  /// by estimate; see [Correction]. The result says in its header that it is an estimate.
+  ///
+  /// @param expectedInterval between values, in the unit of the values; positive
+  /// @param label the expected interval for the header, such as `1 ms`
+  /// @param out is written to and not closed
+  public static LogFacts correct(
+      List<LogSource> sources,
+      Selection selection,
+      long expectedInterval,
+      String label,
+      OutputStream out,
+      Problems problems)
+      throws IOException {
+    Logs logs = new Logs(sources, selection);
+    long base = logs.start();
+    LogFacts facts = logs.facts().estimatedBy("expected interval " + label);
+    out.write(
+        LogLines.header(base, facts, "estimate for coordinated omission")
+            .getBytes(StandardCharsets.UTF_8));
+    return Intervals.each(
+            logs,
+            problems,
+            () -> {
+              LogLines lines = new LogLines();
+              return (interval, sinceStart, counts) ->
+                  lines.line(
+                      interval.tag(),
+                      interval.start() - base,
+                      interval.length(),
+                      Correction.corrected(counts, expectedInterval));
+            },
+            line -> put(out, line))
+        .estimatedBy("expected interval " + label);
+  }
+
+  private static void put(OutputStream out, String line) {
+    try {
+      out.write(line.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

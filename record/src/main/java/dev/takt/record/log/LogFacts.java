@@ -10,4 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// @param unit the unit of the values in words, if all logs say the same
 /// @param estimate how the values were corrected for coordinated omission, if they were: they then
 ///   are an estimate of what was not measured
-public record LogFacts(List<String> tags, @Nullable String unit, @Nullable String estimate) {}
+public record LogFacts(List<String> tags, @Nullable String unit, @Nullable String estimate) {
+
+  LogFacts estimatedBy(String how) {
+    return new LogFacts(tags, unit, estimate == null ? how : estimate + "; " + how);
+  }
+}

@@ -5,6 +5,7 @@ import dev.takt.record.log.Problem.Severity;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Logs {
 
   private static final int TAGS_REMEMBERED = 1000;
+  private static final String NO_UNIT = "";
+  private static final int LENGTHS = 32;
 
   /// A log that was opened to learn its start, with what was read of it meanwhile.
   private static final class Opened {
@@ -37,9 +40,10 @@ final class Logs {
   private final Set<String> tags = new TreeSet<>();
   private final Set<String> units = new LinkedHashSet<>();
   private final Set<String> estimates = new LinkedHashSet<>();
+  private @Nullable Long start;
+  private final List<long[]> firstLengths = new ArrayList<>();
   private long from = Long.MIN_VALUE;
   private long to = Long.MAX_VALUE;
-  private boolean anyWithoutUnit;
 
   Logs(List<LogSource> sources, Selection selection) throws IOException {
     this.sources = sources;
@@ -56,12 +60,29 @@ final class Logs {
 
   /// The earliest start of all logs, from which all windows count.
   long start() throws IOException {
+    Long known = start;
+    if (known != null) {
+      return known;
+    }
     long earliest = Long.MAX_VALUE;
     for (int i = 0; i < sources.size(); i++) {
       Long start = startOf(i);
       earliest = start == null ? earliest : Math.min(earliest, start);
     }
-    return earliest == Long.MAX_VALUE ? 0 : earliest;
+    earliest = earliest == Long.MAX_VALUE ? 0 : earliest;
+    start = earliest;
+    return earliest;
+  }
+
+  /// How long intervals usually are: in each log the middle one of the first few, of which the
+  /// longest; in nanoseconds, rounded to what people choose. Only after [#start].
+  long usualLength() {
+    long longest = 0;
+    for (long[] lengths : firstLengths) {
+      Arrays.sort(lengths);
+      longest = Math.max(longest, lengths[lengths.length / 2]);
+    }
+    return Grid.rounded(longest);
   }
 
   private @Nullable Long startOf(int index) throws IOException {
@@ -69,10 +90,13 @@ final class Logs {
     try {
       for (Batch batch = log.cursor.next(); batch != null; batch = log.cursor.next()) {
         log.read.add(batch);
-        if (log.cursor.header().start() != null) {
+        if (!batch.intervals().isEmpty()) {
+          firstLengths.add(
+              batch.intervals().stream().limit(LENGTHS).mapToLong(RawInterval::length).toArray());
           break;
         }
       }
+      noteHeader(log.cursor.header());
       return log.cursor.header().start();
     } finally {
       if (sources.get(index).isRepeatable()) {
@@ -142,11 +166,7 @@ final class Logs {
   }
 
   private void noteHeader(LogHeader header) {
-    if (header.unit() == null) {
-      anyWithoutUnit = true;
-    } else {
-      units.add(header.unit());
-    }
+    units.add(header.unit() == null ? NO_UNIT : header.unit());
     if (header.estimate() != null) {
       estimates.add(header.estimate());
     }
@@ -156,11 +176,17 @@ final class Logs {
     return selection.ignoreTags();
   }
 
+  /// The facts of a log that may not have been read to its end.
+  LogFacts facts(Reading reading) {
+    noteHeader(reading.header());
+    return facts();
+  }
+
   /// What the logs that were read to their end say of themselves, and which tags they have.
   LogFacts facts() {
     return new LogFacts(
         List.copyOf(tags),
-        anyWithoutUnit || units.size() != 1 ? null : units.iterator().next(),
+        units.size() != 1 || units.contains(NO_UNIT) ? null : units.iterator().next(),
         estimates.isEmpty() ? null : String.join("; ", estimates));
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 final class SeriesSum {
 
-  private final @Nullable String tag;
+  private @Nullable String tag;
   private final List<Counts> parts = new ArrayList<>(1);
   private long intervals;
   private long start = Long.MAX_VALUE;
@@ -67,16 +67,34 @@ final class SeriesSum {
     end = Math.max(end, other.end);
   }
 
+  /// Forgets everything but the memory that the counts take.
+  void reuse(@Nullable String next) {
+    tag = next;
+    parts.forEach(Counts::clear);
+    intervals = 0;
+    start = Long.MAX_VALUE;
+    end = Long.MIN_VALUE;
+    firstStart = Long.MAX_VALUE;
+    firstBuckets = 0;
+  }
+
+  long start() {
+    return start;
+  }
+
+  long end() {
+    return end;
+  }
+
   @Nullable String tag() {
     return tag;
   }
 
+  /// The counts, one for each layout that has any; one without counts if none has.
   List<Counts> parts() {
-    return parts;
-  }
-
-  int declaredBuckets() {
-    return firstBuckets;
+    parts.forEach(each -> each.coverBuckets(firstBuckets));
+    List<Counts> filled = parts.stream().filter(each -> each.total() > 0).toList();
+    return filled.isEmpty() ? parts.subList(0, 1) : filled;
   }
 
   long intervals() {
@@ -88,10 +106,7 @@ final class SeriesSum {
     if (intervals == 0) {
       return null;
     }
-    for (Counts each : parts) {
-      each.coverBuckets(firstBuckets);
-    }
-    return new Series(tag, intervals, start, end, Spectrum.of(parts), layouts());
+    return new Series(tag, intervals, start, end, Spectrum.of(parts()), layouts());
   }
 
   private List<Layout> layouts() {

@@ -2,9 +2,10 @@ package dev.takt.record.log;
 
 /// The intervals of one tag that start in one window, added up.
 ///
-/// @param start when the window begins, in nanoseconds since 1970-01-01T00:00:00Z as far as the logs
-///   know their date
+/// @param start when the window begins, in nanoseconds since 1970-01-01T00:00:00Z as far as the
+///   logs know their date
 /// @param length of the window, in nanoseconds
-/// @param sinceStart how long after the logs' start the window begins, in nanoseconds; may be negative
+/// @param sinceStart how long after the logs' start the window begins, in nanoseconds; may be
+///   negative
 /// @param series what the intervals hold
 public record WindowSum(long start, long length, long sinceStart, Series series) {}

@@ -1,9 +1,11 @@
-package dev.takt.record;
+package dev.takt.record.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.record.ClockAnchor;
 import dev.takt.record.IntervalLogReader.BadLine;
 import dev.takt.record.IntervalLogReader.Interval;
+import dev.takt.record.LatencyHistogram;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

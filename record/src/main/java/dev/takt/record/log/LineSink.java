@@ -1,4 +1,4 @@
-package dev.takt.record;
+package dev.takt.record.log;
 
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,15 +1,19 @@
-package dev.takt.record;
+package dev.takt.record.log;
 
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.Tags;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.HistogramEncoder;
+import dev.takt.record.histogram.Layout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Base64;
 
 /// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
 /// HdrHistogram tool reads. Values are nanoseconds; the column of maxima is in milliseconds, as
@@ -28,7 +32,8 @@ public final class IntervalLogWriter implements AutoCloseable {
 
   private final LineSink sink;
   private final long originNanoTime;
-  private final HistogramCodec codec = new HistogramCodec();
+  private final HistogramEncoder encoder = new HistogramEncoder();
+  private final Counts counts = new Counts(Layout.THREE_DIGITS);
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
 
   /// A log in a new file.
@@ -107,15 +112,10 @@ public final class IntervalLogWriter implements AutoCloseable {
     long end = (endNanoTime - originNanoTime) / NANOS_PER_MICRO;
     append("Tag=" + tag + ',' + seconds(start) + ',' + seconds(end - start) + ',');
     append(milliseconds(histogram.max()) + ',');
-    append(Base64.getEncoder().encodeToString(payload(histogram)));
+    counts.clear();
+    histogram.addTo(counts);
+    append(encoder.base64(counts));
     append("\n");
-  }
-
-  private byte[] payload(LatencyHistogram histogram) {
-    ByteBuffer encoded = codec.encode(histogram);
-    byte[] bytes = new byte[encoded.remaining()];
-    encoded.get(bytes);
-    return bytes;
   }
 
   /// Adds a line that all readers skip.

@@ -1,0 +1,55 @@
+package dev.takt.record.histogram;
+
+/// The after-the-fact correction for coordinated omission (Gil Tene): a value `v` that is longer
+/// than the expected interval `e` between values stands for requests that should have been made
+/// while it lasted, and that would have taken `v - e`, `v - 2e` and so on, down to `e`.
+///
+/// An estimate: it assumes that one request at a time was made at a steady rate, and that those
+/// left out would have ended with the one that was waited for.
+public final class Correction {
+
+  private Correction() {}
+
+  /// The counts together with those that were left out. As in HdrHistogram, a value counts as the
+  /// upper end of its slot.
+  ///
+  /// Takes time in proportion to the number of slots, however small the expected interval is.
+  ///
+  /// @param expectedInterval between values, in their unit; positive
+  /// @throws IllegalArgumentException if the expected interval is not positive, or the values are
+  ///   not integers
+  /// @throws ArithmeticException if there would be more than 2^63 - 1 values
+  public static Counts corrected(Counts counts, long expectedInterval) {
+    if (expectedInterval <= 0) {
+      throw new IllegalArgumentException(
+          "the expected interval is " + expectedInterval + ", not positive");
+    }
+    Layout layout = counts.layout();
+    if (layout.fractional()) {
+      throw new IllegalArgumentException("a histogram of doubles cannot be corrected");
+    }
+    Counts corrected = new Counts(layout);
+    corrected.add(counts);
+    int used = counts.usedLength();
+    for (int slot = 0; slot < used; slot++) {
+      if (counts.at(slot) != 0) {
+        addOmitted(corrected, layout.highestInteger(slot), counts.at(slot), expectedInterval);
+      }
+    }
+    return corrected;
+  }
+
+  /// Adds `count` times the values `value - k * interval` that are not less than the interval, slot
+  /// by slot and not value by value.
+  private static void addOmitted(Counts corrected, long value, long count, long interval) {
+    Layout layout = corrected.layout();
+    long next = value - interval;
+    while (next >= interval) {
+      int slot = layout.slotOf(next);
+      long floor = Math.max(layout.lowestInteger(slot), interval);
+      long times = (next - floor) / interval + 1;
+      corrected.add(slot, Math.multiplyExact(times, count));
+      next -= times * interval;
+    }
+  }
+}

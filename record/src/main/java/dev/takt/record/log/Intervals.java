@@ -1,0 +1,87 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.HistogramDecoder;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.MalformedException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Goes through the intervals of several logs in the order of time, one by one, on all cores.
+final class Intervals {
+
+  /// Makes something of one interval. Used by one thread.
+  interface Work<R> {
+    /// @param sinceStart how long after the logs' start it began, in nanoseconds
+    /// @param counts its histogram, which must not be kept
+    R of(RawInterval interval, long sinceStart, Counts counts);
+  }
+
+  private static final int PIECE = 1 << 17;
+
+  private record Piece(List<RawInterval> intervals, List<Problem> problems) {}
+
+  private record Done<R>(List<R> results, List<Problem> problems) {}
+
+  private Intervals() {}
+
+  static <R> LogFacts each(
+      Logs logs, Problems problems, Supplier<Work<R>> workers, Consumer<R> output)
+      throws IOException {
+    long start = logs.start();
+    try (TimeOrdered input = new TimeOrdered(logs)) {
+      InParallel.<Piece, Done<R>>run(
+          () -> piece(input),
+          () -> worker(workers.get(), start),
+          done -> {
+            done.problems().forEach(problems::add);
+            done.results().forEach(output);
+          });
+    }
+    return logs.facts();
+  }
+
+  @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
+  private static Piece piece(TimeOrdered input) throws IOException {
+    List<RawInterval> intervals = new ArrayList<>();
+    int bytes = 0;
+    while (bytes < (input.isLive() ? 1 : PIECE)) {
+      RawInterval next = input.next();
+      if (next == null) {
+        break;
+      }
+      intervals.add(next);
+      bytes += next.size();
+    }
+    List<Problem> found = input.takeProblems();
+    return intervals.isEmpty() && found.isEmpty() ? null : new Piece(intervals, found);
+  }
+
+  private static <R> Function<Piece, Done<R>> worker(Work<R> work, long start) {
+    HistogramDecoder decoder = new HistogramDecoder();
+    Map<Layout, Counts> scratch = new HashMap<>();
+    return piece -> {
+      List<R> results = new ArrayList<>(piece.intervals().size());
+      List<Problem> found = new ArrayList<>(piece.problems());
+      for (RawInterval each : piece.intervals()) {
+        try {
+          Layout layout = decoder.open(each.bytes(), each.from(), each.to());
+          Counts counts = scratch.computeIfAbsent(layout, Counts::new);
+          counts.clear();
+          long unused = decoder.addTo(counts);
+          counts.coverBuckets(decoder.declaredBuckets());
+          results.add(work.of(each, each.start() - start, counts));
+        } catch (MalformedException e) {
+          found.add(each.lost(e.reason()));
+        }
+      }
+      return new Done<>(results, found);
+    };
+  }
+}

@@ -1,0 +1,81 @@
+package dev.takt.record.log;
+
+import dev.takt.record.Tags;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.HistogramEncoder;
+import java.math.BigDecimal;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The lines of a log that is made of other logs: their times are written out to the nanosecond if
+/// need be, so that passing a log through Takt any number of times moves nothing.
+///
+/// Not thread-safe: an encoder is reused.
+final class LogLines {
+
+  private static final int MILLI_DIGITS = 3;
+  private static final int NANO_DIGITS = 9;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final HistogramEncoder encoder = new HistogramEncoder();
+
+  /// The comments that a log begins with.
+  ///
+  /// @param base the moment that is 0 in the log, in nanoseconds since 1970-01-01T00:00:00Z
+  static String header(long base, LogFacts facts, String remark) {
+    StringBuilder header = new StringBuilder();
+    header.append("#[Takt ").append(remark).append("]\n");
+    header.append("#[Histogram log format version 1.3]\n");
+    if (facts.unit() != null) {
+      header.append("#[Unit: ").append(facts.unit()).append("]\n");
+    }
+    if (facts.estimate() != null) {
+      header.append('#').append(LogHeader.CORRECTED).append(facts.estimate()).append("]\n");
+    }
+    String seconds = seconds(base);
+    header.append("#[BaseTime: ").append(seconds).append(" (seconds since epoch)]\n");
+    header.append("#[StartTime: ").append(seconds).append(" (seconds since epoch)]\n");
+    header.append("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",");
+    header.append("\"Interval_Compressed_Histogram\"\n");
+    return header.toString();
+  }
+
+  /// The line of an interval whose histogram is encoded anew.
+  String line(@Nullable String tag, long stamp, long length, Counts counts) {
+    return line(tag, stamp, length, counts, encoder.base64(counts));
+  }
+
+  /// The line of an interval whose histogram stays as it was encoded.
+  static String line(@Nullable String tag, long stamp, long length, Counts counts, String payload) {
+    StringBuilder line = new StringBuilder(payload.length() + 64);
+    if (tag != null) {
+      line.append("Tag=").append(readable(tag)).append(',');
+    }
+    line.append(seconds(stamp)).append(',').append(seconds(length)).append(',');
+    line.append(String.format(Locale.ROOT, "%.3f", counts.max() / NANOS_PER_MILLI)).append(',');
+    return line.append(payload).append('\n').toString();
+  }
+
+  /// A tag that every reader can read: what would end it too early is written as in a URL.
+  static String readable(String tag) {
+    if (Tags.isValid(tag)) {
+      return tag;
+    }
+    StringBuilder readable = new StringBuilder();
+    for (int i = 0; i < tag.length(); i++) {
+      String c = tag.substring(i, i + 1);
+      if (Tags.isValid(c) || Character.isSurrogate(tag.charAt(i))) {
+        readable.append(c);
+      } else {
+        readable.append(String.format(Locale.ROOT, "%%%02X", (int) tag.charAt(i)));
+      }
+    }
+    return readable.isEmpty() ? "%00" : readable.toString();
+  }
+
+  /// Decimal seconds: milliseconds, and more digits where they say something.
+  static String seconds(long nanos) {
+    BigDecimal seconds = BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros();
+    return seconds.setScale(Math.max(MILLI_DIGITS, seconds.scale())).toPlainString();
+  }
+}

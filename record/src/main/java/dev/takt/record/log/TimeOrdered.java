@@ -1,0 +1,140 @@
+package dev.takt.record.log;
+
+import dev.takt.record.log.LogCursor.Batch;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Several logs as one, in the order of time. Logs are read side by side, and lines that are out of
+/// order are put in their place as long as that is among the last few ten thousand; one that is
+/// further behind comes late, but it comes.
+///
+/// A stream that is still being written is passed on as it comes.
+///
+/// Not thread-safe.
+final class TimeOrdered implements AutoCloseable {
+
+  /// So many bytes of lines may wait.
+  private static final long WAITING = 32L << 20;
+
+  private record Waiting(int log, long number, RawInterval interval) {}
+
+  private static final class Source {
+    final int index;
+    final Logs.Reading reading;
+    long reached = Long.MIN_VALUE;
+    boolean ended;
+
+    Source(int index, Logs.Reading reading) {
+      this.index = index;
+      this.reading = reading;
+    }
+  }
+
+  private final List<Source> sources = new ArrayList<>();
+  private final boolean live;
+  private final PriorityQueue<Waiting> waiting =
+      new PriorityQueue<>(
+          Comparator.comparingLong((Waiting each) -> each.interval.start())
+              .thenComparingInt(Waiting::log)
+              .thenComparingLong(Waiting::number));
+  private final Deque<RawInterval> passing = new ArrayDeque<>();
+  private List<Problem> problems = new ArrayList<>();
+  private long bytes;
+  private long number;
+
+  TimeOrdered(Logs logs) throws IOException {
+    live = logs.size() == 1 && logs.source(0).isLive();
+    try {
+      for (int i = 0; i < logs.size(); i++) {
+        sources.add(new Source(i, logs.read(i)));
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  boolean isLive() {
+    return live;
+  }
+
+  /// The next interval, or null at the end.
+  @Nullable RawInterval next() throws IOException {
+    return live ? nextLive() : nextInOrder();
+  }
+
+  private @Nullable RawInterval nextLive() throws IOException {
+    Source source = sources.get(0);
+    while (passing.isEmpty() && !source.ended) {
+      Batch batch = source.reading.next();
+      source.ended = batch == null;
+      if (batch != null) {
+        problems.addAll(batch.problems());
+        passing.addAll(batch.intervals());
+      }
+    }
+    return passing.poll();
+  }
+
+  private @Nullable RawInterval nextInOrder() throws IOException {
+    for (Source behind = mostBehind(); behind != null && mustRead(behind); behind = mostBehind()) {
+      read(behind);
+    }
+    Waiting first = waiting.poll();
+    if (first == null) {
+      return null;
+    }
+    bytes -= first.interval.size();
+    return first.interval;
+  }
+
+  private @Nullable Source mostBehind() {
+    Source behind = null;
+    for (Source each : sources) {
+      if (!each.ended && (behind == null || each.reached < behind.reached)) {
+        behind = each;
+      }
+    }
+    return behind;
+  }
+
+  private boolean mustRead(Source behind) {
+    Waiting first = waiting.peek();
+    return bytes < WAITING || first == null || behind.reached < first.interval.start();
+  }
+
+  private void read(Source source) throws IOException {
+    Batch batch = source.reading.next();
+    if (batch == null) {
+      source.ended = true;
+      source.reading.close();
+      return;
+    }
+    problems.addAll(batch.problems());
+    for (RawInterval each : batch.intervals()) {
+      source.reached = Math.max(source.reached, each.start());
+      waiting.add(new Waiting(source.index, number++, each.detached()));
+      bytes += each.size();
+    }
+  }
+
+  /// What was found to be wrong since the last call.
+  List<Problem> takeProblems() {
+    List<Problem> taken = problems;
+    problems = new ArrayList<>();
+    return taken;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Source each : sources) {
+      each.reading.close();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.Counts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Writes several logs as one: what the same series has in the same cell of the time grid becomes
+/// one line.
+final class Union {
+
+  private final Logs logs;
+  private final Grid grid;
+  private final Function<String, @Nullable String> prefixes;
+  private final Map<String, Map<@Nullable String, @Nullable String>> names = new HashMap<>();
+  private final OutputStream out;
+
+  private Union(
+      Logs logs, Grid grid, Function<String, @Nullable String> prefixes, OutputStream out) {
+    this.logs = logs;
+    this.grid = grid;
+    this.prefixes = prefixes;
+    this.out = out;
+  }
+
+  static LogFacts write(
+      List<LogSource> sources,
+      Selection selection,
+      long step,
+      Function<String, @Nullable String> prefixes,
+      OutputStream out,
+      Problems problems)
+      throws IOException {
+    Logs logs = new Logs(sources, selection);
+    long origin = logs.start();
+    Grid grid = new Grid(origin, step > 0 ? step : logs.usualLength());
+    return new Union(logs, grid, prefixes, out).run(problems);
+  }
+
+  private LogFacts run(Problems problems) throws IOException {
+    LogFacts before = logs.facts();
+    String remark =
+        "union of %d logs in intervals of %s s"
+            .formatted(logs.size(), LogLines.seconds(grid.step()));
+    out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
+    try (TimeOrdered input = new TimeOrdered(logs)) {
+      Cells.run(input, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, this::put);
+    }
+    return logs.facts();
+  }
+
+  private synchronized @Nullable String seriesOf(RawInterval interval) {
+    if (logs.ignoresTags()) {
+      return prefixes.apply(interval.log().name());
+    }
+    return names
+        .computeIfAbsent(interval.log().name(), log -> new HashMap<>())
+        .computeIfAbsent(interval.tag(), tag -> named(interval.log().name(), tag));
+  }
+
+  private @Nullable String named(String log, @Nullable String tag) {
+    String prefix = prefixes.apply(log);
+    if (prefix == null) {
+      return tag;
+    }
+    return tag == null ? prefix : prefix + "::" + tag;
+  }
+
+  private Cells.Finisher<List<String>> finisher() {
+    LogLines lines = new LogLines();
+    return (cell, sum) -> lines(lines, cell, sum);
+  }
+
+  /// One line, or one for each layout, since to force them into one would lose digits.
+  private List<String> lines(LogLines lines, long cell, SeriesSum sum) {
+    boolean wide = sum.end() - sum.start() > grid.step() + grid.step() / 2;
+    long start = wide ? sum.start() : grid.startOf(cell);
+    long length = wide ? sum.end() - sum.start() : grid.step();
+    List<String> written = new ArrayList<>(1);
+    for (Counts each : sum.parts()) {
+      written.add(lines.line(sum.tag(), start - grid.origin(), length, each));
+    }
+    return written;
+  }
+
+  private void put(List<String> lines) {
+    try {
+      for (String each : lines) {
+        out.write(each.getBytes(StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

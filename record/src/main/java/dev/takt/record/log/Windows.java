@@ -1,0 +1,42 @@
+package dev.takt.record.log;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/// Adds logs up window by window.
+final class Windows {
+
+  private Windows() {}
+
+  static LogFacts each(
+      List<LogSource> sources,
+      Selection selection,
+      long length,
+      Problems problems,
+      Consumer<WindowSum> output)
+      throws IOException {
+    Logs logs = new Logs(sources, selection);
+    long start = logs.start();
+    // Windows count from where the selection begins, so that its first one is whole.
+    Moment from = selection.from();
+    Grid grid = new Grid(from == null ? start : from.at(start), length);
+    try (TimeOrdered input = new TimeOrdered(logs)) {
+      Cells.run(
+          input,
+          interval -> grid.cellOf(interval.start()),
+          interval -> logs.ignoresTags() ? null : interval.tag(),
+          () -> (cell, sum) -> window(grid, start, cell, sum),
+          problems,
+          output);
+    }
+    return logs.facts();
+  }
+
+  private static WindowSum window(Grid grid, long start, long cell, SeriesSum sum) {
+    long begins = grid.startOf(cell);
+    Series series = Objects.requireNonNull(sum.toSeries());
+    return new WindowSum(begins, grid.step(), begins - start, series);
+  }
+}
