@@ -25,16 +25,16 @@ import org.HdrHistogram.HistogramLogWriter;
 ///     java -cp HdrHistogram-2.2.2.jar MakeLog.java big.hlog                  6 tags x 21,600 x 1 s
 ///     java -cp HdrHistogram-2.2.2.jar MakeLog.java minute.hlog --intervals 60
 ///
-/// The load is that of a store that is read five times as often as it is written: 12,000
-/// operations/s on average, 40 % more or less over 90 minutes; log-normal service times, one in 2,000
-/// a few milliseconds longer; three in ten wait, as long as in a queue of many servers
+/// The load is that of a store that is read five times as often as it is written: 12,000 operations
+/// a second on average, 40 % more or less over 90 minutes; log-normal service times, one in 2,000 a
+/// few milliseconds longer; three in ten wait, as long as in a queue of many servers
 /// (exponentially), and whoever arrives in a pause waits for its end. Values are nanoseconds at 3
 /// digits.
 ///
 /// Each interval has random numbers of its own, from the seed and its place: the log is the same
-/// bytes on any machine and with any number of threads, and a shorter log is the beginning of a
-/// longer one. What was recorded is printed, and written to `<file>.totals`: the answers that any
-/// reader of the log must find.
+/// bytes on any machine and with any number of threads, a shorter log is the beginning of a longer
+/// one, and a window of it can be made by itself (`--first 18000 --intervals 60`). What was recorded
+/// is printed, and written to `<file>.totals`: the answers that any reader of the log must find.
 final class MakeLog {
 
   private static final long SECOND = 1_000_000_000L;
@@ -46,7 +46,7 @@ final class MakeLog {
 
   private static final double[] PERCENTILES = {50, 99, 99.99};
 
-  record Options(Path file, long seed, int intervals, int seconds) {
+  record Options(Path file, long seed, int first, int intervals, int seconds) {
 
     static Options parse(String[] args) {
       Map<String, String> given = new HashMap<>();
@@ -61,14 +61,20 @@ final class MakeLog {
           new Options(
               Path.of(given.getOrDefault("file", "big.hlog")),
               number(given.remove("--seed"), 20_260_101),
+              (int) number(given.remove("--first"), 0),
               (int) number(given.remove("--intervals"), 21_600),
               (int) number(given.remove("--seconds"), 1));
       given.remove("file");
-      if (!given.isEmpty() || options.intervals < 1 || options.seconds < 1) {
+      if (!given.isEmpty() || options.first < 0 || options.intervals < 1 || options.seconds < 1) {
         throw new IllegalArgumentException(
-            "usage: MakeLog.java FILE [--intervals N] [--seconds LENGTH_OF_EACH] [--seed N]");
+            "usage: MakeLog.java FILE [--first N] [--intervals N] [--seconds OF_EACH] [--seed N]");
       }
       return options;
+    }
+
+    /// The number of the first interval that is left out.
+    int end() {
+      return first + intervals;
     }
 
     private static long number(String text, long otherwise) {
@@ -171,7 +177,7 @@ final class MakeLog {
 
   private MakeLog(Options options) {
     this.options = options;
-    long end = options.intervals * options.seconds * SECOND;
+    long end = options.end() * options.seconds * SECOND;
     this.pauses = Pause.until(end, new SplittableRandom(options.seed));
     for (Operation operation : OPERATIONS) {
       services.add(Quantiles.logNormal(operation.medianNanos, 0.45));
@@ -202,9 +208,9 @@ final class MakeLog {
             Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
       out.write(header());
       Queue<Future<Part>> waiting = new ArrayDeque<>();
-      for (int first = 0; first < options.intervals; first += INTERVALS_PER_TASK) {
-        int from = first;
-        waiting.add(threads.submit(() -> part(from)));
+      for (int i = options.first; i < options.end(); i += INTERVALS_PER_TASK) {
+        int first = i;
+        waiting.add(threads.submit(() -> part(first)));
         if (waiting.size() > 8) {
           append(waiting.remove(), out, totals);
         }
@@ -249,7 +255,7 @@ final class MakeLog {
     writer.setBaseTime(START_MILLIS);
     List<Histogram> sums = histograms();
     List<Histogram> interval = histograms();
-    for (int i = first; i < Math.min(first + INTERVALS_PER_TASK, options.intervals); i++) {
+    for (int i = first; i < Math.min(first + INTERVALS_PER_TASK, options.end()); i++) {
       record(i, interval);
       long start = START_MILLIS + 1000L * i * options.seconds;
       for (int tag = 0; tag < interval.size(); tag++) {
@@ -267,7 +273,8 @@ final class MakeLog {
   }
 
   private void record(int number, List<Histogram> into) {
-    SplittableRandom random = new SplittableRandom(options.seed ^ (number + 1) * 0x9E3779B97F4A7C15L);
+    SplittableRandom random =
+        new SplittableRandom(options.seed ^ (number + 1) * 0x9E3779B97F4A7C15L);
     long length = options.seconds * SECOND;
     double swell = 1 + 0.4 * StrictMath.sin(2 * StrictMath.PI * number * length / (1.5 * HOUR));
     for (int i = 0; i < OPERATIONS.size(); i++) {
