@@ -31,10 +31,11 @@ import org.HdrHistogram.HistogramLogWriter;
 /// (exponentially), and whoever arrives in a pause waits for its end. Values are nanoseconds at 3
 /// digits.
 ///
-/// Each interval has random numbers of its own, from the seed and its place: the log is the same
-/// bytes on any machine and with any number of threads, a shorter log is the beginning of a longer
-/// one, and a window of it can be made by itself (`--first 18000 --intervals 60`). What was recorded
-/// is printed, and written to `<file>.totals`: the answers that any reader of the log must find.
+/// Each interval has random numbers of its own, from the seed and its place: the log holds the same
+/// counts on any machine and with any number of threads (and is the same bytes where zlib is the
+/// same), a shorter log is the beginning of a longer one, and a window of it can be made by itself
+/// (`--first 18000 --intervals 60`). What was recorded is printed, and written to `<file>.totals`:
+/// the answers that any reader of the log must find.
 final class MakeLog {
 
   private static final long SECOND = 1_000_000_000L;
@@ -281,14 +282,28 @@ final class MakeLog {
       double expected = OPERATIONS.get(i).perSecond * options.seconds * swell;
       int operations = (int) (expected + StrictMath.sqrt(expected) * (random.nextDouble() * 2 - 1));
       int tag = i * MEASURES.size();
-      record(number * length, length, operations, services.get(i), random,
-          into.get(tag), into.get(tag + 1), into.get(tag + 2));
+      record(
+          number * length,
+          length,
+          operations,
+          services.get(i),
+          random,
+          into.get(tag),
+          into.get(tag + 1),
+          into.get(tag + 2));
     }
   }
 
   /// Operations that arrive evenly from a time on, for a length of time.
-  private void record(long from, long length, int operations, Quantiles services,
-      SplittableRandom random, Histogram response, Histogram service, Histogram wait) {
+  private void record(
+      long from,
+      long length,
+      int operations,
+      Quantiles services,
+      SplittableRandom random,
+      Histogram response,
+      Histogram service,
+      Histogram wait) {
     int next = firstPauseAfter(from);
     for (int i = 0; i < operations; i++) {
       long arrival = from + (long) ((i + 0.5) / operations * length);

@@ -23,9 +23,8 @@ final class Totals {
           add(reader.nextIntervalHistogram(), tags);
         }
       }
-      tags.forEach(
-          (tag, sum) ->
-              System.out.println(file + "\t" + tag + "\t" + sum.lines + "\t" + sum.count));
+      tags.forEach((tag, sum) ->
+          System.out.println(file + "\t" + tag + "\t" + sum.lines + "\t" + sum.count));
     }
   }
 
