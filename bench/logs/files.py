@@ -1,6 +1,7 @@
 """The logs that are read, each with the counts that a reader of it must find."""
 
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,9 +58,13 @@ def prepare(folder, intervals, jar):
 def made(path, intervals, first, jar):
     totals = Path(f"{path}.totals")
     if not totals.exists():  # it is written last
-        subprocess.run([java(), "-cp", str(jar), str(HERE / "MakeLog.java"), str(path),
-                        "--first", str(first), "--intervals", str(intervals)],
-                       stdout=subprocess.DEVNULL, check=True)
+        print(f"making {path} ...", file=sys.stderr)
+        done = subprocess.run(
+            [java(), "-cp", str(jar), str(HERE / "MakeLog.java"), str(path),
+             "--first", str(first), "--intervals", str(intervals)],
+            stdout=subprocess.DEVNULL, check=False)
+        if done.returncode != 0:
+            sys.exit(f"bench/log: {path} was not made")
     rows = [line.split("\t") for line in totals.read_text(encoding="utf-8").splitlines()[1:]]
     return Log(path, intervals, {row[0]: int(row[1]) for row in rows})
 

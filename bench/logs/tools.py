@@ -7,6 +7,7 @@ that it leaves in the folder that it runs in, are looked through for the counts 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from peers.servers import java
@@ -191,6 +192,16 @@ def hdrhistogram():
         *sorted(ROOT.glob("cli/target/lib/HdrHistogram-*.jar")),
         Path.home() / ".m2/repository/org/hdrhistogram/HdrHistogram/2.2.2/HdrHistogram-2.2.2.jar"]
     return next((place.resolve() for place in places if place.is_file()), None)
+
+
+def use_jdk():
+    """Lets all tools run on the JDK that Takt finds for itself."""
+    script = 'source "$1/bin/jdk.sh" && find_jdk "$1" && echo "$JAVA_HOME"'
+    done = subprocess.run(["bash", "-c", script, "bash", str(ROOT)], capture_output=True, text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"bench/log: {done.stderr.strip()}")
+    os.environ["JAVA_HOME"] = done.stdout.strip()
 
 
 def known(tags):

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Two threads record the same values into the same thing.
+/// Two threads record into the same thing.
 @State(Scope.Benchmark)
 @Threads(2)
 @BenchmarkMode(Mode.AverageTime)
