@@ -2,6 +2,7 @@
 module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.load;
+  requires dev.takt.record;
   requires info.picocli;
   requires jdk.unsupported;
 

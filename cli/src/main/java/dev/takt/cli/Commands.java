@@ -30,11 +30,13 @@ final class Commands {
         takt run                                    a demo: 1000/s for 20 s on a shop of its own
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
+        takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
       @|bold Commands|@
         run       drives a system; see takt run --help
-        schema    prints the JSON schema of plan, run or summary
+        log       slices, joins and summarises interval logs; see takt log --help
+        schema    prints the JSON schema of plan, run, summary or log-summary
         help      this text, or that of a command: takt help run
         --version the version
       """;
@@ -65,6 +67,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
+      case "log" -> log(rest);
       case "schema" -> schema(rest);
       case "help", "--help", "-h" -> help(rest);
       case "--version", "-V", "version" -> version();
@@ -84,6 +87,44 @@ final class Commands {
       return ExitCode.OK;
     }
     return new RunCommand(surroundings, providers, flags, parsed).run();
+  }
+
+  private int log(List<String> args) {
+    String name = args.isEmpty() ? "--help" : args.getFirst();
+    if (List.of("help", "--help", "-h").contains(name)) {
+      return args.size() > 1 ? logHelp(args.get(1)) : logHelp("");
+    }
+    if (!LogCommand.knows(name)) {
+      return noLogCommand(name);
+    }
+    CommandLine line = commandLine(LogCommand.spec(name));
+    ParseResult parsed = line.parseArgs(args.subList(1, args.size()).toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new LogCommand(surroundings).run(name, parsed);
+  }
+
+  private int logHelp(String name) {
+    if (name.isEmpty()) {
+      surroundings.out().print(ansi().string(LogCommand.OVERVIEW));
+      return ExitCode.OK;
+    }
+    if (!LogCommand.knows(name)) {
+      return noLogCommand(name);
+    }
+    usage(commandLine(LogCommand.spec(name)));
+    return ExitCode.OK;
+  }
+
+  private int noLogCommand(String name) {
+    String suggestion =
+        Spelling.nearest(name, LogCommand.names())
+            .map(each -> "; did you mean " + each + "?")
+            .orElse("; see takt log --help");
+    surroundings.err().println("takt log: there is no command '" + name + "'" + suggestion);
+    return ExitCode.USAGE;
   }
 
   private static CommandLine commandLine(CommandSpec spec) {
@@ -119,8 +160,11 @@ final class Commands {
       usage(commandLine(new RunFlags(providers).spec()));
       return ExitCode.OK;
     }
+    if (args.getFirst().equals("log")) {
+      return logHelp(args.size() > 1 ? args.get(1) : "");
+    }
     if (args.getFirst().equals("schema")) {
-      surroundings.out().println("takt schema plan|run|summary   prints a JSON schema");
+      surroundings.out().println("takt schema plan|run|summary|log-summary   prints a JSON schema");
       return ExitCode.OK;
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
@@ -135,7 +179,7 @@ final class Commands {
             "summary", Schemas::summary);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
-      surroundings.err().println("takt schema: expected one of plan, run, summary");
+      surroundings.err().println("takt schema: expected one of plan, run, summary, log-summary");
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());
@@ -149,8 +193,9 @@ final class Commands {
   }
 
   private int usageError(ParameterException e) {
-    surroundings.err().println("takt run: " + firstLine(e.getMessage()) + suggestion(e));
-    surroundings.err().println("See takt run --help");
+    String command = e.getCommandLine().getCommandName();
+    surroundings.err().println(command + ": " + firstLine(e.getMessage()) + suggestion(e));
+    surroundings.err().println("See " + command + " --help");
     return ExitCode.USAGE;
   }
 

@@ -18,6 +18,9 @@ public final class ExitCode {
   /// The measurement is not to be trusted: schedule missed, or generator at fault.
   public static final int NOT_TRUSTED = 5;
 
+  /// There is nothing to tell of: the logs have no interval that was asked for.
+  public static final int NOTHING = 6;
+
   /// Stopped by a signal; the run is written all the same.
   public static final int INTERRUPTED = 130;
 

@@ -22,7 +22,12 @@ public final class Main {
         run(
             args,
             new Surroundings(
-                out, err, Surroundings.Terminal.ofProcess(), Path.of(""), new ProcessSignals()));
+                System.in,
+                out,
+                err,
+                Surroundings.Terminal.ofProcess(),
+                Path.of(""),
+                new ProcessSignals()));
     out.flush();
     err.flush();
     System.exit(code);

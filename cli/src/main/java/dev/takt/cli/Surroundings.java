@@ -1,19 +1,26 @@
 package dev.takt.cli;
 
 import java.io.Console;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// All that a command knows of the world around it; tests make their own.
 ///
+/// @param in for logs that are piped in
 /// @param out for results
 /// @param err for progress and problems
 /// @param terminal what is known of the terminal
 /// @param directory where new run directories go
 /// @param interrupts tells of Ctrl-C and its like
 public record Surroundings(
-    PrintStream out, PrintStream err, Terminal terminal, Path directory, Interrupts interrupts) {
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Terminal terminal,
+    Path directory,
+    Interrupts interrupts) {
 
   /// What is known of the terminal.
   ///

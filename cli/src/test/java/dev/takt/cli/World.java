@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ final class World {
   int run(String... args) {
     Surroundings surroundings =
         new Surroundings(
+            InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             Surroundings.Terminal.NONE,

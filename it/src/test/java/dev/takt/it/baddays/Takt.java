@@ -3,6 +3,7 @@ package dev.takt.it.baddays;
 import dev.takt.cli.Main;
 import dev.takt.cli.Surroundings;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ final class Takt {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings surroundings =
         new Surroundings(
+            InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             Surroundings.Terminal.NONE,

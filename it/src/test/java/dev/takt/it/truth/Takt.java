@@ -9,6 +9,7 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,6 +39,7 @@ record Takt(int exitCode, String out, String err, Path path) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings surroundings =
         new Surroundings(
+            InputStream.nullInputStream(),
             print(out), print(err), Surroundings.Terminal.NONE, base, action -> () -> {});
     int exitCode = Main.run(args.toArray(String[]::new), surroundings);
     return new Takt(exitCode, text(out), text(err), path);

@@ -1,8 +1,8 @@
 package dev.takt.load.engine;
 
-import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
+import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.RunTags;
 import java.io.IOException;

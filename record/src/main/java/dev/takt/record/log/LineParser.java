@@ -70,9 +70,9 @@ final class LineParser {
       return;
     }
     try {
-      interval(number, text, start, to);
+      interval(number, text, start, to, whole);
     } catch (MalformedException e) {
-      String cut = whole ? "" : "the log is cut off in this line: ";
+      String cut = whole ? "" : RawInterval.CUT_OFF;
       problem(number, Severity.LOST, cut + e.reason());
     }
   }
@@ -94,7 +94,8 @@ final class LineParser {
     }
   }
 
-  private void interval(long number, byte[] text, int from, int to) throws MalformedException {
+  private void interval(long number, byte[] text, int from, int to, boolean whole)
+      throws MalformedException {
     boolean isTagged = startsWith(text, from, to, TAG);
     int tagEnd = isTagged ? comma(text, from + TAG.length, to) : from - 1;
     int startEnd = comma(text, tagEnd + 1, to);
@@ -105,14 +106,15 @@ final class LineParser {
       long length = Times.plain(text, startEnd + 1, lengthEnd);
       if (start != Long.MIN_VALUE && length != Long.MIN_VALUE) {
         Series series = isTagged ? series(text, from + TAG.length, tagEnd) : untagged;
-        emit(number, series, start, length, text, maxEnd + 1, to);
+        emit(number, series, start, length, whole, text, maxEnd + 1, to);
         return;
       }
     }
-    odd(number, text, from, to);
+    odd(number, text, from, to, whole);
   }
 
-  private void odd(long number, byte[] text, int from, int to) throws MalformedException {
+  private void odd(long number, byte[] text, int from, int to, boolean whole)
+      throws MalformedException {
     OddLine line = OddLine.read(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
     Series series = untagged;
     if (line.tag() != null) {
@@ -123,7 +125,7 @@ final class LineParser {
       problem(number, Severity.FAULT, line.remark());
     }
     byte[] payload = line.payload().getBytes(StandardCharsets.ISO_8859_1);
-    emit(number, series, line.start(), line.length(), payload, 0, payload.length);
+    emit(number, series, line.start(), line.length(), whole, payload, 0, payload.length);
   }
 
   private static int comma(byte[] text, int from, int to) {
@@ -142,7 +144,14 @@ final class LineParser {
   }
 
   private void emit(
-      long number, Series series, long stamp, long length, byte[] text, int from, int to)
+      long number,
+      Series series,
+      long stamp,
+      long length,
+      boolean whole,
+      byte[] text,
+      int from,
+      int to)
       throws MalformedException {
     if (length < 0) {
       throw new MalformedException("the interval has a negative length");
@@ -161,7 +170,7 @@ final class LineParser {
     series.lastStart = start;
     sink.interval(
         new RawInterval(
-            header, number, series.tag, start, length, text[from] == 'D', text, from, to));
+            header, number, series.tag, start, length, whole, text[from] == 'D', text, from, to));
   }
 
   /// The series of a tag, found without making a string of it where it was among the last few.

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
 
 /// Where a log comes from: a file, or a stream that can be read once.
@@ -38,6 +39,15 @@ public final class LogSource {
   public static LogSource of(Path file) {
     return new LogSource(
         file.toString(), Files.isRegularFile(file), false, () -> Files.newInputStream(file));
+  }
+
+  /// A file that is still being written: its lines are passed on as they come, and at its end
+  /// reading waits for more.
+  ///
+  /// @param until whether to stop at the end instead; asked again and again, by any thread
+  public static LogSource following(Path file, BooleanSupplier until) {
+    return new LogSource(
+        file.toString(), false, true, () -> new FollowingStream(Files.newByteChannel(file), until));
   }
 
   /// A stream, which is read once, from where it is now. Its lines are passed on as they come.

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tag null if the line has none, which is not the same as an empty one
 /// @param start in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows its date
 /// @param length in nanoseconds, not negative
+/// @param whole whether the line has its line break; if not, the log may be cut off in it
 /// @param fractional whether the histogram's values are doubles
 /// @param bytes what the histogram's Base64 stands in, `from` to before `to`
 @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
@@ -20,16 +21,19 @@ record RawInterval(
     @Nullable String tag,
     long start,
     long length,
+    boolean whole,
     boolean fractional,
     byte[] bytes,
     int from,
     int to) {
 
+  static final String CUT_OFF = "the log is cut off in this line: ";
+
   /// The same with bytes of its own, so that it can be kept without the block that it was read
   /// with.
   RawInterval detached() {
     byte[] own = Arrays.copyOfRange(bytes, from, to);
-    return new RawInterval(log, line, tag, start, length, fractional, own, 0, own.length);
+    return new RawInterval(log, line, tag, start, length, whole, fractional, own, 0, own.length);
   }
 
   int size() {
@@ -41,6 +45,7 @@ record RawInterval(
   }
 
   Problem lost(String reason) {
-    return new Problem(log.name(), line, Problem.Severity.LOST, reason);
+    String cut = whole ? "" : CUT_OFF;
+    return new Problem(log.name(), line, Problem.Severity.LOST, cut + reason);
   }
 }

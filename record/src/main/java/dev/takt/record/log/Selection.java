@@ -58,6 +58,17 @@ public record Selection(
     return new Selection(tags, beginning, end, closed, ignoreTags);
   }
 
+  /// The same intervals as one series.
+  public Selection ignoringTags() {
+    return new Selection(tags, from, to, closed, true);
+  }
+
+  /// The same window with its end in it, as HistogramLogProcessor has windows: two that touch then
+  /// share an interval.
+  public Selection closedWindow() {
+    return new Selection(tags, from, to, true, ignoreTags);
+  }
+
   /// Whether the window cannot be told before the logs' start is known.
   boolean needsStart() {
     return (from != null && !from.absolute()) || (to != null && !to.absolute());

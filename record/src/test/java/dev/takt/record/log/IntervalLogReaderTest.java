@@ -3,9 +3,8 @@ package dev.takt.record.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.IntervalLogReader.BadLine;
-import dev.takt.record.IntervalLogReader.Interval;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Spectrum;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,16 +25,16 @@ class IntervalLogReaderTest {
   private static final long SECOND = 1_000_000_000L;
   private static final ClockAnchor ANCHOR = new ClockAnchor(0, 1_790_000_000_123_456_000L, 0);
 
-  private final List<BadLine> bad = new ArrayList<>();
+  private final List<Problem> bad = new ArrayList<>();
 
   private List<Interval> read(byte[] log) throws IOException {
-    List<Interval> intervals = new ArrayList<>();
-    try (IntervalLogReader reader =
-        new IntervalLogReader("x.hdr", new ByteArrayInputStream(log), bad::add)) {
-      for (Interval each = reader.next(); each != null; each = reader.next()) {
-        intervals.add(each);
-      }
+    List<Interval> intervals;
+    Problems problems = new Problems();
+    LogSource source = LogSource.of("x.hdr", new ByteArrayInputStream(log));
+    try (IntervalLogReader reader = IntervalLogReader.open(source, Selection.ALL, problems)) {
+      intervals = reader.stream().toList();
     }
+    bad.addAll(problems.first());
     return intervals;
   }
 
@@ -69,10 +68,10 @@ class IntervalLogReaderTest {
     for (int i = 0; i < 10; i++) {
       Interval interval = read.get(i);
       assertThat(interval.tag()).isEqualTo("tag" + i % 2);
-      assertThat(interval.startEpochNanos() - ANCHOR.epochNanosAt(i * SECOND)).isBetween(0L, 2000L);
-      assertThat(interval.lengthNanos()).isEqualTo(SECOND);
-      assertThat(interval.histogram().totalCount()).isEqualTo(5 + i);
-      assertThat(interval.histogram().countAtOrBelow(1000L * (i + 1))).isEqualTo(5);
+      assertThat(interval.start() - ANCHOR.epochNanosAt(i * SECOND)).isBetween(0L, 2000L);
+      assertThat(interval.length()).isEqualTo(SECOND);
+      assertThat(interval.counts().total()).isEqualTo(5 + i);
+      assertThat(Spectrum.of(interval.counts()).countAtOrBelow(1010 * (i + 1))).isEqualTo(5);
     }
   }
 
@@ -98,13 +97,13 @@ class IntervalLogReaderTest {
     List<Interval> read = read(out.toByteArray());
 
     assertThat(bad).isEmpty();
-    assertThat(read).extracting(Interval::tag).containsExactly("", "T");
-    assertThat(read.get(0).startEpochNanos()).isEqualTo(1_790_000_001_250_000_000L);
-    assertThat(read.get(0).lengthNanos()).isEqualTo(SECOND);
-    LatencyHistogram ours = read.get(1).histogram();
-    assertThat(ours.totalCount()).isEqualTo(100_000);
+    assertThat(read).extracting(Interval::tag).containsExactly(null, "T");
+    assertThat(read.get(0).start()).isEqualTo(1_790_000_001_250_000_000L);
+    assertThat(read.get(0).length()).isEqualTo(SECOND);
+    Spectrum ours = Spectrum.of(read.get(1).counts());
+    assertThat(ours.total()).isEqualTo(100_000);
     for (double p : new double[] {0, 50, 99, 99.99, 100}) {
-      assertThat(ours.valueAtPercentile(p)).isEqualTo(histogram.getValueAtPercentile(p));
+      assertThat(ours.valueAtPercentile(p)).isEqualTo((double) histogram.getValueAtPercentile(p));
     }
   }
 
@@ -112,15 +111,15 @@ class IntervalLogReaderTest {
   void timesFollowHdrHistogramsRules() throws IOException {
     String payload = text(log(1)).lines().reduce((a, b) -> b).orElseThrow().split(",", -1)[4];
     String line = "5.5,1,0.1," + payload + "\n";
-    assertThat(readText(line).get(0).startEpochNanos()).isEqualTo(5_500_000_000L);
+    assertThat(readText(line).get(0).start()).isEqualTo(5_500_000_000L);
     assertThat(readText("#[StartTime: 1790000000.000 (seconds since epoch)]\n" + line))
-        .extracting(Interval::startEpochNanos)
+        .extracting(Interval::start)
         .containsExactly(1_790_000_005_500_000_000L);
     assertThat(readText("#[StartTime: 1790000000.0]\n1790000001" + line.substring(3)))
-        .extracting(Interval::startEpochNanos)
+        .extracting(Interval::start)
         .containsExactly(1_790_000_001_000_000_000L);
     assertThat(readText("#[BaseTime: 100]\n#[StartTime: 1790000000.0]\n" + line))
-        .extracting(Interval::startEpochNanos)
+        .extracting(Interval::start)
         .containsExactly(105_500_000_000L);
     assertThat(bad).isEmpty();
   }
@@ -137,7 +136,7 @@ class IntervalLogReaderTest {
           .satisfies(b -> {
             assertThat(b.reason()).startsWith("the log is cut off in this line: ");
             assertThat(b.line()).isEqualTo(text(log).lines().count());
-            assertThat(b).asString().startsWith("x.hdr, line 9: ");
+            assertThat(b).asString().startsWith("x.hdr:9: ");
           });
     }
     bad.clear();
@@ -152,12 +151,12 @@ class IntervalLogReaderTest {
       value = {
         "garbage | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM, found \"garbage\"",
         "Tag=a,1.0,1.0,HISTF | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
-        "Tag=foo bar,1.0,1.0,1.0,HISTF | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
-        "Tag=a,x,1.0,1.0,HISTF | the start is no time in seconds: \"x\"",
-        "Tag=a,1.0,1.0,1.0,$$$$ | the histogram is no Base64",
-        "Tag=a,1.0,1.0,1.0,HIST | a payload of 3 bytes is too short",
-        "Tag=a,1.0,1.0,1.0,HISTFAAAAAA= | not an integer histogram",
-        "Tag=a,1.0,1.0,1.0,AAAAAAAAAAA= | not an integer histogram",
+        "Tag=a,x,1.0,1.0,HISTF | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
+        "Tag=a,1.0.0,1.0,1.0,HISTF | the start is no time in seconds: \"1.0.0\"",
+        "Tag=a,1.0,1.0,1.0,HIST$$$$ | the histogram is no Base64",
+        "Tag=a,1.0,1.0,1.0,HIST | a histogram of 3 bytes is too short",
+        "Tag=a,1.0,1.0,1.0,HISTFAAAAAA= | the compressed data is cut off",
+        "Tag=a,1.0,1.0,1.0,AAAAAAAAAAA= | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
         "#[StartTime: broken] | the StartTime is no time in seconds: \"broken\"",
       })
   void badLinesAreToldAndTheOthersKept(String line, String reason) throws IOException {
@@ -180,16 +179,17 @@ class IntervalLogReaderTest {
   }
 
   @Test
-  void histogramsOfDoublesAreNoIntegers() throws IOException {
+  void histogramsOfDoublesKeepTheirValues() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     DoubleHistogram histogram = new DoubleHistogram(3);
     histogram.recordValue(0.5);
     new HistogramLogWriter(out).outputIntervalHistogram(0, 1, histogram);
-    assertThat(read(out.toByteArray())).isEmpty();
-    assertThat(bad)
-        .singleElement()
-        .satisfies(b ->
-            assertThat(b.reason()).isEqualTo("a histogram of doubles, not an integer histogram"));
+
+    List<Interval> read = read(out.toByteArray());
+
+    assertThat(Spectrum.of(read.get(0).counts()).max())
+        .isEqualTo(histogram.getValueAtPercentile(100));
+    assertThat(bad).isEmpty();
   }
 
   @Test
@@ -198,9 +198,11 @@ class IntervalLogReaderTest {
     assertThat(readText("\uFEFF" + log)).hasSize(3);
     assertThat(readText(log.replace("\n", "\r\n"))).hasSize(3);
     assertThat(readText(log.replace("\nTag", "\n\n  Tag"))).hasSize(3);
-    assertThat(readText(log + log)).hasSize(6);
-    assertThat(readText("")).isEmpty();
     assertThat(bad).isEmpty();
+    assertThat(readText(log + log)).hasSize(6);
+    assertThat(bad).as("which goes back in time, tag by tag").hasSize(1);
+    assertThat(readText("")).isEmpty();
+    assertThat(bad).hasSize(2);
   }
 
   @Test
@@ -213,7 +215,7 @@ class IntervalLogReaderTest {
             closed[0] = true;
           }
         };
-    new IntervalLogReader("x", in, bad::add).close();
+    IntervalLogReader.open(LogSource.of("x", in), Selection.ALL, new Problems()).close();
     assertThat(closed[0]).isTrue();
   }
 }

@@ -63,7 +63,7 @@ class IntervalLogWriterTest {
   void hdrHistogramReadsEveryCountBack() throws IOException {
     Random random = new Random(1);
     LatencyHistogram ours = new LatencyHistogram();
-    Histogram theirs = new Histogram(1, Buckets.HIGHEST_VALUE, 3);
+    Histogram theirs = new Histogram(1, (1L << 47) - 1, 3);
     for (int i = 0; i < 300_000; i++) {
       long value = random.nextLong() >>> (17 + random.nextInt(47));
       ours.record(value);

@@ -1,0 +1,122 @@
+package dev.takt.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
+/// `takt log`: what can be made of interval logs. Chooses the subcommand.
+final class LogCommand {
+
+  /// One subcommand.
+  interface Action {
+    int run(LogContext context) throws IOException;
+  }
+
+  private record Subcommand(Supplier<CommandLine.Model.CommandSpec> spec, Action action) {}
+
+  static final String OVERVIEW =
+      """
+      Slices, joins and summarises interval logs of any HdrHistogram tool.
+
+      @|bold Examples|@
+        takt log summarize latency.hdr                 percentiles, tag by tag
+        takt log summarize 'machine-*.hdr' --ignore-tags --start 10 --end 20 --format csv
+        takt log union a.hdr b.hdr -o both.hdr         a fleet's logs as one
+        takt log cat latency.hdr | head                interval by interval
+
+      @|bold Commands|@
+        summarize   percentiles of one or more logs; as a time series with --window
+        cat         one line per interval and tag, for people
+        check       what is wrong with a log, line by line
+        split       one log per tag
+        union       one log of several, aligned in time
+        plot        a picture: percentile spectrum, and maximum and p99 over time
+        correct     an estimate of what coordinated omission left out
+
+      takt log COMMAND --help tells more.
+      """;
+
+  private static final Map<String, Subcommand> SUBCOMMANDS =
+      Map.of(
+          "check", new Subcommand(LogCheck::spec, LogCheck::run),
+          "split", new Subcommand(LogSplit::spec, LogSplit::run),
+          "union", new Subcommand(LogUnion::spec, LogUnion::run),
+          "correct", new Subcommand(LogCorrect::spec, LogCorrect::run));
+
+  private final Surroundings surroundings;
+
+  LogCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  static boolean knows(String name) {
+    return SUBCOMMANDS.containsKey(name);
+  }
+
+  static Collection<String> names() {
+    return SUBCOMMANDS.keySet();
+  }
+
+  /// The flags of a subcommand.
+  static CommandLine.Model.CommandSpec spec(String name) {
+    return subcommand(name).spec.get();
+  }
+
+  private static Subcommand subcommand(String name) {
+    Subcommand found = SUBCOMMANDS.get(name);
+    if (found == null) {
+      throw new IllegalArgumentException(name);
+    }
+    return found;
+  }
+
+  int run(String name, ParseResult parsed) {
+    try {
+      return subcommand(name).action.run(new LogContext(surroundings, parsed));
+    } catch (IOException e) {
+      return failed(e);
+    } catch (UncheckedIOException e) {
+      IOException cause = e.getCause();
+      return failed(cause == null ? new IOException(e) : cause);
+    } catch (OutOfMemoryError e) {
+      surroundings
+          .err()
+          .println(
+              "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
+                  + "--tag, or give more: _JAVA_OPTIONS=-Xmx4g takt …");
+      return ExitCode.FAILED;
+    } catch (ArithmeticException e) {
+      surroundings.err().println("takt: a sum has more than 2^63 - 1 values");
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int failed(IOException e) {
+    surroundings.err().println("takt: " + message(e));
+    return ExitCode.FAILED;
+  }
+
+  private static String message(IOException e) {
+    if (e instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": there is no such file";
+    }
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": no permission";
+    }
+    if (e instanceof FileAlreadyExistsException exists && exists.getReason() != null) {
+      return exists.getFile() + ": " + exists.getReason();
+    }
+    if (e instanceof FileSystemException file && file.getReason() != null) {
+      return file.getFile() + ": " + file.getReason();
+    }
+    return String.valueOf(e.getMessage());
+  }
+}

@@ -1,0 +1,139 @@
+package dev.takt.cli;
+
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problems;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// What all commands of `takt log` do alike: find their files, tell what is wrong with them, and
+/// turn that into an exit code.
+final class LogContext {
+
+  private static final int PROBLEMS_SHOWN = 20;
+
+  private final Surroundings surroundings;
+  private final ParseResult parsed;
+  private final Problems problems = new Problems();
+
+  LogContext(Surroundings surroundings, ParseResult parsed) {
+    this.surroundings = surroundings;
+    this.parsed = parsed;
+  }
+
+  Surroundings surroundings() {
+    return surroundings;
+  }
+
+  ParseResult parsed() {
+    return parsed;
+  }
+
+  Problems problems() {
+    return problems;
+  }
+
+  boolean has(String flag) {
+    return parsed.hasMatchedOption(flag);
+  }
+
+  @Nullable String text(String flag) {
+    return parsed.matchedOptionValue(flag, (String) null);
+  }
+
+  ParameterException wrong(String flag, String reason) {
+    return LogFlags.wrong(parsed, flag, reason);
+  }
+
+  /// The logs that were named.
+  List<LogSource> sources() throws IOException {
+    return sources(null);
+  }
+
+  /// The logs that were named, to be followed until something is so.
+  List<LogSource> sources(@Nullable BooleanSupplier until) throws IOException {
+    List<String> arguments = parsed.matchedPositionalValue(0, List.of());
+    if (arguments.isEmpty()) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "which logs? Name files, or - for standard input");
+    }
+    return new LogFiles(surroundings.directory(), surroundings.in()).find(arguments, until);
+  }
+
+  /// A path that a flag names.
+  @Nullable Path path(String flag) {
+    String text = text(flag);
+    try {
+      return text == null ? null : surroundings.directory().resolve(text);
+    } catch (InvalidPathException e) {
+      throw wrong(flag, "'" + text + "' is no file name: " + e.getReason());
+    }
+  }
+
+  /// The path that a flag names, which must be there.
+  Path requiredPath(String flag, String what) {
+    Path path = path(flag);
+    if (path == null) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "where to? Name " + what + " with -o");
+    }
+    return path;
+  }
+
+  /// Tells what is wrong, and makes an exit code of it.
+  ///
+  /// @param any whether there was anything to tell of
+  int finish(boolean any) {
+    tellProblems();
+    if (!any) {
+      return ExitCode.NOTHING;
+    }
+    return problems.serious() && !has(LogFlags.LENIENT) ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  void tellProblems() {
+    List<Problem> serious =
+        problems.first().stream().filter(each -> each.severity() != Problem.Severity.NOTE).toList();
+    serious.stream()
+        .limit(PROBLEMS_SHOWN)
+        .forEach(each -> surroundings.err().println("takt: " + each));
+    long lost = problems.count(Problem.Severity.LOST);
+    long all = lost + problems.count(Problem.Severity.FAULT);
+    if (all > PROBLEMS_SHOWN) {
+      surroundings
+          .err()
+          .println("takt: and %,d more; takt log check tells".formatted(all - PROBLEMS_SHOWN));
+    }
+    if (lost > 0) {
+      surroundings
+          .err()
+          .println("takt: %,d %s could not be used".formatted(lost, lost == 1 ? "line" : "lines"));
+    }
+  }
+
+  /// Tells that no interval has a tag that was asked for.
+  ///
+  /// @return the exit code
+  int noSuchTag(List<String> known) {
+    tellProblems();
+    List<String> asked = parsed.matchedOptionValue(LogFlags.TAG, List.of());
+    if (asked.isEmpty() || known.isEmpty()) {
+      surroundings
+          .err()
+          .println("takt: there is no interval " + (known.isEmpty() ? "in it" : "in that window"));
+      return ExitCode.NOTHING;
+    }
+    surroundings
+        .err()
+        .println(
+            "takt: no interval has a tag %s in that window; there are %s"
+                .formatted(String.join(" or ", asked), String.join(", ", known)));
+    return ExitCode.NOTHING;
+  }
+}

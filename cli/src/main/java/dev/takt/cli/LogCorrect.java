@@ -1,0 +1,56 @@
+package dev.takt.cli;
+
+import dev.takt.record.log.LogAlgebra;
+import dev.takt.record.log.LogSource;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/// `takt log correct`: an estimate of what coordinated omission left out of a log.
+final class LogCorrect {
+
+  private static final String EXPECTED = "--expected-interval";
+
+  private LogCorrect() {}
+
+  static CommandSpec spec() {
+    String[] examples = {
+      "@|bold Examples|@",
+      "  takt log correct closed-loop.hdr --expected-interval 1ms -o estimate.hdr",
+      "  takt log correct closed-loop.hdr --expected-interval 1ms -o - | takt log summarize -",
+      "",
+      "For logs of tools that wait for an answer before they ask again. Each value v that is longer than",
+      "the expected interval e stands for the requests that were not made meanwhile: v - e, v - 2e ...",
+      "down to e are added. That is an ESTIMATE, and whatever shows the new log says so. Takt's own logs",
+      "need no correction: what was due is in them.",
+      "",
+    };
+    return LogFlags.command(
+        "correct",
+        "Estimates what coordinated omission left out.",
+        examples,
+        LogFlags.selecting(
+            LogFlags.text(EXPECTED, "TIME", "How often a value should have been recorded"),
+            LogFlags.text(
+                LogFlags.VALUES, "ns|us|ms|s", "The unit of the log's values (default ns)"),
+            LogFlags.output("OUT", "The new log; - for standard output"),
+            LogFlags.flag(LogFlags.FORCE, "Write over a file that exists")));
+  }
+
+  static int run(LogContext context) throws IOException {
+    Long nanos = LogFlags.time(context.parsed(), EXPECTED);
+    if (nanos == null) {
+      throw new ParameterException(
+          context.parsed().commandSpec().commandLine(),
+          "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
+    }
+    long interval = Math.max(1, Math.round(nanos / LogFlags.nanosPerValue(context.parsed())));
+    String label = String.valueOf(context.text(EXPECTED));
+    List<LogSource> sources = context.sources();
+    return LogOutput.write(
+        context,
+        (out, selection) ->
+            LogAlgebra.correct(sources, selection, interval, label, out, context.problems()));
+  }
+}

@@ -1,0 +1,138 @@
+package dev.takt.cli;
+
+import dev.takt.record.log.LogSource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The logs that are named on a command line: files, globs, run directories, `-`.
+final class LogFiles {
+
+  /// What a run directory calls its log.
+  private static final String OF_RUN = "latency.hdr";
+
+  private static final String STANDARD_INPUT = "-";
+
+  private final Path directory;
+  private final InputStream standardInput;
+
+  LogFiles(Path directory, InputStream standardInput) {
+    this.directory = directory;
+    this.standardInput = standardInput;
+  }
+
+  /// The logs of all arguments, each once, in the order of the arguments and of their names.
+  ///
+  /// @param until if not null, to wait at the end of a file for more until this is so
+  /// @throws IOException if an argument is no log; the message names it
+  List<LogSource> find(List<String> arguments, @Nullable BooleanSupplier until) throws IOException {
+    Set<Path> files = new LinkedHashSet<>();
+    List<LogSource> streams = new ArrayList<>();
+    for (String each : arguments) {
+      if (!each.equals(STANDARD_INPUT)) {
+        files.addAll(filesOf(each));
+      } else if (streams.isEmpty()) {
+        streams.add(LogSource.of("standard input", standardInput));
+      }
+    }
+    List<LogSource> sources = new ArrayList<>();
+    for (Path each : files) {
+      sources.add(until == null ? LogSource.of(each) : LogSource.following(each, until));
+    }
+    sources.addAll(streams);
+    return sources;
+  }
+
+  private List<Path> filesOf(String argument) throws IOException {
+    Path path;
+    try {
+      path = directory.resolve(argument);
+    } catch (InvalidPathException e) {
+      throw new IOException("'" + argument + "' is no file name: " + e.getReason(), e);
+    }
+    if (Files.isDirectory(path)) {
+      Path log = path.resolve(OF_RUN);
+      if (Files.exists(log)) {
+        return List.of(log);
+      }
+      throw new IOException(
+          argument + " is a folder without a " + OF_RUN + "; name the logs in it");
+    }
+    if (Files.exists(path)) {
+      return List.of(path);
+    }
+    if (!isGlob(argument)) {
+      throw new IOException(argument + ": there is no such file");
+    }
+    List<Path> matching = matching(argument);
+    if (matching.isEmpty()) {
+      throw new IOException(argument + ": no file matches");
+    }
+    return matching;
+  }
+
+  private static boolean isGlob(String argument) {
+    return argument.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
+  }
+
+  /// The files that match, by name. Only folders below the last one that is named in full are
+  /// looked into, and only as deep as the glob goes.
+  private List<Path> matching(String glob) throws IOException {
+    int firstMagic = 0;
+    while (!isGlob(glob.substring(firstMagic, firstMagic + 1))) {
+      firstMagic++;
+    }
+    int slash = glob.lastIndexOf('/', firstMagic);
+    Path root = slash < 0 ? directory : directory.resolve(glob.substring(0, Math.max(slash, 1)));
+    String rest = glob.substring(slash + 1);
+    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + rest);
+    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/", -1).length;
+    if (!Files.isDirectory(root)) {
+      return List.of();
+    }
+    try (Stream<Path> tree = Files.walk(root, depth, FileVisitOption.FOLLOW_LINKS)) {
+      return tree.filter(each -> matcher.matches(root.relativize(each)))
+          .filter(Files::isRegularFile)
+          .sorted()
+          .toList();
+    }
+  }
+
+  /// The shortest names that tell the files apart: `latency` is no good where each machine has one,
+  /// but `machine-1/latency` is.
+  static Map<String, String> shortNames(List<String> files) {
+    for (int parts = 1; ; parts++) {
+      Map<String, String> names = new HashMap<>();
+      Set<String> distinct = new HashSet<>();
+      boolean whole = true;
+      for (String file : files) {
+        Path path = Path.of(file);
+        int count = path.getNameCount();
+        whole &= parts >= count;
+        String name = path.subpath(Math.max(0, count - parts), count).toString();
+        names.put(
+            file, name.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", ""));
+        distinct.add(Objects.requireNonNull(names.get(file)));
+      }
+      if (whole || distinct.size() == names.size()) {
+        return names;
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.takt.cli;
+
+import dev.takt.load.schedule.Durations;
+import dev.takt.record.log.Moment;
+import dev.takt.record.log.Selection;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags that the commands of `takt log` share, and how their values are read.
+final class LogFlags {
+
+  static final String TAG = "--tag";
+  static final String IGNORE_TAGS = "--ignore-tags";
+  static final String START = "--start";
+  static final String END = "--end";
+  static final String LENIENT = "--lenient";
+  static final String OUT = "--out";
+  static final String FORCE = "--force";
+  static final String FOLLOW = "--follow";
+  static final String VALUES = "--values";
+
+  private LogFlags() {}
+
+  /// A command with its flags; files are its positional parameters.
+  static CommandSpec command(String name, String header, String[] examples, OptionSpec... options) {
+    CommandSpec spec = CommandSpec.create().name("takt log " + name);
+    spec.usageMessage()
+        .header(header, "")
+        .description(Arrays.stream(examples).map(LogFlags::escaped).toArray(String[]::new))
+        .customSynopsis("takt log " + name + " FILES... [FLAGS]", "")
+        .footer(
+            "",
+            "FILES are interval logs of any HdrHistogram tool, plain, gzip or zstd; globs; folders of",
+            "runs; - for standard input.",
+            "",
+            "Exit codes: 0 fine, 1 something is wrong with a log (all good intervals were used), 2 usage,",
+            "6 there is nothing to tell of.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("FILES")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+    for (OptionSpec each : options) {
+      spec.addOption(each);
+    }
+    spec.addOption(
+        flag(LENIENT, "Exit with 0 although something is wrong with a log, if something is right"));
+    spec.addOption(flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(
+        OptionSpec.builder("-h", RunFlags.HELP)
+            .type(boolean.class)
+            .arity("0")
+            .usageHelp(true)
+            .description("This text")
+            .build());
+    return spec;
+  }
+
+  static OptionSpec[] selecting(OptionSpec... more) {
+    OptionSpec[] all = {
+      list(TAG, "GLOB", "Only these tags, such as '*-rt'; may be repeated. (untagged) is no tag"),
+      flag(IGNORE_TAGS, "As if no line had a tag"),
+      text(
+          START,
+          "TIME",
+          "Only intervals that start then or later: seconds from the logs' start, or since 1970, or "
+              + "2025-01-01T00:00:05Z"),
+      text(END, "TIME", "Only intervals that start before then"),
+    };
+    OptionSpec[] joined = Arrays.copyOf(more, more.length + all.length);
+    System.arraycopy(all, 0, joined, more.length, all.length);
+    return joined;
+  }
+
+  static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name)
+        .type(boolean.class)
+        .arity("0")
+        .description(escaped(description))
+        .build();
+  }
+
+  static OptionSpec text(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .arity("1")
+        .type(String.class)
+        .description(escaped(description))
+        .build();
+  }
+
+  static OptionSpec list(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .arity("1")
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .description(escaped(description))
+        .build();
+  }
+
+  static OptionSpec output(String label, String description) {
+    return OptionSpec.builder("-o", OUT)
+        .paramLabel(label)
+        .arity("1")
+        .type(String.class)
+        .description(escaped(description))
+        .build();
+  }
+
+  private static String escaped(String description) {
+    return description.replace("%", "%%");
+  }
+
+  /// Which intervals the flags ask for.
+  static Selection selection(ParseResult parsed) {
+    List<String> globs = parsed.matchedOptionValue(TAG, List.of());
+    Selection tags =
+        globs.isEmpty() ? Selection.ALL : Selection.ALL.withTags(Selection.tagged(globs));
+    Selection window = tags.within(moment(parsed, START), moment(parsed, END));
+    return parsed.hasMatchedOption(IGNORE_TAGS) ? window.ignoringTags() : window;
+  }
+
+  private static @Nullable Moment moment(ParseResult parsed, String flag) {
+    String text = parsed.matchedOptionValue(flag, (String) null);
+    try {
+      return text == null ? null : Moment.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(parsed, flag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// A positive length of time, in nanoseconds, or null if it is not given.
+  static @Nullable Long time(ParseResult parsed, String flag) {
+    String text = parsed.matchedOptionValue(flag, (String) null);
+    if (text == null) {
+      return null;
+    }
+    try {
+      long nanos = Durations.parseNanos(text.matches("\\d+(\\.\\d+)?") ? text + "s" : text);
+      if (nanos <= 0) {
+        throw new IllegalArgumentException("expected more than 0, found '" + text + "'");
+      }
+      return nanos;
+    } catch (IllegalArgumentException e) {
+      throw wrong(parsed, flag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// How many nanoseconds one unit of the logs' values is.
+  static double nanosPerValue(ParseResult parsed) {
+    String unit = parsed.matchedOptionValue(VALUES, "ns");
+    return switch (unit) {
+      case "ns" -> 1;
+      case "us", "µs" -> 1e3;
+      case "ms" -> 1e6;
+      case "s" -> 1e9;
+      default -> throw wrong(parsed, VALUES, "expected ns, us, ms or s, found '" + unit + "'");
+    };
+  }
+
+  static ParameterException wrong(ParseResult parsed, String flag, String reason) {
+    return new ParameterException(parsed.commandSpec().commandLine(), flag + ": " + reason);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.takt.cli;
+
+import dev.takt.record.log.LogFacts;
+import dev.takt.record.log.Selection;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A log that a command writes, to a file or to standard output.
+final class LogOutput {
+
+  private LogOutput() {}
+
+  /// What writes a log.
+  interface Writer {
+    LogFacts write(OutputStream out, Selection selection) throws IOException;
+  }
+
+  /// Writes a log to where the flags say, which appears only when it is whole.
+  static int write(LogContext context, Writer writer) throws IOException {
+    Path path = context.requiredPath(LogFlags.OUT, "the new log");
+    Selection selection = LogFlags.selection(context.parsed());
+    AtomicLong lines = new AtomicLong();
+    LogFacts facts;
+    if ("-".equals(context.text(LogFlags.OUT))) {
+      OutputStream out = new BufferedOutputStream(context.surroundings().out());
+      facts = writer.write(counting(out, lines), selection);
+      out.flush();
+    } else {
+      try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE))) {
+        facts = writer.write(counting(file, lines), selection);
+        if (lines.get() > 0) {
+          file.commit();
+        }
+      }
+    }
+    return lines.get() == 0 ? context.noSuchTag(facts.tags()) : context.finish(true);
+  }
+
+  /// Counts the writes after the first, which is the header.
+  private static OutputStream counting(OutputStream out, AtomicLong lines) {
+    return new OutputStream() {
+      private boolean begun;
+
+      @Override
+      public void write(int b) throws IOException {
+        out.write(b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        out.write(bytes, from, length);
+        if (begun) {
+          lines.incrementAndGet();
+        }
+        begun = true;
+      }
+    };
+  }
+}
