@@ -46,6 +46,8 @@ final class LogCommand {
 
   private static final Map<String, Subcommand> SUBCOMMANDS =
       Map.of(
+          "summarize", new Subcommand(LogSummarize::spec, LogSummarize::run),
+          "cat", new Subcommand(LogCat::spec, LogCat::run),
           "check", new Subcommand(LogCheck::spec, LogCheck::run),
           "split", new Subcommand(LogSplit::spec, LogSplit::run),
           "union", new Subcommand(LogUnion::spec, LogUnion::run),
@@ -100,6 +102,9 @@ final class LogCommand {
   }
 
   private int failed(IOException e) {
+    if (e instanceof LogContext.OutputClosedException) {
+      return ExitCode.OK;
+    }
     surroundings.err().println("takt: " + message(e));
     return ExitCode.FAILED;
   }

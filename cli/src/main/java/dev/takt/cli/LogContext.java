@@ -86,6 +86,20 @@ final class LogContext {
     return path;
   }
 
+  /// Flushes what was written so far.
+  ///
+  /// @throws IOException if nobody reads it any more, or it cannot be written
+  void requireReader() throws IOException {
+    if (surroundings.out().checkError()) {
+      throw new OutputClosedException();
+    }
+  }
+
+  /// Standard output cannot be written to; [Main] tells why.
+  static final class OutputClosedException extends IOException {
+    private static final long serialVersionUID = 1;
+  }
+
   /// Tells what is wrong, and makes an exit code of it.
   ///
   /// @param any whether there was anything to tell of

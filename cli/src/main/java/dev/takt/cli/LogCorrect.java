@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.record.log.LogAlgebra;
+import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import java.io.IOException;
 import java.util.List;
@@ -11,6 +12,8 @@ import picocli.CommandLine.ParameterException;
 final class LogCorrect {
 
   private static final String EXPECTED = "--expected-interval";
+
+  private static final LogFacts NOTHING_KNOWN = new LogFacts(List.of(), null, null);
 
   private LogCorrect() {}
 
@@ -45,7 +48,8 @@ final class LogCorrect {
           context.parsed().commandSpec().commandLine(),
           "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
     }
-    long interval = Math.max(1, Math.round(nanos / LogFlags.nanosPerValue(context.parsed())));
+    double nanosPerValue = LogFlags.rawUnit(context.parsed(), NOTHING_KNOWN).nanos();
+    long interval = Math.max(1, Math.round(nanos / nanosPerValue));
     String label = String.valueOf(context.text(EXPECTED));
     List<LogSource> sources = context.sources();
     return LogOutput.write(

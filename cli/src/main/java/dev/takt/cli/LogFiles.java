@@ -27,6 +27,7 @@ final class LogFiles {
   /// What a run directory calls its log.
   private static final String OF_RUN = "latency.hdr";
 
+  private static final int LONGEST_NAME = 200;
   private static final String STANDARD_INPUT = "-";
 
   private final Path directory;
@@ -134,5 +135,29 @@ final class LogFiles {
         return names;
       }
     }
+  }
+
+  /// A tag as a part of a file name: what folders and other systems would stumble over is written
+  /// as in a URL.
+  static String fileName(String tag) {
+    StringBuilder name = new StringBuilder();
+    for (int i = 0; i < tag.length(); i++) {
+      char c = tag.charAt(i);
+      boolean isSafe = c > ' ' && c != 0x7f && "/\\<>\"|?*%".indexOf(c) < 0;
+      name.append(isSafe && !(i == 0 && c == '.') ? c : "%%%02X".formatted((int) c));
+    }
+    if (name.isEmpty()) {
+      return "%00";
+    }
+    return name.length() <= LONGEST_NAME
+        ? name.toString()
+        : name.substring(0, LONGEST_NAME) + "~%08x".formatted(tag.hashCode());
+  }
+
+  /// The name of a log without what says its kind.
+  static String baseName(String log) {
+    Path file = Path.of(log).getFileName();
+    String name = file == null ? log : file.toString();
+    return name.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", "");
   }
 }

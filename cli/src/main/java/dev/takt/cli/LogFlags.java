@@ -1,6 +1,9 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.RawUnit;
+import dev.takt.cli.output.ValueUnit;
 import dev.takt.load.schedule.Durations;
+import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Selection;
 import java.util.Arrays;
@@ -156,16 +159,27 @@ final class LogFlags {
     }
   }
 
-  /// How many nanoseconds one unit of the logs' values is.
-  static double nanosPerValue(ParseResult parsed) {
-    String unit = parsed.matchedOptionValue(VALUES, "ns");
-    return switch (unit) {
-      case "ns" -> 1;
-      case "us", "µs" -> 1e3;
-      case "ms" -> 1e6;
-      case "s" -> 1e9;
-      default -> throw wrong(parsed, VALUES, "expected ns, us, ms or s, found '" + unit + "'");
-    };
+  /// What values are shown in, by what the flags and the logs say.
+  ///
+  /// @param unitFlag the flag that asks for a unit
+  static ValueUnit unit(ParseResult parsed, String unitFlag, LogFacts facts) {
+    String wanted = parsed.matchedOptionValue(unitFlag, (String) null);
+    RawUnit raw = rawUnit(parsed, facts);
+    try {
+      return (wanted == null ? ValueUnit.AUTO : ValueUnit.of(wanted)).in(raw);
+    } catch (IllegalArgumentException e) {
+      throw wrong(parsed, unitFlag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// What the logs' values are: as the flags say, or else the logs.
+  static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
+    String values = parsed.matchedOptionValue(VALUES, (String) null);
+    try {
+      return values == null ? RawUnit.of(facts) : RawUnit.given(values);
+    } catch (IllegalArgumentException e) {
+      throw wrong(parsed, VALUES, String.valueOf(e.getMessage()));
+    }
   }
 
   static ParameterException wrong(ParseResult parsed, String flag, String reason) {

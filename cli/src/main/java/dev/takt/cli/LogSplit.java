@@ -16,7 +16,6 @@ import picocli.CommandLine.Model.CommandSpec;
 final class LogSplit {
 
   private static final String UNTAGGED = "--untagged";
-  private static final int LONGEST_NAME = 200;
 
   private LogSplit() {}
 
@@ -76,32 +75,9 @@ final class LogSplit {
   private static OutputStream open(
       Path folder, String log, @Nullable String tag, boolean force, List<NewFile> files)
       throws IOException {
-    String name = fileName(tag == null ? "default" : tag) + "." + baseName(log) + ".hdr";
+    String name = fileName(tag == null ? "default" : tag) + "." + LogFiles.baseName(log) + ".hdr";
     NewFile file = NewFile.create(folder.resolve(name), force);
     files.add(file);
     return file.withoutClosing();
-  }
-
-  /// A tag as a part of a file name: what folders and other systems would stumble over is written
-  /// as in a URL.
-  private static String fileName(String tag) {
-    StringBuilder name = new StringBuilder();
-    for (int i = 0; i < tag.length(); i++) {
-      char c = tag.charAt(i);
-      boolean isSafe = c > ' ' && c != 0x7f && "/\\<>\"|?*%".indexOf(c) < 0;
-      name.append(isSafe && !(i == 0 && c == '.') ? c : "%%%02X".formatted((int) c));
-    }
-    if (name.isEmpty()) {
-      return "%00";
-    }
-    return name.length() <= LONGEST_NAME
-        ? name.toString()
-        : name.substring(0, LONGEST_NAME) + "~%08x".formatted(tag.hashCode());
-  }
-
-  private static String baseName(String log) {
-    Path file = Path.of(log).getFileName();
-    String name = file == null ? log : file.toString();
-    return name.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", "");
   }
 }

@@ -1,23 +1,18 @@
 package dev.takt.cli;
 
-import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /// The `takt` command.
 public final class Main {
 
-  private static final int BUFFER = 8192;
-
   private Main() {}
 
   /// Runs the command and ends the JVM with its exit code.
   public static void main(String[] args) {
-    PrintStream out = stream(FileDescriptor.out);
-    PrintStream err = stream(FileDescriptor.err);
+    PrintStream out = ResultStream.of(FileDescriptor.out);
+    PrintStream err = ResultStream.of(FileDescriptor.err);
     int code =
         run(
             args,
@@ -42,15 +37,10 @@ public final class Main {
     if (!surroundings.out().checkError()) {
       return code;
     }
+    if (surroundings.out() instanceof ResultStream results && results.isReaderGone()) {
+      return code;
+    }
     surroundings.err().println("takt: the results could not be written to standard output");
     return code == ExitCode.OK ? ExitCode.FAILED : code;
-  }
-
-  /// UTF-8 whatever the locale, and not flushed at each line.
-  private static PrintStream stream(FileDescriptor descriptor) {
-    return new PrintStream(
-        new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER),
-        false,
-        StandardCharsets.UTF_8);
   }
 }

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +38,7 @@ public final class LogAlgebra {
       Selection selection,
       long length,
       Problems problems,
-      Consumer<WindowSum> output)
+      Rows<WindowSum> output)
       throws IOException {
     return Windows.each(sources, selection, length, problems, output);
   }
@@ -48,7 +47,7 @@ public final class LogAlgebra {
   ///
   /// @param output is given the intervals of all logs in the order of time
   public static LogFacts intervals(
-      List<LogSource> sources, Selection selection, Problems problems, Consumer<IntervalRow> output)
+      List<LogSource> sources, Selection selection, Problems problems, Rows<IntervalRow> output)
       throws IOException {
     return Intervals.each(new Logs(sources, selection), problems, () -> LogAlgebra::row, output);
   }

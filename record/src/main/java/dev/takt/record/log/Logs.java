@@ -41,6 +41,7 @@ final class Logs {
   private final Set<String> units = new LinkedHashSet<>();
   private final Set<String> estimates = new LinkedHashSet<>();
   private @Nullable Long start;
+  private long earliest = Long.MAX_VALUE;
   private final List<long[]> firstLengths = new ArrayList<>();
   private long from = Long.MIN_VALUE;
   private long to = Long.MAX_VALUE;
@@ -64,14 +65,19 @@ final class Logs {
     if (known != null) {
       return known;
     }
-    long earliest = Long.MAX_VALUE;
+    long first = Long.MAX_VALUE;
     for (int i = 0; i < sources.size(); i++) {
-      Long start = startOf(i);
-      earliest = start == null ? earliest : Math.min(earliest, start);
+      Long startOfLog = startOf(i);
+      first = startOfLog == null ? first : Math.min(first, startOfLog);
     }
-    earliest = earliest == Long.MAX_VALUE ? 0 : earliest;
-    start = earliest;
-    return earliest;
+    first = first == Long.MAX_VALUE ? 0 : first;
+    start = first;
+    return first;
+  }
+
+  /// The earliest start of the logs that were read.
+  long startSeen() {
+    return earliest == Long.MAX_VALUE ? 0 : earliest;
   }
 
   /// How long intervals usually are: in each log the middle one of the first few, of which the
@@ -166,6 +172,10 @@ final class Logs {
   }
 
   private void noteHeader(LogHeader header) {
+    Long begins = header.start();
+    if (begins != null) {
+      earliest = Math.min(earliest, begins);
+    }
     units.add(header.unit() == null ? NO_UNIT : header.unit());
     if (header.estimate() != null) {
       estimates.add(header.estimate());

@@ -125,6 +125,6 @@ final class Summarizer {
     long start = series.stream().mapToLong(Series::start).min().orElse(0);
     long end = series.stream().mapToLong(Series::end).max().orElse(0);
     long intervals = series.stream().mapToLong(Series::intervals).sum();
-    return new LogSummary(series, start, end, intervals, logs.facts());
+    return new LogSummary(series, start, end, logs.startSeen(), intervals, logs.facts());
   }
 }

@@ -3,7 +3,6 @@ package dev.takt.record.log;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /// Adds logs up window by window.
 final class Windows {
@@ -15,10 +14,11 @@ final class Windows {
       Selection selection,
       long length,
       Problems problems,
-      Consumer<WindowSum> output)
+      Rows<WindowSum> output)
       throws IOException {
     Logs logs = new Logs(sources, selection);
     long start = logs.start();
+    output.begin(logs.facts());
     // Windows count from where the selection begins, so that its first one is whole.
     Moment from = selection.from();
     Grid grid = new Grid(from == null ? start : from.at(start), length);
@@ -29,7 +29,7 @@ final class Windows {
           interval -> logs.ignoresTags() ? null : interval.tag(),
           () -> (cell, sum) -> window(grid, start, cell, sum),
           problems,
-          output);
+          output::row);
     }
     return logs.facts();
   }
