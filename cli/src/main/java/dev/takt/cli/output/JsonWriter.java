@@ -94,11 +94,8 @@ final class JsonWriter {
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
         default -> {
-          if (c >= ' ' && c < 0x7f || c >= 0xa0 && !Character.isSurrogate(c)) {
-            out.append(c);
-          } else {
-            out.append("\\u%04x".formatted((int) c));
-          }
+          boolean hidden = Character.isISOControl(c) || Character.isSurrogate(c);
+          out.append(hidden ? "\\u%04x".formatted((int) c) : String.valueOf(c));
         }
       }
     }

@@ -146,7 +146,7 @@ final class LogTable implements LogFormat {
     int magnitude = layout.unitMagnitude();
     return magnitude == 0 || layout.fractional()
         ? text
-        : text + " in steps of " + unit.text(1L << magnitude) + " or more";
+        : text + " in steps of " + unit.text(Math.scalb(1.0, magnitude)) + " or more";
   }
 
   private void line(String text) throws IOException {
