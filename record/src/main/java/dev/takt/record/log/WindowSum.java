@@ -8,4 +8,10 @@ package dev.takt.record.log;
 /// @param sinceStart how long after the logs' start the window begins, in nanoseconds; may be
 ///   negative
 /// @param series what the intervals hold
-public record WindowSum(long start, long length, long sinceStart, Series series) {}
+public record WindowSum(long start, long length, long sinceStart, Series series) {
+
+  /// Whether the logs know when they were written, and do not only count from 0.
+  public boolean isDated() {
+    return start >= Times.A_YEAR;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.takt.cli.output;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Rows whose cells line up: one column to the left, all others to the right. Rows are kept to the
+/// end, when all widths are known, or written as they come; then a column that turns out to be too
+/// narrow is wider from there on.
+final class Columns {
+
+  private static final int GAP = 2;
+  private static final int WIDEST_GUESS = 40;
+
+  /// What most cells need, where rows are not waited for.
+  private static final int USUAL = 9;
+
+  private final Appendable out;
+  private final List<List<String>> waiting = new ArrayList<>();
+  private int[] widths = {};
+  private int left;
+  private boolean streaming;
+
+  Columns(Appendable out) {
+    this.out = out;
+  }
+
+  /// Sets the names of the columns.
+  ///
+  /// @param toTheLeft which column is not set to the right
+  void begin(List<String> head, int toTheLeft) {
+    widths = new int[head.size()];
+    left = toTheLeft;
+    widen(head);
+    waiting.add(head);
+  }
+
+  /// Writes rows as they come from now on.
+  ///
+  /// @param leftWidth how wide the left column is likely to be
+  void stream(int leftWidth) throws IOException {
+    for (int i = 0; i < widths.length; i++) {
+      int likely = i == left ? Math.min(leftWidth, WIDEST_GUESS) : USUAL;
+      widths[i] = Math.max(widths[i], likely);
+    }
+    // A time of day is longer than its name.
+    widths[0] = Math.max(widths[0], "2025-01-01T00:00:00Z".length());
+    end();
+    streaming = true;
+  }
+
+  void row(List<String> cells) throws IOException {
+    widen(cells);
+    if (streaming) {
+      write(cells);
+    } else {
+      waiting.add(cells);
+    }
+  }
+
+  /// Writes what was kept.
+  void end() throws IOException {
+    for (List<String> each : waiting) {
+      write(each);
+    }
+    waiting.clear();
+  }
+
+  private void widen(List<String> cells) {
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.max(widths[i], width(cells.get(i)));
+    }
+  }
+
+  private static int width(String text) {
+    return text.codePointCount(0, text.length());
+  }
+
+  private void write(List<String> cells) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String cell = cells.get(i);
+      String space = " ".repeat(widths[i] - width(cell));
+      line.append(i == 0 ? "" : " ".repeat(GAP)).append(i == left ? cell + space : space + cell);
+    }
+    out.append(line.toString().stripTrailing()).append('\n');
+  }
+}

@@ -1,0 +1,25 @@
+package dev.takt.cli.output;
+
+import java.math.BigDecimal;
+
+/// Numbers for machines.
+final class Figures {
+
+  private static final int LONGEST = 40;
+
+  private Figures() {}
+
+  /// The shortest decimal that is this number, without an exponent unless it is very long.
+  static String plain(double number) {
+    String shortest = Double.toString(number);
+    if (!Double.isFinite(number)) {
+      return shortest;
+    }
+    String plain = new BigDecimal(shortest).stripTrailingZeros().toPlainString();
+    if (plain.length() > LONGEST) {
+      return shortest;
+    }
+    boolean whole = number == Math.rint(number) && Math.abs(number) < 0x1p63;
+    return whole ? Long.toString((long) number) : plain;
+  }
+}

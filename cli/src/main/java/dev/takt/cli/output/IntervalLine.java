@@ -1,0 +1,77 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.record.log.IntervalRow;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// An interval in one line, for people: when, how long, what, how many values, how slow.
+///
+/// Tags are not known in advance: a longer one than all before makes its column wider from there
+/// on. Not thread-safe.
+public final class IntervalLine {
+
+  private static final DateTimeFormatter ISO =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final int ISO_WIDTH = 24;
+  private static final int SECONDS_WIDTH = 12;
+  private static final long A_YEAR = Duration.ofDays(365).toNanos();
+  private static final int AUTO_WIDTH = 9;
+  private static final int FIGURE_WIDTH = 13;
+  private static final int USUAL_TAG = 16;
+  private static final int WIDEST_TAG = 60;
+
+  private final ValueUnit unit;
+  private final boolean iso;
+  private final int figureWidth;
+  private int tagWidth = USUAL_TAG;
+
+  /// @param unit which [ValueUnit#in] has told what the log's values are
+  /// @param iso whether to show points in time, as far as the log knows them, and not seconds since
+  ///   its start
+  public IntervalLine(ValueUnit unit, boolean iso) {
+    this.unit = unit;
+    this.iso = iso;
+    this.figureWidth = unit.isAuto() ? AUTO_WIDTH : FIGURE_WIDTH;
+  }
+
+  /// What the columns are, without a line break.
+  public String header() {
+    return line(iso ? "time" : "seconds", "length", "tag", "count", "p50", "p99", "max");
+  }
+
+  /// An interval, without a line break.
+  public String of(IntervalRow row) {
+    String tag = TagText.visible(row.name());
+    tagWidth = Math.min(WIDEST_TAG, Math.max(tagWidth, tag.length()));
+    return line(
+        time(row),
+        LogTimes.millis(row.length()),
+        tag,
+        Units.count(row.count()),
+        figure(row, row.p50()),
+        figure(row, row.p99()),
+        figure(row, row.max()));
+  }
+
+  private String time(IntervalRow row) {
+    return iso && row.start() >= A_YEAR
+        ? ISO.format(LogTimes.instant(row.start()))
+        : LogTimes.millis(row.sinceStart());
+  }
+
+  private String figure(IntervalRow row, double value) {
+    return row.count() == 0 ? "-" : unit.text(value);
+  }
+
+  private String line(
+      String time, String length, String tag, String count, String p50, String p99, String max) {
+    int timeWidth = iso ? ISO_WIDTH : SECONDS_WIDTH;
+    String format =
+        "%" + timeWidth + "s %9s  %-" + tagWidth + "s %11s" + (" %" + figureWidth + "s").repeat(3);
+    return String.format(Locale.ROOT, format, time, length, tag, count, p50, p99, max);
+  }
+}

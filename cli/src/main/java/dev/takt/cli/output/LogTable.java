@@ -1,0 +1,155 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.Spectrum;
+import dev.takt.record.log.LogFacts;
+import dev.takt.record.log.LogSummary;
+import dev.takt.record.log.Series;
+import dev.takt.record.log.WindowSum;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// A table for people. What they must know to believe it stands above it.
+final class LogTable implements LogFormat {
+
+  private static final String NOTHING = "-";
+
+  private final ValueUnit unit;
+  private final List<Percentile> percentiles;
+  private final Appendable out;
+  private final Columns columns;
+  private final Map<String, Set<Layout>> layouts = new TreeMap<>();
+  private boolean dated;
+
+  LogTable(ValueUnit unit, List<Percentile> percentiles, Appendable out) {
+    this.unit = unit;
+    this.percentiles = percentiles;
+    this.out = out;
+    this.columns = new Columns(out);
+  }
+
+  @Override
+  public void begin(LogHeading heading) throws IOException {
+    LogFacts facts = heading.facts();
+    if (facts.estimate() != null) {
+      String how = TagText.visible(facts.estimate());
+      line("ESTIMATE: corrected for coordinated omission (" + how + ")");
+    }
+    line(what(heading));
+    line(unit.note());
+    line("");
+    head(heading);
+  }
+
+  private static String what(LogHeading heading) {
+    String logs = counted(heading.logs(), "log");
+    LogSummary summary = heading.summary();
+    if (summary == null) {
+      return logs + ", in windows";
+    }
+    String start =
+        summary.isDated()
+            ? "from " + LogTimes.iso(summary.start())
+            : "from " + LogTimes.millis(summary.start()) + " s, the date is unknown";
+    String length = ", " + LogTimes.millis(summary.end() - summary.start()) + " s long";
+    String span = summary.intervals() == 0 ? "" : ", " + start + length;
+    return logs + ", " + counted(summary.intervals(), "interval") + span;
+  }
+
+  private static String counted(long count, String what) {
+    return Units.count(count) + ' ' + what + (count == 1 ? "" : "s");
+  }
+
+  private void head(LogHeading heading) throws IOException {
+    List<String> head = new ArrayList<>();
+    boolean windows = heading.summary() == null;
+    if (windows) {
+      head.addAll(List.of("start", "length"));
+    }
+    head.addAll(List.of("tag", "count", "rate", "mean"));
+    percentiles.forEach(each -> head.add("p" + each.label()));
+    head.add("max");
+    columns.begin(head, windows ? 2 : 0);
+    if (windows) {
+      int longest = heading.facts().tags().stream().mapToInt(String::length).max().orElse(0);
+      columns.stream(longest);
+    }
+  }
+
+  @Override
+  public void row(Series series) throws IOException {
+    columns.row(cells(series));
+  }
+
+  @Override
+  public void row(WindowSum window) throws IOException {
+    List<String> cells = new ArrayList<>();
+    dated |= window.isDated();
+    cells.add(dated ? LogTimes.iso(window.start()) : LogTimes.millis(window.start()));
+    cells.add(LogTimes.millis(window.length()));
+    cells.addAll(cells(window.series()));
+    columns.row(cells);
+  }
+
+  private List<String> cells(Series series) {
+    String name = TagText.visible(series.name());
+    if (!series.layouts().isEmpty()) {
+      layouts.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(series.layouts());
+    }
+    Spectrum values = series.spectrum();
+    List<String> cells = new ArrayList<>();
+    cells.add(name);
+    cells.add(Units.count(values.total()));
+    cells.add(series.end() > series.start() ? Units.rate(series.perSecond()) : NOTHING);
+    cells.add(cell(values, values.mean()));
+    for (Percentile each : percentiles) {
+      cells.add(cell(values, values.valueAtPercentile(each.value())));
+    }
+    cells.add(cell(values, values.max()));
+    return cells;
+  }
+
+  /// Nothing is known of an empty distribution, not even that it is 0.
+  private String cell(Spectrum values, double figure) {
+    return values.isEmpty() ? NOTHING : unit.text(figure);
+  }
+
+  @Override
+  public void end() throws IOException {
+    columns.end();
+    for (Map.Entry<String, Set<Layout>> each : layouts.entrySet()) {
+      if (each.getValue().size() > 1) {
+        footnote(each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  private void footnote(String name, Set<Layout> several) throws IOException {
+    line("");
+    line(
+        name
+            + ": histograms of several precisions; each value is as precise as the one it comes"
+            + " from: "
+            + several.stream().map(this::precision).distinct().collect(Collectors.joining("; ")));
+  }
+
+  private String precision(Layout layout) {
+    int digits = layout.significantDigits();
+    String text = digits + (digits == 1 ? " digit" : " digits");
+    int magnitude = layout.unitMagnitude();
+    return magnitude == 0 || layout.fractional()
+        ? text
+        : text + " in steps of " + unit.text(Math.scalb(1.0, magnitude)) + " or more";
+  }
+
+  private void line(String text) throws IOException {
+    out.append(text).append('\n');
+  }
+}

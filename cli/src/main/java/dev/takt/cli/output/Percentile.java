@@ -1,0 +1,45 @@
+package dev.takt.cli.output;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// A percentile that is asked for.
+///
+/// @param value from 0 to 100
+/// @param label the number as people write it, without zeros at its end: `99.9`
+public record Percentile(double value, String label) {
+
+  /// What is shown if nothing else is asked for.
+  public static final List<Percentile> USUAL = parse("50,90,95,99,99.9,99.99");
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(\\.\\d{0,15})?|\\.\\d{1,15}");
+
+  /// Reads `50,90,99.99`: numbers from 0 to 100, in the order in which they are to be shown; a `p`
+  /// before and a `%` behind are passed over, one that comes again is shown once.
+  ///
+  /// @throws IllegalArgumentException if it is anything else; the message says which part
+  public static List<Percentile> parse(String text) {
+    List<Percentile> all = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      Percentile each = one(part.strip());
+      if (!all.contains(each)) {
+        all.add(each);
+      }
+    }
+    return List.copyOf(all);
+  }
+
+  private static Percentile one(String text) {
+    String number = text.replaceFirst("^[pP]", "").replaceFirst("\\s*%$", "");
+    if (NUMBER.matcher(number).matches()) {
+      BigDecimal value = new BigDecimal(number);
+      if (value.compareTo(BigDecimal.valueOf(100)) <= 0) {
+        return new Percentile(value.doubleValue(), value.stripTrailingZeros().toPlainString());
+      }
+    }
+    throw new IllegalArgumentException(
+        "'" + text + "' is no percentile; they are numbers from 0 to 100, such as 50,99,99.9");
+  }
+}

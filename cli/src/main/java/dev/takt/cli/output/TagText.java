@@ -1,0 +1,29 @@
+package dev.takt.cli.output;
+
+/// Tags as text. They come from files of unknown origin and may hold anything, such as what moves a
+/// terminal's cursor.
+final class TagText {
+
+  private TagText() {}
+
+  /// The same with control characters as `\u001b`.
+  static String visible(String text) {
+    if (text.chars().noneMatch(TagText::hidden)) {
+      return text;
+    }
+    StringBuilder visible = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      visible.append(hidden(c) ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+    }
+    return visible.toString();
+  }
+
+  private static boolean hidden(int c) {
+    int type = Character.getType(c);
+    return type == Character.CONTROL
+        || type == Character.FORMAT
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR;
+  }
+}

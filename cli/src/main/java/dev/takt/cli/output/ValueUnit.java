@@ -1,0 +1,173 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.regex.Pattern;
+
+/// In which unit values are printed: what a log holds, divided by something.
+///
+/// Immutable.
+public final class ValueUnit {
+
+  /// Three digits and the unit that fits, for people; the log's own unit for machines.
+  public static final ValueUnit AUTO = new ValueUnit(new Auto(), RawUnit.ASSUMED);
+
+  /// As the log has them.
+  public static final ValueUnit RAW = new ValueUnit(new Raw(), RawUnit.ASSUMED);
+
+  private static final Pattern NUMBER =
+      Pattern.compile("\\+?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d{1,3})?");
+  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
+  private static final int DECIMALS = 3;
+
+  private sealed interface Scale {}
+
+  private record Auto() implements Scale {}
+
+  private record Raw() implements Scale {}
+
+  private record Time(String label, double nanos) implements Scale {}
+
+  private record Ratio(String label, double by) implements Scale {}
+
+  private final Scale scale;
+  private final RawUnit raw;
+
+  private ValueUnit(Scale scale, RawUnit raw) {
+    this.scale = scale;
+    this.raw = raw;
+  }
+
+  /// Reads a unit: `ns`, `us` or `µs`, `ms`, `s`, `auto`, `raw`, or a number by which values are
+  /// divided, as `-outputValueUnitRatio` of HistogramLogProcessor does. Values are in nanoseconds
+  /// until [#in] says otherwise.
+  ///
+  /// @throws IllegalArgumentException if it is none of these
+  public static ValueUnit of(String text) {
+    String name = RawUnit.shortName(text);
+    Double nanos = RawUnit.nanosOf(name);
+    if (nanos != null) {
+      return new ValueUnit(new Time(name, nanos), RawUnit.ASSUMED);
+    }
+    return switch (name) {
+      case "auto" -> AUTO;
+      case "raw" -> RAW;
+      default -> new ValueUnit(ratio(text.strip()), RawUnit.ASSUMED);
+    };
+  }
+
+  private static Ratio ratio(String text) {
+    double by = NUMBER.matcher(text).matches() ? Double.parseDouble(text) : Double.NaN;
+    if (!(by > 0) || Double.isInfinite(by)) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is no unit; it is ns, us, ms, s, auto, raw, or a positive number that values are"
+              + " divided by");
+    }
+    return new Ratio("/" + Figures.plain(by), by);
+  }
+
+  /// The same unit for the values of a log that has them in another one.
+  ///
+  /// @throws IllegalArgumentException if this is a unit of time and those are none
+  public ValueUnit in(RawUnit log) {
+    if (scale instanceof Time time && !log.isTime()) {
+      throw new IllegalArgumentException(
+          "the log says that its values are in '%s', which cannot be told in %s; say what a value is"
+                  .formatted(TagText.visible(log.label()), time.label)
+              + " (--values us), or divide by a number");
+    }
+    return new ValueUnit(scale, log);
+  }
+
+  /// What the log's values are.
+  public RawUnit raw() {
+    return raw;
+  }
+
+  /// Whether each value is shown in the unit that fits it.
+  boolean isAuto() {
+    return scale instanceof Auto;
+  }
+
+  /// As it stands beside exact figures: `us`, `/1000`.
+  public String label() {
+    return switch (scale) {
+      case Auto _, Raw _ -> raw.label();
+      case Time time -> time.label;
+      case Ratio ratio -> ratio.label;
+    };
+  }
+
+  /// By what the log's values are divided; 1 where each is printed in the unit that fits.
+  public double divisor() {
+    return switch (scale) {
+      case Auto _, Raw _ -> 1;
+      case Time time -> time.nanos / raw.nanos();
+      case Ratio ratio -> ratio.by;
+    };
+  }
+
+  /// A value of the log in this unit.
+  public double scaled(double value) {
+    // Whole numbers stay whole: 3 us are 3 * 1000 ns, and not 3 / 0.001.
+    return scale instanceof Time time && time.nanos < raw.nanos()
+        ? value * (raw.nanos() / time.nanos)
+        : value / divisor();
+  }
+
+  /// With all digits, for machines: the shortest decimal that is this value.
+  public String exact(double value) {
+    return Figures.plain(scaled(value));
+  }
+
+  /// For people. In a unit that was asked for: whole numbers, or three decimals, or more if those
+  /// were all 0.
+  public String text(double value) {
+    if (scale instanceof Auto) {
+      return fitting(value);
+    }
+    double scaled = scaled(value);
+    if (!Double.isFinite(scaled)) {
+      return "?";
+    }
+    if (scaled == Math.rint(scaled)) {
+      return Figures.plain(scaled);
+    }
+    BigDecimal decimal = new BigDecimal(scaled);
+    return scaled < 0.1
+        ? decimal.round(THREE_DIGITS).toPlainString()
+        : decimal.setScale(DECIMALS, RoundingMode.HALF_UP).toPlainString();
+  }
+
+  private String fitting(double value) {
+    double nanos = value * raw.nanos();
+    if (raw.isTime() && (nanos >= 100 || nanos == Math.rint(nanos))) {
+      return Units.time(nanos);
+    }
+    if (!Double.isFinite(value)) {
+      return "?";
+    }
+    // Doubles may be less than a nanosecond, or no time at all.
+    BigDecimal figure = new BigDecimal(raw.isTime() ? nanos : value);
+    boolean longer = figure.precision() - figure.scale() > THREE_DIGITS.getPrecision();
+    String digits =
+        longer
+            ? figure.setScale(0, RoundingMode.HALF_UP).toPlainString()
+            : figure.round(THREE_DIGITS).stripTrailingZeros().toPlainString();
+    return raw.isTime() ? digits + " ns" : digits;
+  }
+
+  /// What a reader of figures for people must know of them.
+  public String note() {
+    return switch (scale) {
+      case Auto _, Raw _ -> raw.note();
+      case Time time when time.label.equals(raw.label()) -> raw.note();
+      case Time time -> "shown in " + time.label + "; " + raw.note();
+      case Ratio ratio -> "shown divided by " + ratio.label.substring(1) + "; " + raw.note();
+    };
+  }
+}

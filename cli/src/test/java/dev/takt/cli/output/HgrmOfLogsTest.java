@@ -1,0 +1,114 @@
+package dev.takt.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.log.LogAlgebra;
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.LogSummary;
+import dev.takt.record.log.Moment;
+import dev.takt.record.log.Problems;
+import dev.takt.record.log.Selection;
+import dev.takt.record.log.Series;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.HdrHistogram.HistogramLogProcessor;
+import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Logs of many tools, against what HdrHistogram's own HistogramLogProcessor makes of them.
+class HgrmOfLogsTest {
+
+  @TempDir Path dir;
+
+  @ParameterizedTest
+  @CsvSource({
+    "base_rel,,1000000,5",
+    "base_abs,,1000,5",
+    "startonly_rel,,1000000,10",
+    "noheader_rel,,1000000,5",
+    "double,,1,5",
+    "shifted,,1000000,5",
+    "empty_interval,,1000000,5",
+    "jHiccup-2.0.1.logV0,,1000000,5",
+    "jHiccup-2.0.6.logV1,,1,5",
+    "jHiccup-2.0.7S.logV2,,1000000,20",
+    "tagged-Log.logV2,,1000000,5",
+    "tagged-Log.logV2,A,1000000,5",
+    "tags,,1000000,5",
+    "tags,A,1000000,5",
+    "tag_utf8,A,1000000,5",
+    "ycsb.logV1,,1000,5",
+    "m_concat,,1000000,5"
+  })
+  void areWhatHistogramLogProcessorPrints(
+      String name, @Nullable String tag, double ratio, int ticks) throws Exception {
+    Path log = Fixtures.copy(name + ".hlog", dir);
+
+    assertThat(ours(log, tag, ratio, ticks)).isEqualTo(theirs(log, tag, ratio, ticks));
+  }
+
+  private String theirs(Path log, @Nullable String tag, double ratio, int ticks) throws Exception {
+    Path out = dir.resolve("theirs");
+    List<String> args = new ArrayList<>(List.of("-i", log.toString(), "-o", out.toString()));
+    args.addAll(List.of("-outputValueUnitRatio", Double.toString(ratio)));
+    args.addAll(List.of("-percentilesOutputTicksPerHalf", Integer.toString(ticks)));
+    if (tag != null) {
+      args.addAll(List.of("-tag", tag));
+    }
+    new HistogramLogProcessor(args.toArray(String[]::new)).run();
+    return Files.readString(dir.resolve("theirs.hgrm"));
+  }
+
+  /// HistogramLogProcessor leaves out what begins before the start time, unless told otherwise.
+  private static String ours(Path log, @Nullable String tag, double ratio, int ticks)
+      throws IOException {
+    Selection selection = Selection.ALL.within(new Moment(0, false), null);
+    LogSummary summary =
+        LogAlgebra.summarize(List.of(LogSource.of(log)), selection, new Problems());
+    Series series =
+        summary.series().stream()
+            .filter(each -> Objects.equals(each.tag(), tag))
+            .findFirst()
+            .orElseThrow();
+    StringBuilder out = new StringBuilder(Hgrm.rangeLine(0, null));
+    out.append(Hgrm.startTimeLine(startOf(log)));
+    Hgrm.write(series.spectrum(), ticks, ratio, null, out);
+    return out.toString();
+  }
+
+  private static long startOf(Path log) throws IOException {
+    HistogramLogReader reader = new HistogramLogReader(log.toFile());
+    Object first = reader.nextIntervalHistogram();
+    assertThat(first).isNotNull();
+    return BigDecimal.valueOf(reader.getStartTimeSec()).scaleByPowerOfTen(9).longValueExact();
+  }
+
+  @Test
+  @Timeout(20)
+  void endWhereHistogramLogProcessorDoesNot() throws IOException {
+    Path log = Fixtures.copy("bigcounts.hlog", dir);
+
+    String text = ours(log, null, 1e6, 5);
+
+    assertThat(text).contains("Total count    = 9007204254740994]");
+    assertThat(text.lines().count()).isBetween(100L, 400L);
+    assertThat(text).contains(" 2306397.438 1.000000000000 9007204254740994\n");
+  }
+
+  @Test
+  void keepTheFinestPrecision() throws IOException {
+    Path log = Fixtures.copy("mixed_digits.hlog", dir);
+
+    assertThat(ours(log, null, 1, 5)).contains("Total count    =            3]", "1234567.00000");
+  }
+}
