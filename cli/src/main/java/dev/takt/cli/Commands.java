@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.LogSchema;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanSchema;
@@ -176,7 +177,8 @@ final class Commands {
         Map.of(
             "plan", () -> PlanSchema.json(providers),
             "run", Schemas::run,
-            "summary", Schemas::summary);
+            "summary", Schemas::summary,
+            "log-summary", LogSchema::text);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
       surroundings.err().println("takt schema: expected one of plan, run, summary, log-summary");

@@ -58,16 +58,16 @@ final class LogCat implements Rows<IntervalRow> {
                 LogFlags.VALUES,
                 "ns|us|ms|s",
                 "The unit of the logs' values, where they do not say it (default ns)"),
-            LogFlags.flag(
-                LogFlags.FOLLOW, "Wait for more at the end of the log, until Ctrl-C")));
+            LogFlags.flag(LogFlags.FOLLOW, "Wait for more at the end of the log, until Ctrl-C")));
   }
 
   static int run(LogContext context) throws IOException {
     LogCat cat = new LogCat(context);
-    ValueUnit unused = cat.unit(new LogFacts(List.of(), null, null));
+    var _ = cat.unit(new LogFacts(List.of(), null, null));
     AtomicBoolean stopped = new AtomicBoolean();
     LogFacts facts;
-    try (var registration = context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
+    try (var registration =
+        context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
       List<LogSource> sources = context.sources(cat.follow ? stopped::get : null);
       facts =
           LogAlgebra.intervals(

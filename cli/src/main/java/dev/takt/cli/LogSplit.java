@@ -75,7 +75,8 @@ final class LogSplit {
   private static OutputStream open(
       Path folder, String log, @Nullable String tag, boolean force, List<NewFile> files)
       throws IOException {
-    String name = fileName(tag == null ? "default" : tag) + "." + LogFiles.baseName(log) + ".hdr";
+    String name =
+        LogFiles.fileName(tag == null ? "default" : tag) + "." + LogFiles.baseName(log) + ".hdr";
     NewFile file = NewFile.create(folder.resolve(name), force);
     files.add(file);
     return file.withoutClosing();

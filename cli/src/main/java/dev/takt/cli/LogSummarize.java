@@ -120,7 +120,8 @@ final class LogSummarize {
     String name = format == null ? "table" : format;
     if (!name.equals(HGRM) && !LogFormat.NAMES.contains(name)) {
       throw context.wrong(
-          FORMAT, "expected hgrm, " + String.join(", ", LogFormat.NAMES) + ", found '" + name + "'");
+          FORMAT,
+          "expected hgrm, " + String.join(", ", LogFormat.NAMES) + ", found '" + name + "'");
     }
     return name;
   }
@@ -132,7 +133,7 @@ final class LogSummarize {
 
   private int summary() throws IOException {
     String name = formatName();
-    ValueUnit unused = unit(new LogFacts(List.of(), null, null)); // wrong flags are told before work
+    var _ = unit(new LogFacts(List.of(), null, null)); // wrong flags are told before work
     List<LogSource> sources = context.sources();
     LogSummary summary =
         LogAlgebra.summarize(sources, LogFlags.selection(context.parsed()), context.problems());
@@ -142,15 +143,14 @@ final class LogSummarize {
     if (name.equals(HGRM)) {
       return hgrm(summary);
     }
-    print(
-        out -> {
-          LogFormat rows = LogFormat.of(name, unit(summary.facts()), percentiles, out);
-          rows.begin(LogHeading.of(sources.size(), summary));
-          for (Series each : summary.series()) {
-            rows.row(each);
-          }
-          rows.end();
-        });
+    print(out -> {
+      LogFormat rows = LogFormat.of(name, unit(summary.facts()), percentiles, out);
+      rows.begin(LogHeading.of(sources.size(), summary));
+      for (Series each : summary.series()) {
+        rows.row(each);
+      }
+      rows.end();
+    });
     return context.finish(true);
   }
 
@@ -164,18 +164,18 @@ final class LogSummarize {
     AtomicBoolean stopped = new AtomicBoolean();
     AtomicLong rows = new AtomicLong();
     LogFacts[] facts = new LogFacts[1];
-    try (var registration = context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
+    try (var registration =
+        context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
       boolean follow = context.has(LogFlags.FOLLOW);
       List<LogSource> sources = context.sources(follow ? stopped::get : null);
-      print(
-          out ->
-              facts[0] =
-                  LogAlgebra.windows(
-                      sources,
-                      LogFlags.selection(context.parsed()),
-                      length,
-                      context.problems(),
-                      new WindowRows(name, sources.size(), out, follow, rows)));
+      print(out ->
+          facts[0] =
+              LogAlgebra.windows(
+                  sources,
+                  LogFlags.selection(context.parsed()),
+                  length,
+                  context.problems(),
+                  new WindowRows(name, sources.size(), out, follow, rows)));
     }
     if (rows.get() == 0) {
       return context.noSuchTag(facts[0].tags());
@@ -313,13 +313,11 @@ final class LogSummarize {
     if (summary.series().isEmpty()) {
       return context.noSuchTag(summary.facts().tags());
     }
-    double ratio =
-        context.text(UNIT) == null ? Hgrm.USUAL_RATIO : unit(summary.facts()).divisor();
-    print(
-        out -> {
-          out.append(Hgrm.startTimeLine(summary.logStart()));
-          hgrm(summary.series().get(0), ratio, summary.facts(), out);
-        });
+    double ratio = context.text(UNIT) == null ? Hgrm.USUAL_RATIO : unit(summary.facts()).divisor();
+    print(out -> {
+      out.append(Hgrm.startTimeLine(summary.logStart()));
+      hgrm(summary.series().get(0), ratio, summary.facts(), out);
+    });
     return context.finish(true);
   }
 

@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/// Standard output or error: UTF-8 whatever the locale, not flushed at each line, and able to tell a
-/// reader that has enough (`| head`) from a disk that is full.
+/// Standard output or error: UTF-8 whatever the locale, not flushed at each line, and able to tell
+/// a reader that has enough (`| head`) from a disk that is full.
 final class ResultStream extends PrintStream {
 
   private static final int BUFFER = 8192;

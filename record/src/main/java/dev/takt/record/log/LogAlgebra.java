@@ -49,7 +49,10 @@ public final class LogAlgebra {
   public static LogFacts intervals(
       List<LogSource> sources, Selection selection, Problems problems, Rows<IntervalRow> output)
       throws IOException {
-    return Intervals.each(new Logs(sources, selection), problems, () -> LogAlgebra::row, output);
+    Logs logs = new Logs(sources, selection);
+    long unused = logs.start();
+    output.begin(logs.facts());
+    return Intervals.each(logs, problems, () -> LogAlgebra::row, output::row);
   }
 
   private static IntervalRow row(RawInterval interval, long sinceStart, Counts counts) {

@@ -9,7 +9,8 @@ public interface Rows<R> {
 
   /// Called once, before the first row.
   ///
-  /// @param facts what the logs say of themselves at their beginning; of tags, they may know none yet
+  /// @param facts what the logs say of themselves at their beginning; of tags, they may know none
+  ///   yet
   void begin(LogFacts facts);
 
   /// A row.
