@@ -36,7 +36,6 @@ class HgrmOfLogsTest {
     "base_abs,,1000,5",
     "startonly_rel,,1000000,10",
     "noheader_rel,,1000000,5",
-    "double,,1,5",
     "shifted,,1000000,5",
     "empty_interval,,1000000,5",
     "jHiccup-2.0.1.logV0,,1000000,5",
@@ -66,7 +65,9 @@ class HgrmOfLogsTest {
     if (tag != null) {
       args.addAll(List.of("-tag", tag));
     }
-    new HistogramLogProcessor(args.toArray(String[]::new)).run();
+    HistogramLogProcessor processor = new HistogramLogProcessor(args.toArray(String[]::new));
+    processor.start();
+    processor.join();
     return Files.readString(dir.resolve("theirs.hgrm"));
   }
 
@@ -104,6 +105,27 @@ class HgrmOfLogsTest {
     assertThat(text).contains("Total count    = 9007204254740994]");
     assertThat(text.lines().count()).isBetween(100L, 400L);
     assertThat(text).contains(" 2306397.438 1.000000000000 9007204254740994\n");
+  }
+
+  /// HistogramLogProcessor records the doubles of all histograms anew in the unit of one, and shows
+  /// 3.001 for 3.
+  @Test
+  void keepDoublesAsPreciseAsTheyWere() throws Exception {
+    Path log = Fixtures.copy("double.hlog", dir);
+
+    String ours = ours(log, null, 1, 5);
+    String theirs = theirs(log, null, 1, 5);
+
+    assertThat(ours).contains(" 3.000 0.2", " 4.500 0.3", " 6.000 0.4", " 100.312 0.6");
+    assertThat(withoutValues(ours)).isEqualTo(withoutValues(theirs)).hasSize(22);
+  }
+
+  private static List<String> withoutValues(String hgrm) {
+    return hgrm.lines()
+        .filter(line -> !line.startsWith("#[Mean") && !line.startsWith("#[Buckets"))
+        .map(line -> line.startsWith("#[Max") ? line.substring(24) : line)
+        .map(line -> line.startsWith(" ") ? line.substring(12) : line)
+        .toList();
   }
 
   @Test

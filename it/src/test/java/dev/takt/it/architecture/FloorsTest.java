@@ -34,6 +34,7 @@ class FloorsTest {
   private static final String JDBC = "jdbc";
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
+  private static final String REPORT = "report";
   private static final String CLI = "cli";
 
   @Test
@@ -48,6 +49,7 @@ class FloorsTest {
           "driver.jdbc",
           "driver.sim",
           "driver.demo",
+          "report.plot",
           "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
@@ -74,6 +76,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.sim..")
         .layer(DEMO)
         .definedBy("dev.takt.driver.demo..")
+        .layer(REPORT)
+        .definedBy("dev.takt.report..")
         .layer(CLI)
         .definedBy("dev.takt.cli..")
         .whereLayer(CONCURRENT)
@@ -92,6 +96,10 @@ class FloorsTest {
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(DEMO)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD, HTTP)
+        .whereLayer(REPORT)
+        .mayOnlyAccessLayers(RUNS, RECORD)
+        .whereLayer(REPORT)
+        .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI)
         .mayNotBeAccessedByAnyLayer()
         .ensureAllClassesAreContainedInArchitecture()

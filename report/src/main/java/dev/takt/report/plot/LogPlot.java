@@ -1,0 +1,157 @@
+package dev.takt.report.plot;
+
+import dev.takt.record.histogram.Spectrum;
+import dev.takt.report.plot.Shape.Anchor;
+import dev.takt.report.plot.Shape.Box;
+import dev.takt.report.plot.Shape.Font;
+import dev.takt.report.plot.Shape.Label;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/// The picture of interval logs: above, the percentile spectrum of each series; below, its 99th
+/// percentile and its maximum over time; one legend for both.
+public final class LogPlot {
+
+  private static final double MARGIN = 28;
+  private static final double LEFT = 84;
+  private static final double RIGHT = 84;
+  private static final double SPECTRUM_HEIGHT = 380;
+  private static final double TIME_HEIGHT = 230;
+  private static final double HEADING = 24;
+  private static final double X_LABELS = 30;
+  private static final double X_TITLE = 40;
+  private static final double BETWEEN = 62;
+  private static final int MOST_POINTS = 2000;
+  private static final int MOST_POINTS_OF_ALL = 100_000;
+  private static final int LEAST_POINTS = 100;
+  private static final String ESTIMATE = "ESTIMATE: corrected for coordinated omission";
+
+  private final List<PlotSeries> series;
+  private final PlotOptions options;
+  private final List<Thinning> thinned;
+  private final List<Shape> shapes = new ArrayList<>();
+  private double y = MARGIN;
+
+  private LogPlot(List<PlotSeries> series, PlotOptions options) {
+    this.series = List.copyOf(series);
+    this.options = options;
+    int most =
+        Math.clamp(MOST_POINTS_OF_ALL / Math.max(1, series.size()), LEAST_POINTS, MOST_POINTS);
+    thinned = series.stream().map(each -> Thinning.of(each.points(), most)).toList();
+  }
+
+  /// Lays a picture out. Series without a value are in the legend only; if there is no value at
+  /// all, the panels say so.
+  ///
+  /// @param title one line, shortened if it does not fit
+  /// @param subtitle what else is to be known: when it was, how many values there are
+  /// @param series in the order of the legend
+  public static Drawing of(
+      String title, String subtitle, List<PlotSeries> series, PlotOptions options) {
+    return new LogPlot(series, options).draw(title, subtitle);
+  }
+
+  private Drawing draw(String title, String subtitle) {
+    header(title, subtitle);
+    Legend legend = Legend.of(series, options.width() - 2 * MARGIN);
+    shapes.addAll(legend.at(MARGIN, y));
+    y += legend.height() + HEADING;
+    spectra();
+    overTime();
+    int height = (int) Math.ceil(y);
+    shapes.addFirst(new Box(0, 0, options.width(), height, Palette.PAPER));
+    String spoken = options.estimate() ? title + " (" + ESTIMATE + ")" : title;
+    return new Drawing(spoken, options.width(), height, shapes);
+  }
+
+  private void header(String title, String subtitle) {
+    line(title, Palette.TITLE, Palette.INK);
+    if (options.estimate()) {
+      line(ESTIMATE, Palette.WARNING_FONT, Palette.WARNING);
+    }
+    if (!subtitle.isBlank()) {
+      line(subtitle, Palette.TEXT, Palette.SOFT_INK);
+    }
+    y += 8;
+  }
+
+  private void line(String text, Font font, int colour) {
+    String fitted = TextWidth.fitted(PlainText.of(text), font, options.width() - 2 * MARGIN);
+    y += font.size();
+    shapes.add(new Label(MARGIN, y, fitted, font, colour, Anchor.START));
+    y += 8;
+  }
+
+  private void spectra() {
+    List<Spectrum> filled =
+        series.stream().map(PlotSeries::spectrum).filter(each -> !each.isEmpty()).toList();
+    Axis values =
+        values(filled.stream().flatMapToDouble(each -> DoubleStream.of(lowest(each), each.max())));
+    long count = filled.stream().mapToLong(Spectrum::total).max().orElse(0);
+    Frame frame =
+        panel("Latency by percentile", PercentileAxis.forCount(count), values, SPECTRUM_HEIGHT);
+    List<Shape> curves = new SpectrumPanel(series, options.nanosecondsPerValue(), frame).shapes();
+    fill(frame, curves, filled.isEmpty());
+    y = frame.bottom() + X_LABELS + BETWEEN / 2;
+  }
+
+  private static double lowest(Spectrum spectrum) {
+    int first = spectrum.value(0) > 0 || spectrum.size() == 1 ? 0 : 1;
+    return spectrum.value(first);
+  }
+
+  private void overTime() {
+    List<PlotPoint> all = thinned.stream().flatMap(each -> each.points().stream()).toList();
+    Axis values =
+        values(all.stream().flatMapToDouble(each -> DoubleStream.of(each.p99(), each.max())));
+    TimeAxis time =
+        TimeAxis.of(
+            all.stream().mapToLong(PlotPoint::sinceStartNanos).min().orElse(0),
+            all.stream().mapToLong(PlotPoint::sinceStartNanos).max().orElse(0),
+            options.start());
+    Frame frame = panel("Latency over time: " + whatIsDrawn(), time, values, TIME_HEIGHT);
+    List<Shape> curves =
+        new TimePanel(series, thinned, options.nanosecondsPerValue(), frame).shapes();
+    fill(frame, curves, all.isEmpty());
+    double base = frame.bottom() + X_TITLE;
+    shapes.add(
+        new Label(
+            frame.left() + frame.width() / 2,
+            base,
+            time.title(),
+            Palette.SMALL,
+            Palette.SOFT_INK,
+            Anchor.MIDDLE));
+    y = base + MARGIN;
+  }
+
+  private String whatIsDrawn() {
+    int merged = thinned.stream().mapToInt(Thinning::merged).max().orElse(1);
+    String lines = "99th percentile (line) and maximum (dots) of each window";
+    return merged == 1 ? lines : lines + ", the worst of up to " + merged + " windows per point";
+  }
+
+  private Axis values(DoubleStream values) {
+    return ValueAxes.of(values.map(each -> each * options.nanosecondsPerValue()), options.scale());
+  }
+
+  private Frame panel(String heading, Axis xAxis, Axis yAxis, double height) {
+    y += Palette.HEADING.size();
+    shapes.add(new Label(MARGIN, y, heading, Palette.HEADING, Palette.INK, Anchor.START));
+    y += HEADING - Palette.HEADING.size() / 2;
+    return new Frame(LEFT, y, options.width() - LEFT - RIGHT, height, xAxis, yAxis);
+  }
+
+  private void fill(Frame frame, List<Shape> curves, boolean empty) {
+    if (empty) {
+      double x = frame.left() + frame.width() / 2;
+      double middle = frame.top() + frame.height() / 2;
+      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+    } else {
+      shapes.addAll(frame.grid());
+    }
+    shapes.addAll(curves);
+    shapes.addAll(empty ? List.of() : frame.border());
+  }
+}

@@ -1,0 +1,39 @@
+package dev.takt.report.plot;
+
+import java.util.Arrays;
+
+/// Positions in a picture, in pixels from the top left, in an order.
+final class Points {
+
+  private static final int FIRST_ROOM = 16;
+
+  private double[] coordinates = new double[2 * FIRST_ROOM];
+  private int size;
+
+  static Points of(double x, double y) {
+    return new Points().add(x, y);
+  }
+
+  /// One more at the end.
+  Points add(double x, double y) {
+    if (2 * size == coordinates.length) {
+      coordinates = Arrays.copyOf(coordinates, 4 * size);
+    }
+    coordinates[2 * size] = x;
+    coordinates[2 * size + 1] = y;
+    size++;
+    return this;
+  }
+
+  int size() {
+    return size;
+  }
+
+  double x(int index) {
+    return coordinates[2 * index];
+  }
+
+  double y(int index) {
+    return coordinates[2 * index + 1];
+  }
+}

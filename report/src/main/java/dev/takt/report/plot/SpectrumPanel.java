@@ -1,0 +1,129 @@
+package dev.takt.report.plot;
+
+import dev.takt.record.histogram.Spectrum;
+import dev.takt.report.plot.Shape.Anchor;
+import dev.takt.report.plot.Shape.Dots;
+import dev.takt.report.plot.Shape.Label;
+import dev.takt.report.plot.Shape.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// The spectra: each value at the percentiles at which it is the answer. A curve is the exact
+/// staircase of its values, ends at the last percentile that their number supports, and has a dot
+/// there, at its maximum.
+final class SpectrumPanel {
+
+  private static final double CURVE = 2;
+  private static final double VISIBLE = 0.25;
+  private static final double DOT = 7;
+  private static final double LABEL_GAP = 8;
+  private static final double HALF_DIGIT = 4.3;
+
+  private final List<PlotSeries> series;
+  private final double unit;
+  private final Frame frame;
+
+  /// @param unit nanoseconds per value
+  SpectrumPanel(List<PlotSeries> series, double unit, Frame frame) {
+    this.series = series;
+    this.unit = unit;
+    this.frame = frame;
+  }
+
+  /// The curves, and in front of them the maxima.
+  List<Shape> shapes() {
+    List<Shape> shapes = new ArrayList<>();
+    for (int i = 0; i < series.size(); i++) {
+      if (!series.get(i).spectrum().isEmpty()) {
+        shapes.add(curve(i));
+      }
+    }
+    maxima(shapes);
+    return shapes;
+  }
+
+  private Path curve(int index) {
+    Spectrum spectrum = series.get(index).spectrum();
+    Points line = new Points();
+    long below = 0;
+    double y = frame.y(spectrum.value(0) * unit);
+    line.add(frame.x(1), y);
+    for (int i = 0; i < spectrum.size(); i++) {
+      double x = frame.x((double) spectrum.total() / (double) (spectrum.total() - below));
+      addIfVisible(line, x, y);
+      y = frame.y(spectrum.value(i) * unit);
+      addIfVisible(line, x, y);
+      below += spectrum.count(i);
+    }
+    line.add(frame.x((double) spectrum.total()), y);
+    return new Path(line, Palette.curve(index, CURVE), hint(series.get(index)));
+  }
+
+  private static void addIfVisible(Points line, double x, double y) {
+    int last = line.size() - 1;
+    if (Math.abs(x - line.x(last)) >= VISIBLE || Math.abs(y - line.y(last)) >= VISIBLE) {
+      line.add(x, y);
+    }
+  }
+
+  private String hint(PlotSeries each) {
+    Spectrum spectrum = each.spectrum();
+    StringBuilder hint = new StringBuilder(each.name());
+    for (double percentile : new double[] {50, 90, 99, 99.9}) {
+      String name = percentile == 99.9 ? "99.9" : Integer.toString((int) percentile);
+      hint.append(" · p").append(name).append(' ');
+      hint.append(TimeUnit.figure(spectrum.valueAtPercentile(percentile) * unit));
+    }
+    return hint.append(" · max ").append(TimeUnit.figure(spectrum.max() * unit)).toString();
+  }
+
+  /// A dot at each maximum, and its figure where there is room: the greatest come first.
+  private void maxima(List<Shape> shapes) {
+    List<Integer> order =
+        IntStream.range(0, series.size())
+            .filter(each -> !series.get(each).spectrum().isEmpty())
+            .boxed()
+            .sorted(Comparator.comparingDouble(each -> -series.get(each).spectrum().max()))
+            .toList();
+    FreeSpace space = new FreeSpace();
+    for (int each : order) {
+      shapes.add(dot(each));
+      space.take(x(each) - DOT / 2, y(each) - DOT / 2, DOT, DOT);
+    }
+    order.forEach(each -> figure(each, space, shapes));
+  }
+
+  private double x(int index) {
+    return frame.x((double) series.get(index).spectrum().total());
+  }
+
+  private double y(int index) {
+    return frame.y(series.get(index).spectrum().max() * unit);
+  }
+
+  private Dots dot(int index) {
+    return new Dots(
+        Points.of(x(index), y(index)),
+        DOT,
+        Palette.colour(index),
+        1,
+        series.get(index).name() + ": max " + max(index));
+  }
+
+  private String max(int index) {
+    return TimeUnit.figure(series.get(index).spectrum().max() * unit);
+  }
+
+  private void figure(int index, FreeSpace space, List<Shape> shapes) {
+    String text = max(index);
+    double size = Palette.SMALL.size();
+    double width = TextWidth.of(text, Palette.SMALL);
+    double x = x(index) + LABEL_GAP;
+    double base = y(index) + HALF_DIGIT;
+    if (space.takeIfFree(x, base - size, width, size + 2)) {
+      shapes.add(new Label(x, base, text, Palette.SMALL, Palette.colour(index), Anchor.START));
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.takt.report.plot;
+
+import dev.takt.report.plot.Shape.Box;
+import dev.takt.report.plot.Shape.Dots;
+import dev.takt.report.plot.Shape.Label;
+import dev.takt.report.plot.Shape.Path;
+import dev.takt.report.plot.Shape.Stroke;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Writes a drawing as SVG 1.1 that needs nothing else: no script, no style sheet, no font to
+/// fetch.
+final class SvgCanvas {
+
+  private static final String FONTS =
+      "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
+  private static final double HUNDREDTHS = 100;
+
+  private final StringBuilder out = new StringBuilder(1 << 16);
+
+  private SvgCanvas() {}
+
+  /// The text of the file.
+  static String svg(Drawing drawing) {
+    SvgCanvas canvas = new SvgCanvas();
+    canvas.document(drawing);
+    return canvas.out.toString();
+  }
+
+  private void document(Drawing drawing) {
+    out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\""
+                + " viewBox=\"0 0 %1$d %2$d\" role=\"img\" font-family=\"%3$s\">\n",
+            drawing.width(),
+            drawing.height(),
+            FONTS));
+    title(drawing.title());
+    out.append('\n');
+    shapes(drawing.shapes());
+    out.append("</svg>\n");
+  }
+
+  private void shapes(List<Shape> shapes) {
+    for (Shape shape : shapes) {
+      switch (shape) {
+        case Box box -> box(box);
+        case Path path -> path(path);
+        case Dots dots -> dots(dots);
+        case Label label -> label(label);
+      }
+    }
+  }
+
+  private void box(Box box) {
+    out.append("<rect");
+    number("x", box.x());
+    number("y", box.y());
+    number("width", box.width());
+    number("height", box.height());
+    colour("fill", box.colour());
+    out.append("/>\n");
+  }
+
+  private void path(Path path) {
+    out.append("<path fill=\"none\" stroke-linejoin=\"round\" d=\"");
+    for (int i = 0; i < path.points().size(); i++) {
+      point(i == 0 ? 'M' : 'L', path.points().x(i), path.points().y(i));
+    }
+    out.append('"');
+    stroke(path.stroke());
+    end("path", path.hint());
+  }
+
+  /// Each dot is a line of no length with round ends: a tenth of the size of as many circles.
+  private void dots(Dots dots) {
+    out.append("<path fill=\"none\" stroke-linecap=\"round\" d=\"");
+    for (int i = 0; i < dots.points().size(); i++) {
+      point('M', dots.points().x(i), dots.points().y(i));
+      out.append("h0");
+    }
+    out.append('"');
+    stroke(new Stroke(dots.colour(), dots.diameter(), dots.opacity(), List.of()));
+    end("path", dots.hint());
+  }
+
+  private void label(Label label) {
+    out.append("<text");
+    number("x", label.x());
+    number("y", label.y());
+    number("font-size", label.font().size());
+    if (label.font().bold()) {
+      out.append(" font-weight=\"bold\"");
+    }
+    switch (label.anchor()) {
+      case START -> {}
+      case MIDDLE -> out.append(" text-anchor=\"middle\"");
+      case END -> out.append(" text-anchor=\"end\"");
+    }
+    colour("fill", label.colour());
+    out.append('>').append(escaped(label.text())).append("</text>\n");
+  }
+
+  private void stroke(Stroke stroke) {
+    colour("stroke", stroke.colour());
+    number("stroke-width", stroke.width());
+    if (stroke.opacity() < 1) {
+      number("stroke-opacity", stroke.opacity());
+    }
+    if (!stroke.dashes().isEmpty()) {
+      String dashes =
+          stroke.dashes().stream().map(each -> figure(each)).collect(Collectors.joining(" "));
+      out.append(" stroke-dasharray=\"").append(dashes).append('"');
+    }
+  }
+
+  private void end(String element, String hint) {
+    if (hint.isEmpty()) {
+      out.append("/>\n");
+      return;
+    }
+    out.append('>');
+    title(hint);
+    out.append("</").append(element).append(">\n");
+  }
+
+  private void title(String text) {
+    out.append("<title>").append(escaped(text)).append("</title>");
+  }
+
+  private void point(char command, double x, double y) {
+    out.append(command).append(figure(x)).append(' ').append(figure(y));
+  }
+
+  private void number(String name, double value) {
+    out.append(' ').append(name).append("=\"").append(figure(value)).append('"');
+  }
+
+  private void colour(String name, int colour) {
+    out.append(String.format(Locale.ROOT, " %s=\"#%06x\"", name, colour));
+  }
+
+  /// Hundredths of a pixel are enough, and short.
+  private static String figure(double value) {
+    double rounded = Math.rint(value * HUNDREDTHS) / HUNDREDTHS;
+    return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+  }
+
+  /// What stands for itself in XML; [PlainText] has taken out what must not stand there at all.
+  static String escaped(String text) {
+    return PlainText.of(text)
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.takt.report.plot;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Fewer points than there were: neighbours become one, which has the worst of their values. No
+/// maximum is lost.
+///
+/// @param points what is left, ascending
+/// @param merged how many points one stands for at most; 1 if all were kept
+/// @param gap the distance between neighbours from which on there is time without values between
+///   them, in nanoseconds
+record Thinning(List<PlotPoint> points, int merged, double gap) {
+
+  private static final double MORE_THAN_ONE_STEP = 1.5;
+
+  /// Keeps at most so many points, evenly over time.
+  ///
+  /// @param all ascending
+  /// @param most at least 1
+  static Thinning of(List<PlotPoint> all, int most) {
+    double gap = MORE_THAN_ONE_STEP * (double) usualStep(all);
+    if (all.size() <= most) {
+      return new Thinning(all, 1, gap);
+    }
+    long from = all.getFirst().sinceStartNanos();
+    double slice = ((double) all.getLast().sinceStartNanos() - (double) from) / most;
+    List<PlotPoint> kept = new ArrayList<>(most);
+    int merged = 1;
+    for (int i = 0; i < all.size(); ) {
+      int end = i + 1;
+      int index = sliceOf(all.get(i), from, slice, most);
+      while (end < all.size() && sliceOf(all.get(end), from, slice, most) == index) {
+        end++;
+      }
+      kept.add(worst(all.subList(i, end)));
+      merged = Math.max(merged, end - i);
+      i = end;
+    }
+    return new Thinning(kept, merged, Math.max(gap, MORE_THAN_ONE_STEP * 2 * slice));
+  }
+
+  private static int sliceOf(PlotPoint point, long from, double slice, int most) {
+    double index = slice == 0 ? 0 : ((double) point.sinceStartNanos() - (double) from) / slice;
+    return (int) Math.min(most - 1, index);
+  }
+
+  private static PlotPoint worst(List<PlotPoint> some) {
+    double p99 = 0;
+    PlotPoint highest = some.getFirst();
+    for (PlotPoint each : some) {
+      p99 = Math.max(p99, each.p99());
+      highest = each.max() > highest.max() ? each : highest;
+    }
+    return new PlotPoint(highest.sinceStartNanos(), p99, highest.max());
+  }
+
+  /// The median distance of neighbours.
+  private static long usualStep(List<PlotPoint> points) {
+    if (points.size() < 2) {
+      return 0;
+    }
+    long[] steps = new long[points.size() - 1];
+    for (int i = 0; i < steps.length; i++) {
+      steps[i] = points.get(i + 1).sinceStartNanos() - points.get(i).sinceStartNanos();
+    }
+    Arrays.sort(steps);
+    return steps[steps.length / 2];
+  }
+}

@@ -1,0 +1,31 @@
+package dev.takt.report.plot;
+
+import java.util.stream.DoubleStream;
+
+/// Chooses the axis of values that suits their range.
+final class ValueAxes {
+
+  private static final double TWO_DECADES = 100;
+
+  private ValueAxes() {}
+
+  /// An axis that holds all values.
+  ///
+  /// @param nanos in nanoseconds, not negative
+  /// @param scale if it is [ValueScale#AUTO], the span of these values decides
+  static Axis of(DoubleStream nanos, ValueScale scale) {
+    double[] positive = nanos.filter(each -> each > 0).sorted().toArray();
+    if (positive.length == 0) {
+      return LinearAxis.upTo(0);
+    }
+    double min = positive[0];
+    double max = positive[positive.length - 1];
+    boolean log =
+        switch (scale) {
+          case LOG -> true;
+          case LINEAR -> false;
+          case AUTO -> max / min > TWO_DECADES;
+        };
+    return log ? LogAxis.of(min, max) : LinearAxis.upTo(max);
+  }
+}

@@ -1,0 +1,9 @@
+/// Pictures of what was recorded.
+module dev.takt.report {
+  requires static org.jspecify;
+  requires transitive dev.takt.record;
+  // For PNG alone: a JDK without it still writes SVG.
+  requires static java.desktop;
+
+  exports dev.takt.report.plot;
+}
