@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 /// @param label the number as people write it, without zeros at its end: `99.9`
 public record Percentile(double value, String label) {
 
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(\\.\\d{0,15})?|\\.\\d{1,15}");
+
   /// What is shown if nothing else is asked for.
   public static final List<Percentile> USUAL = parse("50,90,95,99,99.9,99.99");
-
-  private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
   /// Reads `50,90,99.99`: numbers from 0 to 100, in the order in which they are to be shown; a `p`
   /// before and a `%` behind are passed over, one that comes again is shown once.
