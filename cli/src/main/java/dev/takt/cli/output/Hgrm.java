@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// scripts of gnuplot (Gil Tene, `AbstractHistogram.outputPercentileDistribution`).
 ///
 /// Of a log whose histograms have several layouts (mixed precisions; doubles of several ranges),
-/// HistogramLogProcessor makes one of the first histogram's layout; here each value stays as precise
-/// as it was, and the figures may differ by what HistogramLogProcessor loses.
+/// HistogramLogProcessor makes one of the first histogram's layout; here each value stays as
+/// precise as it was, and the figures may differ by what HistogramLogProcessor loses.
 public final class Hgrm {
 
   /// Rows in each half of the distance that is left to 100 %, if nothing else is asked for.

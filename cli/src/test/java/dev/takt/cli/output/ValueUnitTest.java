@@ -55,7 +55,12 @@ class ValueUnitTest {
 
   @ParameterizedTest
   @CsvSource({
-    "Milliseconds,1000000", "µs,1000", "usec,1000", "second,1000000000", "ns,1", "nanoseconds,1"
+    "Milliseconds,1000000",
+    "µs,1000",
+    "usec,1000",
+    "second,1000000000",
+    "ns,1",
+    "nanoseconds,1"
   })
   void areKnownByManyNames(String name, double nanos) {
     assertThat(RawUnit.given(name).nanos()).isEqualTo(nanos);
