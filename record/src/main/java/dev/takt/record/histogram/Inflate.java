@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.Adler32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 
 /// Inflates zlib streams (RFC 1950, RFC 1951) that are small, many, and not to be trusted.
 ///
@@ -13,6 +15,9 @@ import java.util.zip.Adler32;
 /// went there. Here the bits wait in a `long` that is refilled by one load of eight bytes, a symbol
 /// is one look into a table, and tables are small, since short streams cannot repay the building of
 /// large ones.
+///
+/// The first thousand streams go to the JDK's `Inflater` all the same: it needs no warming up, and
+/// a short log is read before the code here would have been compiled (360 streams: 40 ms of 170).
 ///
 /// Output is bounded by what the caller allows, whatever the stream claims.
 ///
@@ -63,6 +68,11 @@ final class Inflate {
   private static final int[] DISTANCE_ENTRIES = distanceEntries();
   private static final int[] LENGTH_CODE_ENTRIES = lengthCodeEntries();
 
+  /// So many streams are inflated before it pays to have this compiled.
+  private static final int COLD = 1000;
+
+  private final Inflater cold = new Inflater();
+  private int streams;
   private final int[] literals = new int[(1 << LITERAL_BITS) + LITERAL_CODES * 64];
   private final int[] distances = new int[(1 << DISTANCE_BITS) + DISTANCE_CODES * 128];
   private final int[] lengthCodes = new int[1 << LENGTH_CODE_BITS];
@@ -90,12 +100,17 @@ final class Inflate {
   /// @return the number of bytes in [#output]
   /// @throws MalformedException if it is damaged, cut off or longer than allowed
   int inflate(byte[] bytes, int from, int to, Bound bound) throws MalformedException {
+    produced = 0;
+    if (streams < COLD) {
+      streams++;
+      inflateCold(bytes, from, to, bound);
+      return produced;
+    }
     input = bytes;
     position = from;
     end = to;
     bits = 0;
     bitCount = 0;
-    produced = 0;
     readHeader();
     boolean last;
     do {
@@ -115,6 +130,28 @@ final class Inflate {
     } while (!last);
     verifyChecksum();
     return produced;
+  }
+
+  private void inflateCold(byte[] bytes, int from, int to, Bound bound) throws MalformedException {
+    cold.reset();
+    cold.setInput(bytes, from, to - from);
+    try {
+      while (true) {
+        produced += cold.inflate(output, produced, output.length - SLACK - produced);
+        if (cold.finished()) {
+          return;
+        }
+        if (cold.needsDictionary()) {
+          throw new MalformedException("the compressed data needs a dictionary");
+        }
+        if (produced < output.length - SLACK) {
+          throw cutOff();
+        }
+        grow(bound);
+      }
+    } catch (DataFormatException e) {
+      throw new MalformedException("the compressed data is damaged: " + e.getMessage());
+    }
   }
 
   private void readHeader() throws MalformedException {
