@@ -86,8 +86,7 @@ public final class LogPlot {
   private void spectra() {
     List<Spectrum> filled =
         series.stream().map(PlotSeries::spectrum).filter(each -> !each.isEmpty()).toList();
-    Axis values =
-        values(filled.stream().flatMapToDouble(each -> DoubleStream.of(lowest(each), each.max())));
+    Axis values = values(filled.stream().flatMapToDouble(LogPlot::ends));
     long count = filled.stream().mapToLong(Spectrum::total).max().orElse(0);
     Frame frame =
         panel("Latency by percentile", PercentileAxis.forCount(count), values, SPECTRUM_HEIGHT);
@@ -96,9 +95,10 @@ public final class LogPlot {
     y = frame.bottom() + X_LABELS + BETWEEN / 2;
   }
 
-  private static double lowest(Spectrum spectrum) {
-    int first = spectrum.value(0) > 0 || spectrum.size() == 1 ? 0 : 1;
-    return spectrum.value(first);
+  /// The two smallest values and the greatest: the smallest may be 0, which has no logarithm.
+  private static DoubleStream ends(Spectrum spectrum) {
+    int second = Math.min(1, spectrum.size() - 1);
+    return DoubleStream.of(spectrum.value(0), spectrum.value(second), spectrum.max());
   }
 
   private void overTime() {

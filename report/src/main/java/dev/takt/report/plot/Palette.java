@@ -22,6 +22,9 @@ final class Palette {
   static final Font SMALL = new Font(12, false);
   static final Font WARNING_FONT = new Font(13, true);
 
+  /// Around texts that stand on lines.
+  static final Stroke HALO = new Stroke(PAPER, 4);
+
   static final Stroke FRAME = new Stroke(0x8c959f, 1);
   static final Stroke GRID = new Stroke(0xdde2e7, 1);
   static final Stroke FAINT_GRID = new Stroke(0xf1f3f5, 1);
