@@ -115,14 +115,10 @@ public final class LogPlot {
         new TimePanel(series, thinned, options.nanosecondsPerValue(), frame).shapes();
     fill(frame, curves, all.isEmpty());
     double base = frame.bottom() + X_TITLE;
-    shapes.add(
-        new Label(
-            frame.left() + frame.width() / 2,
-            base,
-            time.title(),
-            Palette.SMALL,
-            Palette.SOFT_INK,
-            Anchor.MIDDLE));
+    if (!all.isEmpty()) {
+      double x = frame.left() + frame.width() / 2;
+      shapes.add(new Label(x, base, time.title(), Palette.SMALL, Palette.SOFT_INK, Anchor.MIDDLE));
+    }
     y = base + MARGIN;
   }
 
@@ -145,13 +141,18 @@ public final class LogPlot {
 
   private void fill(Frame frame, List<Shape> curves, boolean empty) {
     if (empty) {
-      double x = frame.left() + frame.width() / 2;
-      double middle = frame.top() + frame.height() / 2;
-      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+      noData(frame);
     } else {
       shapes.addAll(frame.grid());
+      shapes.addAll(curves);
+      shapes.addAll(frame.border());
     }
-    shapes.addAll(curves);
-    shapes.addAll(empty ? List.of() : frame.border());
+  }
+
+  private void noData(Frame frame) {
+    double x = frame.left() + frame.width() / 2;
+    double middle = frame.top() + frame.height() / 2;
+    shapes.add(new Box(frame.left(), frame.top(), frame.width(), frame.height(), Palette.EMPTY));
+    shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 final class Palette {
 
   static final int PAPER = 0xffffff;
+  static final int EMPTY = 0xf6f8fa;
   static final int INK = 0x1f2328;
   static final int SOFT_INK = 0x59636e;
   static final int WARNING = 0xb54700;
