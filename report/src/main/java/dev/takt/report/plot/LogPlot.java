@@ -134,7 +134,9 @@ public final class LogPlot {
 
   private Frame panel(String heading, Axis xAxis, Axis yAxis, double height) {
     y += Palette.HEADING.size();
-    shapes.add(new Label(MARGIN, y, heading, Palette.HEADING, Palette.INK, Anchor.START));
+    double room = options.width() - 2 * MARGIN;
+    String fitted = TextWidth.fitted(heading, Palette.HEADING, room);
+    shapes.add(new Label(MARGIN, y, fitted, Palette.HEADING, Palette.INK, Anchor.START));
     y += HEADING - Palette.HEADING.size() / 2;
     return new Frame(LEFT, y, options.width() - LEFT - RIGHT, height, xAxis, yAxis);
   }

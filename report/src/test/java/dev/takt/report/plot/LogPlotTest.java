@@ -120,7 +120,7 @@ class LogPlotTest {
   @Test
   void aPauseIsAGapInTheLine() {
     List<PlotPoint> points =
-        LongStream.of(0, 1, 2, 7, 8, 20).mapToObj(i -> new PlotPoint(i * SECOND, 5, 9)).toList();
+        LongStream.of(20, 0, 2, 1, 8, 7).mapToObj(i -> new PlotPoint(i * SECOND, 5, 9)).toList();
     Drawing drawing = plot(new PlotSeries("a", Samples.spectrum(5), points));
     assertThat(curves(drawing))
         .filteredOn(each -> each.hint().equals("a: p99"))
@@ -159,6 +159,17 @@ class LogPlotTest {
     assertThat(names).allMatch(each -> each.x() < 1100 && each.y() < drawing.height());
     List<Shape.Path> spectra = curves(drawing).subList(0, 42);
     assertThat(spectra).extracting(Shape.Path::stroke).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatIsWrittenFitsIntoASmallPictureToo() {
+    PlotOptions options = PlotOptions.DEFAULT.withWidth(480);
+    Drawing drawing = LogPlot.of("t".repeat(90), "s".repeat(90), List.of(series("a", 9)), options);
+    assertThat(drawing.shapes())
+        .filteredOn(Shape.Label.class::isInstance)
+        .map(Shape.Label.class::cast)
+        .filteredOn(each -> each.anchor() == Shape.Anchor.START)
+        .allMatch(each -> each.x() + TextWidth.of(each.text(), each.font()) <= 480);
   }
 
   @Test
