@@ -31,7 +31,9 @@ record Legend(List<String> names, int columns, double columnWidth) {
     double text =
         names.stream().mapToDouble(each -> TextWidth.of(each, Palette.TEXT)).max().orElse(0);
     double column = SAMPLE + SAMPLE_GAP + text + COLUMN_GAP;
-    return new Legend(names, (int) Math.max(1, (width + COLUMN_GAP) / column), column);
+    int most = (int) Math.max(1, (width + COLUMN_GAP) / column);
+    int rows = Math.ceilDiv(names.size(), most);
+    return new Legend(names, rows == 0 ? 1 : Math.ceilDiv(names.size(), rows), column);
   }
 
   double height() {

@@ -7,21 +7,25 @@ import java.util.List;
 ///
 /// @param from positive
 /// @param to greater than `from`
-record LogAxis(double from, double to) implements Axis {
+/// @param cut whether there are values below `from`, which are drawn at the bottom
+record LogAxis(double from, double to, boolean cut) implements Axis {
 
   private static final double ALL_LABELLED = 3.01;
-  private static final double ALL_DRAWN = 7.01;
-  private static final int WANTED_LABELS = 10;
+  private static final int MOST_DECADES_BELOW = 4;
   private static final double ROUNDING = 1e-9;
 
-  /// An axis that holds two values.
+  /// An axis that holds two values; but a single value of next to nothing does not make it longer
+  /// than some five decades.
   ///
   /// @param min the smallest value above 0
   /// @param max the greatest; not less than `min`
-  static LogAxis of(double min, double max) {
-    double from = NiceNumbers.atMost(min);
+  /// @param zeros whether there are values of 0 too
+  static LogAxis of(double min, double max, boolean zeros) {
+    double least = Math.pow(10, Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);
+    boolean cut = min < least;
+    double from = cut ? least : NiceNumbers.atMost(min);
     double to = NiceNumbers.atLeast(max);
-    return new LogAxis(from, to > from ? to : NiceNumbers.atLeast(from * 1.5));
+    return new LogAxis(from, to > from ? to : NiceNumbers.atLeast(from * 1.5), cut || zeros);
   }
 
   private double decades() {
@@ -38,25 +42,24 @@ record LogAxis(double from, double to) implements Axis {
     List<Tick> ticks = new ArrayList<>();
     int first = (int) Math.floor(Math.log10(from) + ROUNDING);
     int last = (int) Math.floor(Math.log10(to) + ROUNDING);
-    int labelled = 1 + (int) (decades() / WANTED_LABELS);
     for (int decade = first; decade <= last; decade++) {
       for (int mantissa = 1; mantissa < 10; mantissa++) {
         double at = mantissa * Math.pow(10, decade);
-        if (at >= from * (1 - ROUNDING) && at <= to * (1 + ROUNDING) && isDrawn(mantissa)) {
-          boolean named = isNamed(mantissa) && decade % labelled == 0;
-          ticks.add(new Tick(at, named ? TimeUnit.of(at).label(at) : ""));
+        if (at >= from * (1 - ROUNDING) && at <= to * (1 + ROUNDING)) {
+          ticks.add(new Tick(at, isNamed(mantissa) ? label(at) : ""));
         }
       }
     }
     return ticks;
   }
 
-  private boolean isDrawn(int mantissa) {
-    return mantissa == 1 || decades() <= ALL_DRAWN;
-  }
-
   private boolean isNamed(int mantissa) {
     boolean nice = mantissa == 2 || mantissa == 5;
     return mantissa == 1 || (nice && decades() <= ALL_LABELLED);
+  }
+
+  private String label(double at) {
+    String label = TimeUnit.of(at).label(at);
+    return cut && at <= from * (1 + ROUNDING) ? "≤ " + label : label;
   }
 }

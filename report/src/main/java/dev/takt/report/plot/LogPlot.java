@@ -86,8 +86,7 @@ public final class LogPlot {
   private void spectra() {
     List<Spectrum> filled =
         series.stream().map(PlotSeries::spectrum).filter(each -> !each.isEmpty()).toList();
-    Axis values =
-        values(filled.stream().flatMapToDouble(each -> DoubleStream.of(lowest(each), each.max())));
+    Axis values = values(filled.stream().flatMapToDouble(LogPlot::ends));
     long count = filled.stream().mapToLong(Spectrum::total).max().orElse(0);
     Frame frame =
         panel("Latency by percentile", PercentileAxis.forCount(count), values, SPECTRUM_HEIGHT);
@@ -96,9 +95,10 @@ public final class LogPlot {
     y = frame.bottom() + X_LABELS + BETWEEN / 2;
   }
 
-  private static double lowest(Spectrum spectrum) {
-    int first = spectrum.value(0) > 0 || spectrum.size() == 1 ? 0 : 1;
-    return spectrum.value(first);
+  /// The two smallest values and the greatest: the smallest may be 0, which has no logarithm.
+  private static DoubleStream ends(Spectrum spectrum) {
+    int second = Math.min(1, spectrum.size() - 1);
+    return DoubleStream.of(spectrum.value(0), spectrum.value(second), spectrum.max());
   }
 
   private void overTime() {
@@ -115,14 +115,10 @@ public final class LogPlot {
         new TimePanel(series, thinned, options.nanosecondsPerValue(), frame).shapes();
     fill(frame, curves, all.isEmpty());
     double base = frame.bottom() + X_TITLE;
-    shapes.add(
-        new Label(
-            frame.left() + frame.width() / 2,
-            base,
-            time.title(),
-            Palette.SMALL,
-            Palette.SOFT_INK,
-            Anchor.MIDDLE));
+    if (!all.isEmpty()) {
+      double x = frame.left() + frame.width() / 2;
+      shapes.add(new Label(x, base, time.title(), Palette.SMALL, Palette.SOFT_INK, Anchor.MIDDLE));
+    }
     y = base + MARGIN;
   }
 
@@ -138,20 +134,27 @@ public final class LogPlot {
 
   private Frame panel(String heading, Axis xAxis, Axis yAxis, double height) {
     y += Palette.HEADING.size();
-    shapes.add(new Label(MARGIN, y, heading, Palette.HEADING, Palette.INK, Anchor.START));
+    double room = options.width() - 2 * MARGIN;
+    String fitted = TextWidth.fitted(heading, Palette.HEADING, room);
+    shapes.add(new Label(MARGIN, y, fitted, Palette.HEADING, Palette.INK, Anchor.START));
     y += HEADING - Palette.HEADING.size() / 2;
     return new Frame(LEFT, y, options.width() - LEFT - RIGHT, height, xAxis, yAxis);
   }
 
   private void fill(Frame frame, List<Shape> curves, boolean empty) {
     if (empty) {
-      double x = frame.left() + frame.width() / 2;
-      double middle = frame.top() + frame.height() / 2;
-      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+      noData(frame);
     } else {
       shapes.addAll(frame.grid());
+      shapes.addAll(curves);
+      shapes.addAll(frame.border());
     }
-    shapes.addAll(curves);
-    shapes.addAll(empty ? List.of() : frame.border());
+  }
+
+  private void noData(Frame frame) {
+    double x = frame.left() + frame.width() / 2;
+    double middle = frame.top() + frame.height() / 2;
+    shapes.add(new Box(frame.left(), frame.top(), frame.width(), frame.height(), Palette.EMPTY));
+    shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 final class Palette {
 
   static final int PAPER = 0xffffff;
+  static final int EMPTY = 0xf6f8fa;
   static final int INK = 0x1f2328;
   static final int SOFT_INK = 0x59636e;
   static final int WARNING = 0xb54700;
@@ -21,6 +22,9 @@ final class Palette {
   static final Font TEXT = new Font(13, false);
   static final Font SMALL = new Font(12, false);
   static final Font WARNING_FONT = new Font(13, true);
+
+  /// Around texts that stand on lines.
+  static final Stroke HALO = new Stroke(PAPER, 4);
 
   static final Stroke FRAME = new Stroke(0x8c959f, 1);
   static final Stroke GRID = new Stroke(0xdde2e7, 1);

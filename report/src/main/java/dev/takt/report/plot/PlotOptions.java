@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// How a picture is to be drawn.
 ///
-/// @param scale of the values, in both panels
+/// @param scale of the values
 /// @param nanosecondsPerValue what a value of 1 stands for, in nanoseconds: 1000 for a log in
 ///   microseconds; positive and finite
 /// @param start when the windows' time 0 was: the time axis then shows the time of day at its

@@ -114,7 +114,6 @@ final class PngCanvas {
   private void label(Label label) {
     int style = label.font().bold() ? Font.BOLD : Font.PLAIN;
     graphics.setFont(new Font(Font.SANS_SERIF, style, 1).deriveFont((float) label.font().size()));
-    graphics.setColor(new Color(label.colour()));
     String text = PlainText.of(label.text());
     double width = graphics.getFontMetrics().getStringBounds(text, graphics).getWidth();
     double start =
@@ -123,6 +122,20 @@ final class PngCanvas {
           case MIDDLE -> label.x() - width / 2;
           case END -> label.x() - width;
         };
+    if (label.halo()) {
+      halo(text, start, label.y());
+    }
+    graphics.setColor(new Color(label.colour()));
     graphics.drawString(text, (float) start, (float) label.y());
+  }
+
+  private void halo(String text, double x, double y) {
+    graphics.setStroke(stroke(Palette.HALO));
+    graphics.setColor(new Color(Palette.HALO.colour()));
+    graphics.draw(
+        graphics
+            .getFont()
+            .createGlyphVector(graphics.getFontRenderContext(), text)
+            .getOutline((float) x, (float) y));
   }
 }

@@ -29,8 +29,14 @@ sealed interface Shape {
   ///
   /// @param x of its anchor
   /// @param y of its base line
-  record Label(double x, double y, String text, Font font, int colour, Anchor anchor)
-      implements Shape {}
+  /// @param halo whether it is set off from what lies behind it
+  record Label(double x, double y, String text, Font font, int colour, Anchor anchor, boolean halo)
+      implements Shape {
+
+    Label(double x, double y, String text, Font font, int colour, Anchor anchor) {
+      this(x, y, text, font, colour, anchor, false);
+    }
+  }
 
   /// Which end of a text its position is.
   enum Anchor {

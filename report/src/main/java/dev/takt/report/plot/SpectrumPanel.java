@@ -116,14 +116,25 @@ final class SpectrumPanel {
     return TimeUnit.figure(series.get(index).spectrum().max() * unit);
   }
 
+  /// Beside the dot if that is outside of the frame; else above or below it, if no other figure is
+  /// there.
   private void figure(int index, FreeSpace space, List<Shape> shapes) {
     String text = max(index);
     double size = Palette.SMALL.size();
     double width = TextWidth.of(text, Palette.SMALL);
-    double x = x(index) + LABEL_GAP;
-    double base = y(index) + HALF_DIGIT;
-    if (space.takeIfFree(x, base - size, width, size + 2)) {
-      shapes.add(new Label(x, base, text, Palette.SMALL, Palette.colour(index), Anchor.START));
+    boolean outside = x(index) + LABEL_GAP + DOT > frame.right();
+    double left = outside ? x(index) + LABEL_GAP : x(index) - width / 2;
+    double[] bases =
+        outside
+            ? new double[] {y(index) + HALF_DIGIT}
+            : new double[] {y(index) - LABEL_GAP, y(index) + LABEL_GAP + size};
+    for (double base : bases) {
+      if (space.takeIfFree(left, base - size, width, size + 2)) {
+        double x = outside ? left : x(index);
+        Anchor anchor = outside ? Anchor.START : Anchor.MIDDLE;
+        shapes.add(new Label(x, base, text, Palette.SMALL, Palette.colour(index), anchor, true));
+        return;
+      }
     }
   }
 }

@@ -100,6 +100,10 @@ final class SvgCanvas {
       case MIDDLE -> out.append(" text-anchor=\"middle\"");
       case END -> out.append(" text-anchor=\"end\"");
     }
+    if (label.halo()) {
+      out.append(" paint-order=\"stroke\" stroke-linejoin=\"round\"");
+      stroke(Palette.HALO);
+    }
     colour("fill", label.colour());
     out.append('>').append(escaped(label.text())).append("</text>\n");
   }

@@ -13,7 +13,7 @@ final class TimePanel {
   private static final double LARGE_DOT = 4.5;
   private static final double SMALL_DOT = 2.2;
   private static final int MANY_POINTS = 1000;
-  private static final double DOT_OPACITY = 0.55;
+  private static final double DOT_OPACITY = 0.75;
 
   private final List<PlotSeries> series;
   private final List<Thinning> thinned;

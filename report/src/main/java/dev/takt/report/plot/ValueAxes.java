@@ -7,6 +7,9 @@ final class ValueAxes {
 
   private static final double TWO_DECADES = 100;
 
+  /// Less than that has no logarithm worth drawing.
+  private static final double NOTHING = 1e-9;
+
   private ValueAxes() {}
 
   /// An axis that holds all values.
@@ -14,7 +17,8 @@ final class ValueAxes {
   /// @param nanos in nanoseconds, not negative
   /// @param scale if it is [ValueScale#AUTO], the span of these values decides
   static Axis of(DoubleStream nanos, ValueScale scale) {
-    double[] positive = nanos.filter(each -> each > 0).sorted().toArray();
+    double[] all = nanos.sorted().toArray();
+    double[] positive = DoubleStream.of(all).filter(each -> each > NOTHING).toArray();
     if (positive.length == 0) {
       return LinearAxis.upTo(0);
     }
@@ -26,6 +30,6 @@ final class ValueAxes {
           case LINEAR -> false;
           case AUTO -> max / min > TWO_DECADES;
         };
-    return log ? LogAxis.of(min, max) : LinearAxis.upTo(max);
+    return log ? LogAxis.of(min, max, positive.length < all.length) : LinearAxis.upTo(max);
   }
 }

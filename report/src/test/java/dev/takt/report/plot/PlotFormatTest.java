@@ -1,0 +1,103 @@
+package dev.takt.report.plot;
+
+import static dev.takt.report.plot.Samples.bytes;
+import static dev.takt.report.plot.Samples.parsed;
+import static dev.takt.report.plot.Samples.plot;
+import static dev.takt.report.plot.Samples.series;
+import static dev.takt.report.plot.Samples.svg;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.NodeList;
+
+class PlotFormatTest {
+
+  @Test
+  void nameSaysTheFormat() {
+    assertThat(PlotFormat.ofFileName("a/spectrum.svg")).contains(PlotFormat.SVG);
+    assertThat(PlotFormat.ofFileName("A.PNG")).contains(PlotFormat.PNG);
+    assertThat(PlotFormat.ofFileName("png")).isEmpty();
+    assertThat(PlotFormat.ofFileName("a.pdf")).isEmpty();
+  }
+
+  @Test
+  void anythingMayBeInATag() throws Exception {
+    String tag = "<b>&\"']]>\u0000\u0007\ud800 \u202e\n😀 µ";
+    NodeList texts = parsed(plot(series(tag, 1, 5))).getElementsByTagName("text");
+    assertThat(IntStream.range(0, texts.getLength()).mapToObj(i -> texts.item(i).getTextContent()))
+        .contains("<b>&\"']]>\ufffd\ufffd\ufffd \ufffd\ufffd😀 µ");
+  }
+
+  @Test
+  void svgNeedsNothingElse() throws Exception {
+    Drawing drawing = plot(series("a", 1, 5, 1000), series("b", 3));
+    assertThat(parsed(drawing).getDocumentElement().getAttribute("width")).isEqualTo("1200");
+    assertThat(svg(drawing).replace("http://www.w3.org/2000/svg", ""))
+        .doesNotContain("http", "<script", "@import", "NaN", "Infinity");
+  }
+
+  @Test
+  void hintsTellThePercentiles() throws Exception {
+    long[] values = IntStream.rangeClosed(1, 1000).asLongStream().toArray();
+    assertThat(svg(plot(series("a", values))))
+        .contains(
+            "<title>a · p50 500 ns · p90 900 ns · p99 990 ns · p99.9 999 ns · max 1 µs</title>");
+  }
+
+  @Test
+  void pngHasTheSeriesColours() throws IOException {
+    Drawing drawing = plot(series("a", 1, 5, 1000), series("b", 3, 900));
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes(drawing, PlotFormat.PNG)));
+    assertThat(image.getWidth()).isEqualTo(2 * drawing.width());
+    assertThat(image.getHeight()).isEqualTo(2 * drawing.height());
+    List<Integer> colours =
+        IntStream.range(0, image.getHeight())
+            .boxed()
+            .flatMap(y -> IntStream.range(0, image.getWidth()).mapToObj(x -> image.getRGB(x, y)))
+            .map(each -> each & 0xffffff)
+            .distinct()
+            .toList();
+    assertThat(colours)
+        .contains(Palette.PAPER, Palette.INK, Palette.colour(0), Palette.colour(1))
+        .doesNotContain(Palette.colour(2));
+    assertThat(image.getRGB(0, 0) & 0xffffff).isEqualTo(Palette.PAPER);
+  }
+
+  @Test
+  void emptyPicturesAreWrittenToo() throws Exception {
+    for (PlotFormat format : PlotFormat.values()) {
+      assertThat(bytes(plot(), format)).isNotEmpty();
+    }
+    assertThat(parsed(plot()).getDocumentElement().getTagName()).isEqualTo("svg");
+  }
+
+  @Test
+  void aJdkThatCannotDrawIsSaidToBeOne() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PngFile.Painter noFonts =
+        drawing -> {
+          throw new InternalError("Fontconfig head is null");
+        };
+    assertThatThrownBy(() -> PngFile.write(plot(), out, noFonts))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("PNG needs")
+        .hasMessageContaining("write .svg instead");
+    assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void tooManyPixelsAreRefusedBeforeTheyTakeMemory() {
+    Drawing huge = new Drawing("", 10_000, 10_000, List.of());
+    assertThatThrownBy(() -> bytes(huge, PlotFormat.PNG))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("write .svg instead");
+  }
+}
