@@ -3,6 +3,7 @@ module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.load;
   requires dev.takt.record;
+  requires dev.takt.report;
   requires info.picocli;
   requires jdk.unsupported;
 

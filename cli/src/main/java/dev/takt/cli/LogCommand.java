@@ -51,6 +51,7 @@ final class LogCommand {
           "check", new Subcommand(LogCheck::spec, LogCheck::run),
           "split", new Subcommand(LogSplit::spec, LogSplit::run),
           "union", new Subcommand(LogUnion::spec, LogUnion::run),
+          "plot", new Subcommand(LogPlots::spec, LogPlots::run),
           "correct", new Subcommand(LogCorrect::spec, LogCorrect::run));
 
   private final Surroundings surroundings;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
 
@@ -62,9 +63,20 @@ public final class LogSource {
     return name;
   }
 
-  /// Whether it can be opened again.
-  boolean isRepeatable() {
+  /// Whether it can be read again.
+  public boolean isRepeatable() {
     return repeatable;
+  }
+
+  /// Reads all of it into a file, from which it can be read again under the same name.
+  ///
+  /// @param file is written over
+  /// @throws IOException if that fails
+  public LogSource copiedTo(Path file) throws IOException {
+    try (InputStream in = opener.open()) {
+      long unused = Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return new LogSource(name, true, false, () -> Files.newInputStream(file));
   }
 
   /// Whether its lines must be passed on as they come, since the next one may be long in coming.
