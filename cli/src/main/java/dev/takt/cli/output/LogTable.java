@@ -5,6 +5,7 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSummary;
+import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
 import java.io.IOException;
@@ -79,7 +80,7 @@ final class LogTable implements LogFormat {
     columns.begin(head, windows ? 2 : 0);
     if (windows) {
       int longest = heading.facts().tags().stream().mapToInt(String::length).max().orElse(0);
-      columns.stream(longest);
+      columns.stream(Math.max(longest, Selection.UNTAGGED.length()));
     }
   }
 
@@ -146,7 +147,10 @@ final class LogTable implements LogFormat {
     int magnitude = layout.unitMagnitude();
     return magnitude == 0 || layout.fractional()
         ? text
-        : text + " in steps of " + unit.text(Math.scalb(1.0, magnitude)) + " or more";
+        : text
+            + " in steps of "
+            + ValueUnit.AUTO.in(unit.raw()).text(Math.scalb(1.0, magnitude))
+            + " or more";
   }
 
   private void line(String text) throws IOException {

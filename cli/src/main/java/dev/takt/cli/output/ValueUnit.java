@@ -113,7 +113,7 @@ public final class ValueUnit {
 
   /// A value of the log in this unit.
   public double scaled(double value) {
-    // Whole numbers stay whole: 3 us are 3 * 1000 ns, and not 3 / 0.001.
+    // Whole numbers stay whole: 31 s are 31 * 1e9 ns, and 31 / 1e-9 is not quite that.
     return scale instanceof Time time && time.nanos < raw.nanos()
         ? value * (raw.nanos() / time.nanos)
         : value / divisor();

@@ -56,7 +56,6 @@ class HgrmOfLogsTest {
     assertThat(ours(log, tag, ratio, ticks)).isEqualTo(theirs(log, tag, ratio, ticks));
   }
 
-  @SuppressWarnings("DoNotCall") // on this thread, so that its output is complete afterwards
   private String theirs(Path log, @Nullable String tag, double ratio, int ticks) throws Exception {
     Path out = dir.resolve("theirs");
     List<String> args = new ArrayList<>(List.of("-i", log.toString(), "-o", out.toString()));

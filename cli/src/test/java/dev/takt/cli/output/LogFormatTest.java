@@ -71,7 +71,7 @@ class LogFormatTest {
             """
 
             (untagged): histograms of several precisions; each value is as precise as the one it comes \
-            from: 2 digits in steps of 512 or more; 4 digits; 5 digits
+            from: 2 digits in steps of 512 ns or more; 4 digits; 5 digits
             """);
     JsonNode json = JSON.readTree(summary("mixed_digits", "json", ValueUnit.RAW));
     assertThat(json.at("/series/0/significantDigits").toString()).isEqualTo("[2,4,5]");
@@ -186,7 +186,7 @@ class LogFormatTest {
             """
             start,start_iso,length_s,tag,count,mean,min,p50,p99.9,max,unit,estimate
             1735689601.500000001,2025-01-01T00:00:01.500000001Z,5.000,A,2,1500,1000,1000,2000,2000,ns,
-            1735689601.500000001,2025-01-01T00:00:01.500000001Z,5.000,B,1,7,7,7,7,7,ns,
+            1735689601.500000001,2025-01-01T00:00:01.500000001Z,5.000,(untagged),1,7,7,7,7,7,ns,
             1735689606.500000001,2025-01-01T00:00:06.500000001Z,5.000,A,1,3,3,3,3,3,ns,
             """);
     assertThat(windows("csv", 5 * SECOND)).contains("\n5.000,,5.000,A,2,");
@@ -271,7 +271,7 @@ class LogFormatTest {
     LogFormat rows = LogFormat.of(format, ValueUnit.RAW, TWO, out);
     rows.begin(LogHeading.ofWindows(2, new LogFacts(List.of("A", "B"), null, null)));
     rows.row(new WindowSum(start, 5 * SECOND, 0, series("A", 1000, 2000)));
-    rows.row(new WindowSum(start, 5 * SECOND, 0, series("B", 7)));
+    rows.row(new WindowSum(start, 5 * SECOND, 0, series(null, 7)));
     rows.row(new WindowSum(start + 5 * SECOND, 5 * SECOND, 5 * SECOND, series("A", 3)));
     rows.end();
     return out.toString();

@@ -47,6 +47,7 @@ class ValueUnitTest {
     assertThat(micros).isEqualTo(new RawUnit("us", 1000, RawUnit.Source.LOG));
     assertThat(ValueUnit.of("ms").in(micros).exact(1_546_239)).isEqualTo("1546.239");
     assertThat(ValueUnit.of("ns").in(micros).exact(3)).isEqualTo("3000");
+    assertThat(ValueUnit.of("ns").in(RawUnit.given("s")).exact(31)).isEqualTo("31000000000");
     assertThat(ValueUnit.of("1000").in(micros).exact(3000)).isEqualTo("3");
     assertThat(ValueUnit.AUTO.in(micros).text(1_546_239)).isEqualTo("1.55 s");
     assertThat(ValueUnit.AUTO.in(micros).exact(373)).isEqualTo("373");
