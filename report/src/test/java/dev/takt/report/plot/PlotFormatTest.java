@@ -12,6 +12,8 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -105,6 +107,26 @@ class PlotFormatTest {
         .hasMessageContaining("PNG needs")
         .hasMessageContaining("write .svg instead");
     assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void withoutDesktopThereIsStillSvg() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                "java.base",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WithoutDesktop.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output)
+        .contains("SVG: written")
+        .contains("PNG: PNG needs a JDK with java.desktop and fonts")
+        .contains("write .svg instead");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test
