@@ -14,8 +14,11 @@ import java.awt.RenderingHints;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import javax.imageio.ImageIO;
 
 /// Paints a drawing, without a screen.
 final class PngCanvas {
@@ -31,8 +34,19 @@ final class PngCanvas {
     this.graphics = graphics;
   }
 
+  /// The bytes of the file.
+  ///
+  /// @throws IOException if the JDK has no encoder for it
+  static byte[] png(Drawing drawing) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    if (!ImageIO.write(image(drawing), "png", bytes)) {
+      throw new IOException("PNG needs a JDK with an encoder for it: write .svg instead");
+    }
+    return bytes.toByteArray();
+  }
+
   /// The picture, [#SCALE] times as many pixels wide and high as the drawing.
-  static BufferedImage image(Drawing drawing) {
+  private static BufferedImage image(Drawing drawing) {
     BufferedImage image =
         new BufferedImage(
             drawing.width() * SCALE, drawing.height() * SCALE, BufferedImage.TYPE_INT_RGB);

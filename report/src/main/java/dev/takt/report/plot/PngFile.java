@@ -1,26 +1,25 @@
 package dev.takt.report.plot;
 
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes a picture as PNG, or says why that cannot be done here.
+/// Writes a picture as PNG, or says why that cannot be done here. It knows nothing of
+/// `java.desktop` itself, so that it can tell when that is missing.
 final class PngFile {
 
   private static final long MOST_PIXELS = 100_000_000;
 
-  /// What paints a drawing.
+  /// What makes a PNG of a drawing.
   interface Painter {
-    BufferedImage paint(Drawing drawing);
+    byte[] paint(Drawing drawing) throws IOException;
   }
 
   private PngFile() {}
 
   static void write(Drawing drawing, OutputStream out) throws IOException {
-    write(drawing, out, PngCanvas::image);
+    // No method reference: that would look for PngCanvas here, and not where its absence is caught.
+    write(drawing, out, each -> PngCanvas.png(each));
   }
 
   static void write(Drawing drawing, OutputStream out, Painter painter) throws IOException {
@@ -28,21 +27,17 @@ final class PngFile {
     if (pixels > MOST_PIXELS) {
       throw unable("less than " + MOST_PIXELS / 1_000_000 + " million pixels, not " + pixels, null);
     }
-    out.write(encoded(drawing, painter));
+    out.write(painted(drawing, painter));
   }
 
   /// A JDK without `java.desktop`, without its native libraries or without a font fails in ways of
   /// its own: linkage and internal errors, and runtime exceptions out of the font configuration.
-  private static byte[] encoded(Drawing drawing, Painter painter) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private static byte[] painted(Drawing drawing, Painter painter) throws IOException {
     try {
-      if (ImageIO.write(painter.paint(drawing), "png", bytes)) {
-        return bytes.toByteArray();
-      }
+      return painter.paint(drawing);
     } catch (RuntimeException | LinkageError | InternalError e) {
       throw unable("a JDK with java.desktop and fonts (" + e + ")", e);
     }
-    throw unable("a JDK with an encoder for it", null);
   }
 
   private static IOException unable(String needed, @Nullable Throwable cause) {

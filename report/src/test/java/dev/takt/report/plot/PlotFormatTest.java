@@ -12,6 +12,8 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -53,22 +55,36 @@ class PlotFormatTest {
   }
 
   @Test
-  void pngHasTheSeriesColours() throws IOException {
+  void pngHasTheSeriesColoursWhereTheCurvesAre() throws IOException {
     Drawing drawing = plot(series("a", 1, 5, 1000), series("b", 3, 900));
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes(drawing, PlotFormat.PNG)));
     assertThat(image.getWidth()).isEqualTo(2 * drawing.width());
     assertThat(image.getHeight()).isEqualTo(2 * drawing.height());
-    List<Integer> colours =
-        IntStream.range(0, image.getHeight())
-            .boxed()
-            .flatMap(y -> IntStream.range(0, image.getWidth()).mapToObj(x -> image.getRGB(x, y)))
-            .map(each -> each & 0xffffff)
-            .distinct()
-            .toList();
-    assertThat(colours)
-        .contains(Palette.PAPER, Palette.INK, Palette.colour(0), Palette.colour(1))
-        .doesNotContain(Palette.colour(2));
-    assertThat(image.getRGB(0, 0) & 0xffffff).isEqualTo(Palette.PAPER);
+    assertThat(colour(image, 0, 0)).isEqualTo(Palette.PAPER);
+    int seen = 0;
+    for (Shape shape : drawing.shapes()) {
+      if (shape instanceof Shape.Dots dots && dots.opacity() == 1) {
+        assertThat(colour(image, dots.points().x(0), dots.points().y(0))).isEqualTo(dots.colour());
+        seen++;
+      } else if (shape instanceof Shape.Path path && path.hint().startsWith("b ·")) {
+        Points points = path.points();
+        double middle = (points.x(0) + points.x(1)) / 2;
+        assertThat(colour(image, middle, points.y(0))).isEqualTo(Palette.colour(1));
+        seen++;
+      }
+    }
+    assertThat(seen).as("two maxima and a curve").isEqualTo(3);
+  }
+
+  private static int colour(BufferedImage image, double x, double y) {
+    return image.getRGB((int) (x * PngCanvas.SCALE), (int) (y * PngCanvas.SCALE)) & 0xffffff;
+  }
+
+  @Test
+  void pngHasText() throws IOException {
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes(plot(), PlotFormat.PNG)));
+    assertThat(IntStream.range(0, 200 * 100).map(i -> image.getRGB(i % 200, i / 200) & 0xffffff))
+        .contains(Palette.INK);
   }
 
   @Test
@@ -91,6 +107,26 @@ class PlotFormatTest {
         .hasMessageContaining("PNG needs")
         .hasMessageContaining("write .svg instead");
     assertThat(out.size()).isZero();
+  }
+
+  @Test
+  void withoutDesktopThereIsStillSvg() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--limit-modules",
+                "java.base",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WithoutDesktop.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output)
+        .contains("SVG: written")
+        .contains("PNG: PNG needs a JDK with java.desktop and fonts")
+        .contains("write .svg instead");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test

@@ -1,0 +1,23 @@
+package dev.takt.report.plot;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+
+/// Writes a picture in all formats and says how that went: run in a JVM that has only `java.base`.
+final class WithoutDesktop {
+
+  private WithoutDesktop() {}
+
+  public static void main(String[] args) {
+    Drawing drawing = LogPlot.of("title", "", List.of(), PlotOptions.DEFAULT);
+    for (PlotFormat format : PlotFormat.values()) {
+      try {
+        format.write(drawing, new ByteArrayOutputStream());
+        System.out.println(format + ": written");
+      } catch (IOException e) {
+        System.out.println(format + ": " + e.getMessage());
+      }
+    }
+  }
+}
