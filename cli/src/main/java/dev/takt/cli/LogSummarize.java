@@ -168,14 +168,13 @@ final class LogSummarize {
         context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
       boolean follow = context.has(LogFlags.FOLLOW);
       List<LogSource> sources = context.sources(follow ? stopped::get : null);
-      print(out ->
-          facts[0] =
-              LogAlgebra.windows(
-                  sources,
-                  LogFlags.selection(context.parsed()),
-                  length,
-                  context.problems(),
-                  new WindowRows(name, sources.size(), out, follow, rows)));
+      print(out -> {
+        WindowRows windows = new WindowRows(name, sources.size(), out, follow, rows);
+        facts[0] =
+            LogAlgebra.windows(
+                sources, LogFlags.selection(context.parsed()), length, context.problems(), windows);
+        windows.end();
+      });
     }
     if (rows.get() == 0) {
       return context.noSuchTag(facts[0].tags());
@@ -207,6 +206,12 @@ final class LogSummarize {
         rows.begin(LogHeading.ofWindows(logs, facts));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
+      }
+    }
+
+    void end() throws IOException {
+      if (rows != null) {
+        rows.end();
       }
     }
 

@@ -117,10 +117,17 @@ public final class LogSource {
 
   private InputStream zstd(InputStream in) throws IOException {
     try {
-      return new ZstdInputStream(in);
+      return Zstd.open(in);
     } catch (LinkageError e) {
       throw new IOException(
           name + " is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
+    }
+  }
+
+  /// Apart, since a class that cannot be loaded must not keep others from being loaded.
+  private static final class Zstd {
+    static InputStream open(InputStream in) throws IOException {
+      return new ZstdInputStream(in);
     }
   }
 
