@@ -195,8 +195,9 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   /// What the output action throws comes out here, when everything that is ready was handed on. The
   /// ticket is completed nevertheless.
   ///
-  /// @throws IllegalStateException if the ticket was completed or trashed before. Two threads that
-  ///   complete the same ticket at the very same time are not always told
+  /// @throws IllegalStateException if the ticket was completed or trashed before. Of two threads
+  ///   that complete one ticket at the very same moment one is refused, too, but its result may
+  ///   have taken the place of the other's, or of that of a later ticket in the same slot
   public void complete(long ticket, T result) {
     Line slot = slot(ticket);
     long turn = turnOfOpen(ticket, slot);

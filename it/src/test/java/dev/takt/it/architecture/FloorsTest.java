@@ -42,6 +42,7 @@ class FloorsTest {
     for (String name :
         new String[] {
           "queues",
+          "ordered",
           "record",
           "runs",
           "load.engine",
