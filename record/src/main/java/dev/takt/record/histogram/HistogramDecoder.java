@@ -30,7 +30,7 @@ public final class HistogramDecoder {
   /// The longest form of a count in V2: eight bytes of seven bits, and one of eight.
   private static final int MAX_VARINT = 9;
 
-  private final Inflate inflate = new Inflate();
+  private final Inflate inflate;
   private @Nullable Layout layout;
   private long highestTrackable;
   private int wordSize;
@@ -39,7 +39,14 @@ public final class HistogramDecoder {
   private byte[] raw = new byte[0];
 
   /// A decoder with nothing opened.
-  public HistogramDecoder() {}
+  public HistogramDecoder() {
+    this(Inflate.COLD);
+  }
+
+  /// @param cold how many streams to leave to the JDK's inflater first
+  HistogramDecoder(int cold) {
+    this.inflate = new Inflate(cold);
+  }
 
   /// Reads a payload as it stands in a log, up to the header.
   ///

@@ -1,5 +1,12 @@
 package dev.takt.record.histogram;
 
+import static dev.takt.record.histogram.PrefixTable.END;
+import static dev.takt.record.histogram.PrefixTable.INVALID;
+import static dev.takt.record.histogram.PrefixTable.KIND;
+import static dev.takt.record.histogram.PrefixTable.LINK;
+import static dev.takt.record.histogram.PrefixTable.LITERAL;
+import static dev.takt.record.histogram.PrefixTable.MATCH;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -44,41 +51,25 @@ final class Inflate {
   private static final int LITERAL_BITS = 10;
   private static final int DISTANCE_BITS = 8;
   private static final int LENGTH_CODE_BITS = 7;
-  private static final int MAX_CODE_BITS = 15;
 
   private static final int LITERAL_CODES = 288;
   private static final int DISTANCE_CODES = 32;
   private static final int END_OF_BLOCK = 256;
-
-  // An entry: its kind, then a value of 16 bits, the number of extra bits, and the bits of the
-  // code.
-  private static final int KIND = 0xe000_0000;
-  private static final int LITERAL = 0x8000_0000;
-  private static final int MATCH = 0;
-  private static final int END = 0x2000_0000;
-  private static final int LINK = 0x4000_0000;
-  private static final int INVALID = 0x6000_0000;
 
   /// The order in which a block gives the lengths of the codes for lengths (RFC 1951, 3.2.7).
   private static final byte[] LENGTH_CODE_ORDER = {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
   };
 
-  private static final int[] LITERAL_ENTRIES = literalEntries();
-  private static final int[] DISTANCE_ENTRIES = distanceEntries();
-  private static final int[] LENGTH_CODE_ENTRIES = lengthCodeEntries();
-
   /// So many streams are inflated before it pays to have this compiled.
-  private static final int COLD = 1000;
+  static final int COLD = 1000;
 
   private final Inflater cold = new Inflater();
-  private int streams;
-  private final int[] literals = new int[(1 << LITERAL_BITS) + LITERAL_CODES * 64];
-  private final int[] distances = new int[(1 << DISTANCE_BITS) + DISTANCE_CODES * 128];
-  private final int[] lengthCodes = new int[1 << LENGTH_CODE_BITS];
+  private int coldLeft;
+  private final PrefixTable literals = new PrefixTable(LITERAL_BITS, literalMeanings());
+  private final PrefixTable distances = new PrefixTable(DISTANCE_BITS, distanceMeanings());
+  private final PrefixTable lengthCodes = new PrefixTable(LENGTH_CODE_BITS, lengthCodeMeanings());
   private final byte[] lengths = new byte[LITERAL_CODES + DISTANCE_CODES + 138];
-  private final int[] codesOfLength = new int[MAX_CODE_BITS + 1];
-  private final int[] nextCode = new int[MAX_CODE_BITS + 2];
   private final Adler32 checksum = new Adler32();
 
   private byte[] output = new byte[INITIAL_OUTPUT + SLACK];
@@ -89,6 +80,11 @@ final class Inflate {
   private int end;
   private long bits;
   private int bitCount;
+
+  /// @param cold how many streams to leave to the JDK's inflater first
+  Inflate(int cold) {
+    this.coldLeft = cold;
+  }
 
   /// The bytes of the last stream, valid up to the length that [#inflate] returned.
   byte[] output() {
@@ -101,8 +97,8 @@ final class Inflate {
   /// @throws MalformedException if it is damaged, cut off or longer than allowed
   int inflate(byte[] bytes, int from, int to, Bound bound) throws MalformedException {
     produced = 0;
-    if (streams < COLD) {
-      streams++;
+    if (coldLeft > 0) {
+      coldLeft--;
       inflateCold(bytes, from, to, bound);
       return produced;
     }
@@ -262,8 +258,8 @@ final class Inflate {
   ///
   /// @return true at the end of the block, false if the output is full
   private boolean decodeUntilFull() throws MalformedException {
-    final int[] literals = this.literals;
-    final int[] distances = this.distances;
+    final int[] literals = this.literals.entries;
+    final int[] distances = this.distances.entries;
     final byte[] input = this.input;
     final byte[] output = this.output;
     final int full = output.length - SLACK - 2;
@@ -397,9 +393,9 @@ final class Inflate {
     Arrays.fill(lengths, 144, 256, (byte) 9);
     Arrays.fill(lengths, 256, 280, (byte) 7);
     Arrays.fill(lengths, 280, LITERAL_CODES, (byte) 8);
-    build(literals, LITERAL_BITS, 0, LITERAL_CODES, LITERAL_ENTRIES);
+    literals.build(lengths, 0, LITERAL_CODES);
     Arrays.fill(lengths, 0, DISTANCE_CODES, (byte) 5);
-    build(distances, DISTANCE_BITS, 0, DISTANCE_CODES, DISTANCE_ENTRIES);
+    distances.build(lengths, 0, DISTANCE_CODES);
   }
 
   private void readDynamicCodes() throws MalformedException {
@@ -413,13 +409,13 @@ final class Inflate {
     for (int i = 0; i < codes; i++) {
       lengths[LENGTH_CODE_ORDER[i]] = (byte) take(3);
     }
-    build(lengthCodes, LENGTH_CODE_BITS, 0, LENGTH_CODE_ORDER.length, LENGTH_CODE_ENTRIES);
+    lengthCodes.build(lengths, 0, LENGTH_CODE_ORDER.length);
     readLengths(literalCodes + distanceCodes);
     if (lengths[END_OF_BLOCK] == 0) {
       throw new MalformedException("the compressed data has a block without an end");
     }
-    build(literals, LITERAL_BITS, 0, literalCodes, LITERAL_ENTRIES);
-    build(distances, DISTANCE_BITS, literalCodes, distanceCodes, DISTANCE_ENTRIES);
+    literals.build(lengths, 0, literalCodes);
+    distances.build(lengths, literalCodes, distanceCodes);
   }
 
   private void readLengths(int count) throws MalformedException {
@@ -428,7 +424,7 @@ final class Inflate {
       if (bitCount < LENGTH_CODE_BITS + 7) {
         refill();
       }
-      int entry = lengthCodes[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
+      int entry = lengthCodes.entries[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
       if ((entry & KIND) != LITERAL) {
         throw new MalformedException("the compressed data has a length that means nothing");
       }
@@ -456,113 +452,42 @@ final class Inflate {
     }
   }
 
-  /// Builds the table of a canonical code: an entry for each value of the next `tableBits` bits,
-  /// and further tables behind it for longer codes.
-  private void build(int[] table, int tableBits, int from, int symbols, int[] entries)
-      throws MalformedException {
-    final byte[] lengths = this.lengths;
-    final int[] count = codesOfLength;
-    Arrays.fill(count, 0);
-    for (int i = from; i < from + symbols; i++) {
-      count[lengths[i]]++;
-    }
-    requirePrefixCode(count, symbols);
-    int code = 0;
-    for (int length = 1; length <= MAX_CODE_BITS; length++) {
-      nextCode[length] = code;
-      code = (code + count[length]) << 1;
-    }
-    if (code != 1 << (MAX_CODE_BITS + 1)) {
-      Arrays.fill(table, 0, 1 << tableBits, INVALID);
-    }
-    int free = 1 << tableBits;
-    int longest = MAX_CODE_BITS;
-    while (longest > tableBits && count[longest] == 0) {
-      longest--;
-    }
-    if (longest > tableBits) {
-      Arrays.fill(table, 0, 1 << tableBits, INVALID);
-    }
-    for (int symbol = 0; symbol < symbols; symbol++) {
-      int length = lengths[from + symbol];
-      if (length == 0) {
-        continue;
-      }
-      int reversed = Integer.reverse(nextCode[length]++) >>> (Integer.SIZE - length);
-      int entry = entries[symbol];
-      if (length <= tableBits) {
-        int full = entry | length;
-        for (int i = reversed; i < 1 << tableBits; i += 1 << length) {
-          table[i] = full;
-        }
-      } else {
-        int prefix = reversed & ((1 << tableBits) - 1);
-        int subBits = longest - tableBits;
-        if ((table[prefix] & KIND) != LINK) {
-          table[prefix] = LINK | free << 8 | subBits;
-          Arrays.fill(table, free, free + (1 << subBits), INVALID);
-          free += 1 << subBits;
-        }
-        int base = table[prefix] >>> 8 & 0xffff;
-        for (int i = reversed >>> tableBits; i < 1 << subBits; i += 1 << (length - tableBits)) {
-          table[base + i] = entry | length;
-        }
-      }
-    }
-  }
-
-  /// More codes than there is room for, or fewer, are damage; but one code alone, or none at all,
-  /// is how a block says that it has one distance, or none.
-  private static void requirePrefixCode(int[] count, int symbols) throws MalformedException {
-    int room = 1;
-    for (int length = 1; length <= MAX_CODE_BITS; length++) {
-      room = (room << 1) - count[length];
-      if (room < 0) {
-        throw new MalformedException("the compressed data has more codes than fit");
-      }
-    }
-    int used = symbols - count[0];
-    if (room > 0 && !(used == 0 || (used == 1 && count[1] == 1))) {
-      throw new MalformedException("the compressed data has too few codes");
-    }
-  }
-
-  private static int[] literalEntries() {
-    int[] entries = new int[LITERAL_CODES];
+  private static int[] literalMeanings() {
+    int[] meanings = new int[LITERAL_CODES];
     for (int i = 0; i < END_OF_BLOCK; i++) {
-      entries[i] = LITERAL | i << 8;
+      meanings[i] = PrefixTable.entry(LITERAL, i);
     }
-    entries[END_OF_BLOCK] = END;
+    meanings[END_OF_BLOCK] = PrefixTable.entry(END, 0);
     int base = 3;
     for (int i = 257; i < 285; i++) {
       int extra = i < 265 ? 0 : (i - 261) >> 2;
-      entries[i] = MATCH | extra << 24 | base << 8;
+      meanings[i] = PrefixTable.match(base, extra);
       base += 1 << extra;
     }
-    entries[285] = MATCH | 258 << 8;
-    entries[286] = INVALID;
-    entries[287] = INVALID;
-    return entries;
+    meanings[285] = PrefixTable.match(258, 0);
+    meanings[286] = INVALID;
+    meanings[287] = INVALID;
+    return meanings;
   }
 
-  private static int[] distanceEntries() {
-    int[] entries = new int[DISTANCE_CODES];
+  private static int[] distanceMeanings() {
+    int[] meanings = new int[DISTANCE_CODES];
     int base = 1;
     for (int i = 0; i < 30; i++) {
       int extra = i < 4 ? 0 : (i - 2) >> 1;
-      entries[i] = MATCH | extra << 24 | base << 8;
+      meanings[i] = PrefixTable.match(base, extra);
       base += 1 << extra;
     }
-    entries[30] = INVALID;
-    entries[31] = INVALID;
-    return entries;
+    meanings[30] = INVALID;
+    meanings[31] = INVALID;
+    return meanings;
   }
 
-  private static int[] lengthCodeEntries() {
-    int[] entries = new int[LENGTH_CODE_ORDER.length];
-    for (int i = 0; i < entries.length; i++) {
-      entries[i] = LITERAL | i << 8;
+  private static int[] lengthCodeMeanings() {
+    int[] meanings = new int[LENGTH_CODE_ORDER.length];
+    for (int i = 0; i < meanings.length; i++) {
+      meanings[i] = PrefixTable.entry(LITERAL, i);
     }
-    return entries;
+    return meanings;
   }
 }
