@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.takt.record.Seeded;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
@@ -27,8 +28,7 @@ class HistogramCodingTest {
   private static Histogram random(Random random) {
     int digits = random.nextInt(5);
     int bits = 20 + random.nextInt(42);
-    Histogram histogram =
-        new Histogram(1 + Seeded.logUniform(random, 10), 1L << bits, digits);
+    Histogram histogram = new Histogram(1 + Seeded.logUniform(random, 10), 1L << bits, digits);
     int values = random.nextInt(500);
     for (int i = 0; i < values; i++) {
       long count = 1 + Seeded.logUniform(random, 50);
@@ -51,8 +51,8 @@ class HistogramCodingTest {
   }
 
   /// What is in a histogram, by the lowest value of each slot.
-  private static TreeMap<Double, Long> contents(Counts counts) {
-    TreeMap<Double, Long> contents = new TreeMap<>();
+  private static Map<Double, Long> contents(Counts counts) {
+    Map<Double, Long> contents = new TreeMap<>();
     for (int i = 0; i < counts.length(); i++) {
       if (counts.at(i) != 0) {
         contents.put(counts.layout().lowest(i), counts.at(i));
@@ -61,27 +61,25 @@ class HistogramCodingTest {
     return contents;
   }
 
-  private static TreeMap<Double, Long> contents(Histogram histogram) {
-    TreeMap<Double, Long> contents = new TreeMap<>();
+  private static Map<Double, Long> contents(Histogram histogram) {
+    Map<Double, Long> contents = new TreeMap<>();
     histogram
         .recordedValues()
-        .forEach(
-            each ->
-                contents.put(
-                    (double) histogram.lowestEquivalentValue(each.getValueIteratedTo()),
-                    each.getCountAtValueIteratedTo()));
+        .forEach(each ->
+            contents.put(
+                (double) histogram.lowestEquivalentValue(each.getValueIteratedTo()),
+                each.getCountAtValueIteratedTo()));
     return contents;
   }
 
-  private static TreeMap<Double, Long> contents(DoubleHistogram histogram) {
-    TreeMap<Double, Long> contents = new TreeMap<>();
+  private static Map<Double, Long> contents(DoubleHistogram histogram) {
+    Map<Double, Long> contents = new TreeMap<>();
     histogram
         .recordedValues()
-        .forEach(
-            each ->
-                contents.put(
-                    histogram.lowestEquivalentValue(each.getValueIteratedTo()),
-                    each.getCountAtValueIteratedTo()));
+        .forEach(each ->
+            contents.put(
+                histogram.lowestEquivalentValue(each.getValueIteratedTo()),
+                each.getCountAtValueIteratedTo()));
     return contents;
   }
 
@@ -228,7 +226,7 @@ class HistogramCodingTest {
     Counts counts = new Counts(decoder.open(damaged));
     counts.add(0, already);
     counts.add(5, 3);
-    TreeMap<Double, Long> before = contents(counts);
+    Map<Double, Long> before = contents(counts);
     long total = counts.total();
     assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> decoder.addTo(counts));
     assertThat(contents(counts)).isEqualTo(before);
@@ -250,13 +248,13 @@ class HistogramCodingTest {
     byte[] far = {-1, -1, -1, -1, 15}; // a run of 2^31 empty slots
     byte[] farther = {-1, -1, -1, -1, -1, -1, -1, -1, -1}; // a run of 2^63
     byte[] beyond = {-1, -1, 7, 2}; // a run of 2^16 slots, and a count
-    for (byte[] bad :
-        new byte[][] {{-1}, {-1, -1, -1}, concat(most, most), far, farther, beyond}) {
+    for (byte[] bad : new byte[][] {{-1}, {-1, -1, -1}, concat(most, most), far, farther, beyond}) {
       assertLeavesNothing(varints(concat(good, bad)), 1);
     }
     assertLeavesNothing(varints(most), 1);
     assertLeavesNothing(varints(concat(most, new byte[] {2})), 1);
     assertLeavesNothing(varints(concat(most, new byte[] {126, 126})), 1L << 40);
+    assertLeavesNothing(varints(concat(most, new byte[] {126, 126})), Long.MAX_VALUE - 10);
     assertLeavesNothing(words(V1, 8, 1, 2, -3), 1);
     assertLeavesNothing(words(V1, 8, 1, Long.MAX_VALUE), 1);
     assertLeavesNothing(words(V1, 8, 1, Long.MAX_VALUE - 1), 1);

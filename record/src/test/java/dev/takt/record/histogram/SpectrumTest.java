@@ -39,7 +39,7 @@ class SpectrumTest {
   @Test
   void slotsAreHdrHistograms() {
     Seeded.repeat(
-        30,
+        15,
         random -> {
           Both both = random(random);
           Layout layout = both.layout;
@@ -62,7 +62,7 @@ class SpectrumTest {
   @Test
   void allNumbersAreHdrHistograms() {
     Seeded.repeat(
-        60,
+        25,
         random -> {
           Both both = random(random);
           Spectrum ours = Spectrum.of(both.ours);
