@@ -198,7 +198,7 @@ public final class HistogramDecoder {
   public long addTo(Counts counts) throws MalformedException {
     long before = counts.total();
     long added = wordSize == 0 ? addVarints(counts) : addWords(counts);
-    if (before + added < 0) {
+    if (added < 0 || before + added < 0) {
       long unused = wordSize == 0 ? subtractVarints(counts, to) : subtractWords(counts, to);
       throw new MalformedException("there are more than 2^63 - 1 values");
     }
