@@ -58,6 +58,9 @@ record OddLine(
     Matcher end = END_OF_PAYLOAD.matcher(line);
     int to = end.find(payload) ? end.start() : line.length();
     String tail = line.substring(to);
+    if (tail.contains("HIST")) {
+      throw new MalformedException("two lines are joined: there is a second histogram in it");
+    }
     return new OddLine(
         tag(columns.group("head"), line),
         Times.nanosOf("start", columns.group("start")),

@@ -22,7 +22,7 @@ class HistogramCodingTest {
   private static final int V0 = 0x1c849308;
   private static final int V2 = 0x1c849303;
 
-  private final HistogramDecoder decoder = new HistogramDecoder();
+  private final HistogramDecoder decoder = new HistogramDecoder(0);
   private final HistogramEncoder encoder = new HistogramEncoder();
 
   private static Histogram random(Random random) {

@@ -81,7 +81,7 @@ class FixtureLogsTest {
     "m_bad_b64.hlog, 9, 9, 10,",
     "m_bad_cookie.hlog, 9, 9, 10,",
     "m_mid_short.hlog, 9, 9, 10,",
-    "m_joined_lines.hlog, 8, 8, 10, 10",
+    "m_joined_lines.hlog, 8, 8, 10,",
     "tags.hlog, 30, 30,,",
     "tag_comma.hlog, 8, 8,,",
     "tag_space.hlog, 8, 8,,",
