@@ -47,7 +47,10 @@ final class LogCheck {
   private static boolean check(LogContext context, LogSource source) throws IOException {
     PrintStream out = context.surroundings().out();
     Problems problems = new Problems();
-    LogSummary summary = LogAlgebra.summarize(List.of(source), Selection.ALL, problems);
+    LogSummary summary;
+    try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
+      summary = LogAlgebra.summarize(List.of(source), Selection.ALL, problems);
+    }
     for (Problem each : problems.first()) {
       out.println(each);
       context.problems().add(each);

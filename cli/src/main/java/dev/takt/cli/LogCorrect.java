@@ -54,6 +54,7 @@ final class LogCorrect {
     List<LogSource> sources = context.sources();
     return LogOutput.write(
         context,
+        sources,
         (out, selection) ->
             LogAlgebra.correct(sources, selection, interval, label, out, context.problems()));
   }

@@ -1,11 +1,13 @@
 package dev.takt.cli;
 
 import dev.takt.record.log.LogFacts;
+import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Selection;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A log that a command writes, to a file or to standard output.
@@ -19,7 +21,7 @@ final class LogOutput {
   }
 
   /// Writes a log to where the flags say, which appears only when it is whole.
-  static int write(LogContext context, Writer writer) throws IOException {
+  static int write(LogContext context, List<LogSource> sources, Writer writer) throws IOException {
     Path path = context.requiredPath(LogFlags.OUT, "the new log");
     Selection selection = LogFlags.selection(context.parsed());
     AtomicLong lines = new AtomicLong();
@@ -29,7 +31,8 @@ final class LogOutput {
       facts = writer.write(counting(out, lines), selection);
       out.flush();
     } else {
-      try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE))) {
+      try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
+          var _ = ReadingProgress.of(context.surroundings(), sources)) {
         facts = writer.write(counting(file, lines), selection);
         if (lines.get() > 0) {
           file.commit();

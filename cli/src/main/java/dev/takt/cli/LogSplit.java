@@ -45,14 +45,16 @@ final class LogSplit {
     TreeSet<String> tags = new TreeSet<>();
     try {
       for (LogSource source : context.sources()) {
-        LogFacts facts =
-            LogAlgebra.split(
-                source,
-                LogFlags.selection(context.parsed()),
-                !context.has(UNTAGGED),
-                (log, tag) -> open(folder, log, tag, context.has(LogFlags.FORCE), files),
-                context.problems());
-        tags.addAll(facts.tags());
+        try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
+          LogFacts facts =
+              LogAlgebra.split(
+                  source,
+                  LogFlags.selection(context.parsed()),
+                  !context.has(UNTAGGED),
+                  (log, tag) -> open(folder, log, tag, context.has(LogFlags.FORCE), files),
+                  context.problems());
+          tags.addAll(facts.tags());
+        }
       }
       for (NewFile each : files) {
         each.commit();

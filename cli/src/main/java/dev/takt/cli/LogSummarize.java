@@ -135,8 +135,11 @@ final class LogSummarize {
     String name = formatName();
     var _ = unit(new LogFacts(List.of(), null, null)); // wrong flags are told before work
     List<LogSource> sources = context.sources();
-    LogSummary summary =
-        LogAlgebra.summarize(sources, LogFlags.selection(context.parsed()), context.problems());
+    LogSummary summary;
+    try (var _ = ReadingProgress.of(context.surroundings(), sources)) {
+      summary =
+          LogAlgebra.summarize(sources, LogFlags.selection(context.parsed()), context.problems());
+    }
     if (summary.series().isEmpty()) {
       return context.noSuchTag(summary.facts().tags());
     }

@@ -45,6 +45,7 @@ final class LogUnion {
     Long step = LogFlags.time(context.parsed(), INTERVAL);
     return LogOutput.write(
         context,
+        sources,
         (out, selection) ->
             LogAlgebra.union(
                 sources, selection, step == null ? 0 : step, prefixes, out, context.problems()));

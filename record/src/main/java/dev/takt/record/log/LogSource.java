@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
 
@@ -28,6 +29,7 @@ public final class LogSource {
   private final boolean repeatable;
   private final boolean live;
   private final Opener opener;
+  private final AtomicLong bytesRead = new AtomicLong();
 
   private LogSource(String name, boolean repeatable, boolean live, Opener opener) {
     this.name = name;
@@ -63,6 +65,12 @@ public final class LogSource {
     return name;
   }
 
+  /// How many of its bytes, as they are stored, have been read since it was last opened. May be
+  /// asked by any thread.
+  public long bytesRead() {
+    return bytesRead.get();
+  }
+
   /// Whether it can be read again.
   public boolean isRepeatable() {
     return repeatable;
@@ -88,7 +96,8 @@ public final class LogSource {
   ///
   /// @throws IOException if it cannot be opened; the message names it
   InputStream open() throws IOException {
-    InputStream raw = opener.open();
+    bytesRead.set(0);
+    InputStream raw = new CountedStream(opener.open(), bytesRead);
     try {
       return decompressed(raw);
     } catch (IOException | RuntimeException | Error e) {

@@ -1,0 +1,77 @@
+package dev.takt.cli;
+
+import dev.takt.record.log.LogSource;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// Says on the terminal how far the reading of large logs is. Short reading shows nothing.
+final class ReadingProgress implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = 1000;
+  private static final long PAUSE_MILLIS = 250;
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final PrintStream err;
+  private final List<LogSource> sources;
+  private final long size;
+  private final Thread thread;
+  private boolean shown;
+
+  private ReadingProgress(PrintStream err, List<LogSource> sources, long size) {
+    this.err = err;
+    this.sources = sources;
+    this.size = size;
+    this.thread = new Thread(this::show, "takt-progress");
+    thread.setDaemon(true);
+  }
+
+  /// Begins to look, if anybody can see it and the end is known.
+  static ReadingProgress of(Surroundings surroundings, List<LogSource> sources) {
+    long size = sources.stream().mapToLong(ReadingProgress::sizeOf).sum();
+    ReadingProgress progress = new ReadingProgress(surroundings.err(), sources, size);
+    if (surroundings.terminal().isErr() && size > 0) {
+      progress.thread.start();
+    }
+    return progress;
+  }
+
+  private static long sizeOf(LogSource source) {
+    try {
+      return source.isRepeatable() ? Files.size(Path.of(source.name())) : 0;
+    } catch (IOException e) {
+      return 0; // whoever reads it will say so
+    }
+  }
+
+  private void show() {
+    try {
+      Thread.sleep(PATIENCE_MILLIS);
+      while (true) {
+        long read = sources.stream().mapToLong(LogSource::bytesRead).sum();
+        shown = true;
+        err.print(CLEAR_LINE + "reading: %d %%".formatted(Math.min(100, 100 * read / size)));
+        err.flush();
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // The reading has ended.
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (shown) {
+      err.print(CLEAR_LINE);
+      err.flush();
+    }
+  }
+}
