@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +22,10 @@ final class Logs {
   private static final int TAGS_REMEMBERED = 1000;
   private static final String NO_UNIT = "";
   private static final int LENGTHS = 32;
+
+  /// In so many blocks, an interval must come, or the log's start is not known: what has no
+  /// interval in megabytes is no log.
+  private static final int MOST_LOOKED_AT = 64;
 
   /// A log that was opened to learn its start, with what was read of it meanwhile.
   private static final class Opened {
@@ -93,9 +96,16 @@ final class Logs {
 
   private @Nullable Long startOf(int index) throws IOException {
     Opened log = new Opened(LogCursor.open(sources.get(index)));
+    boolean repeatable = sources.get(index).isRepeatable();
     try {
-      for (Batch batch = log.cursor.next(); batch != null; batch = log.cursor.next()) {
-        log.read.add(batch);
+      for (int i = 0; i < MOST_LOOKED_AT; i++) {
+        Batch batch = log.cursor.next();
+        if (batch == null) {
+          break;
+        }
+        if (!repeatable) {
+          log.read.add(batch);
+        }
         if (!batch.intervals().isEmpty()) {
           firstLengths.add(
               batch.intervals().stream().limit(LENGTHS).mapToLong(RawInterval::length).toArray());
@@ -105,7 +115,7 @@ final class Logs {
       noteHeader(log.cursor.header());
       return log.cursor.header().start();
     } finally {
-      if (sources.get(index).isRepeatable()) {
+      if (repeatable) {
         log.cursor.close();
       } else {
         opened[index] = log;
@@ -207,7 +217,6 @@ final class Logs {
         interval.log().name(),
         interval.line(),
         Severity.LOST,
-        "a histogram of %s cannot be added to those of %s above it"
-            .formatted(kind, Objects.requireNonNull(others)));
+        "a histogram of %s cannot be added to those of %s above it".formatted(kind, others));
   }
 }
