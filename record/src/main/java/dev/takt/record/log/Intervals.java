@@ -35,7 +35,7 @@ final class Intervals {
       Logs logs, Problems problems, Supplier<Work<R>> workers, Consumer<R> output)
       throws IOException {
     long start = logs.start();
-    try (TimeOrdered input = new TimeOrdered(logs)) {
+    try (TimeOrdered input = new TimeOrdered(logs, each -> new Cell(each.start(), 0))) {
       InParallel.<Piece, Done<R>>run(
           () -> piece(input),
           () -> worker(workers.get(), start),
