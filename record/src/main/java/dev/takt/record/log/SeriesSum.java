@@ -6,6 +6,7 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.histogram.Spectrum;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Not thread-safe.
 final class SeriesSum {
+
+  /// In an order that does not depend on which counts were used before.
+  private static final Comparator<Counts> BY_LAYOUT =
+      Comparator.comparing(
+          Counts::layout,
+          Comparator.comparingInt(Layout::significantDigits)
+              .thenComparingInt(Layout::unitMagnitude));
+
+  /// Doubles may have another layout in each interval: not all are kept for the next series.
+  private static final int SPARE_LAYOUTS = 4;
 
   private @Nullable String tag;
   private final List<Counts> parts = new ArrayList<>(1);
@@ -78,6 +89,9 @@ final class SeriesSum {
   /// Forgets everything but the memory that the counts take.
   void reuse(@Nullable String next) {
     tag = next;
+    if (parts.size() > SPARE_LAYOUTS) {
+      parts.clear();
+    }
     parts.forEach(Counts::clear);
     intervals = 0;
     start = Long.MAX_VALUE;
@@ -96,7 +110,8 @@ final class SeriesSum {
   List<Counts> parts() {
     Counts first = countsOf(Objects.requireNonNull(firstLayout));
     first.coverBuckets(firstBuckets);
-    List<Counts> filled = parts.stream().filter(each -> each.total() > 0).toList();
+    List<Counts> filled =
+        parts.stream().filter(each -> each.total() > 0).sorted(BY_LAYOUT).toList();
     return filled.isEmpty() ? List.of(first) : filled;
   }
 
