@@ -10,11 +10,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Adds up what lies in the same cell of time and belongs to the same series, in the order of time,
@@ -34,7 +34,7 @@ final class Cells<R> {
 
   /// Makes something of a cell's sum, which it must not keep. Used by one thread.
   interface Finisher<R> {
-    R finish(long cell, SeriesSum sum);
+    R finish(Cell cell, SeriesSum sum);
   }
 
   private static final int PIECE = 1 << 18;
@@ -51,12 +51,12 @@ final class Cells<R> {
       List<RawInterval> intervals, List<Problem> problems, boolean begins, boolean ends) {}
 
   /// What became of one cell in one piece: finished, or a part that is to be put together.
-  private record Part<R>(long cell, List<R> finished, List<SeriesSum> sums, boolean ends) {}
+  private record Part<R>(Cell cell, List<R> finished, List<SeriesSum> sums, boolean ends) {}
 
   private record Done<R>(List<Part<R>> parts, List<Problem> problems) {}
 
   private final TimeOrdered input;
-  private final ToLongFunction<RawInterval> cellOf;
+  private final Function<RawInterval, Cell> cellOf;
   private final Key key;
   private final Supplier<Finisher<R>> finishers;
   private final Problems problems;
@@ -65,12 +65,12 @@ final class Cells<R> {
   private final Map<@Nullable String, Boolean> kinds = new HashMap<>();
   private final TreeMap<@Nullable String, SeriesSum> open = new TreeMap<>(UNTAGGED_FIRST);
   private @Nullable RawInterval held;
-  private long openCell;
+  private @Nullable Cell openCell;
   private boolean midCell;
 
   private Cells(
       TimeOrdered input,
-      ToLongFunction<RawInterval> cellOf,
+      Function<RawInterval, Cell> cellOf,
       Key key,
       Supplier<Finisher<R>> finishers,
       Problems problems,
@@ -84,21 +84,23 @@ final class Cells<R> {
     this.lastFinisher = finishers.get();
   }
 
-  /// Runs to the end of the input.
+  /// Runs to the end of the logs.
   ///
   /// @param cellOf to which cell an interval belongs
   /// @param output is given the results cell by cell, and in a cell by series
   static <R> void run(
-      TimeOrdered input,
-      ToLongFunction<RawInterval> cellOf,
+      Logs logs,
+      Function<RawInterval, Cell> cellOf,
       Key key,
       Supplier<Finisher<R>> finishers,
       Problems problems,
       Consumer<R> output)
       throws IOException {
-    Cells<R> cells = new Cells<>(input, cellOf, key, finishers, problems, output);
-    InParallel.run(cells::nextPiece, cells::worker, cells::handOn);
-    cells.finishOpen();
+    try (TimeOrdered input = new TimeOrdered(logs, cellOf)) {
+      Cells<R> cells = new Cells<>(input, cellOf, key, finishers, problems, output);
+      InParallel.run(cells::nextPiece, cells::worker, cells::handOn);
+      cells.finishOpen();
+    }
   }
 
   // ---- in order, before the work
@@ -108,16 +110,16 @@ final class Cells<R> {
     boolean begins = !midCell;
     boolean ends = true;
     int bytes = 0;
-    long cell = 0;
+    Cell cell = null;
     for (RawInterval next = take(); next != null; next = take()) {
-      long cellOfNext = cellOf.applyAsLong(next);
-      if (!intervals.isEmpty() && cellOfNext != cell && (input.isLive() || bytes >= PIECE)) {
+      Cell cellOfNext = cellOf.apply(next);
+      if (cell != null && !cellOfNext.equals(cell) && (input.isLive() || bytes >= PIECE)) {
         held = next;
         break;
       }
       if (bytes >= LARGEST_PIECE) {
         held = next;
-        ends = cellOfNext != cell;
+        ends = !cellOfNext.equals(cell);
         break;
       }
       cell = cellOfNext;
@@ -172,9 +174,9 @@ final class Cells<R> {
       List<RawInterval> intervals = piece.intervals();
       int from = 0;
       while (from < intervals.size()) {
-        long cell = cellOf.applyAsLong(intervals.get(from));
+        Cell cell = cellOf.apply(intervals.get(from));
         int to = from;
-        while (to < intervals.size() && cellOf.applyAsLong(intervals.get(to)) == cell) {
+        while (to < intervals.size() && cellOf.apply(intervals.get(to)).equals(cell)) {
           to++;
         }
         boolean begins = from > 0 || piece.begins();
@@ -209,7 +211,7 @@ final class Cells<R> {
     }
 
     private Part<R> part(
-        long cell, Map<@Nullable String, SeriesSum> sums, boolean begins, boolean ends) {
+        Cell cell, Map<@Nullable String, SeriesSum> sums, boolean begins, boolean ends) {
       if (!begins || !ends) {
         return new Part<>(cell, List.of(), List.copyOf(sums.values()), ends);
       }
@@ -229,7 +231,7 @@ final class Cells<R> {
   private void handOn(Done<R> done) {
     done.problems().forEach(problems::add);
     for (Part<R> part : done.parts()) {
-      if (!open.isEmpty() && openCell != part.cell()) {
+      if (!part.cell().equals(openCell)) {
         finishOpen();
       }
       openCell = part.cell();
@@ -246,7 +248,7 @@ final class Cells<R> {
   private void finishOpen() {
     for (SeriesSum each : open.values()) {
       if (each.intervals() > 0) {
-        output.accept(lastFinisher.finish(openCell, each));
+        output.accept(lastFinisher.finish(Objects.requireNonNull(openCell), each));
       }
     }
     open.clear();

@@ -4,8 +4,8 @@ package dev.takt.record.log;
 ///
 /// An interval belongs to the cell in which its middle lies, as a whole: counts cannot be divided
 /// by time, since nobody knows when in an interval a value was recorded. So nothing is lost or
-/// doubled, and times are off by at most half a cell. The middle, not the start: intervals that are
-/// a millisecond longer than the cells, as those of real tools are, then do not drift over the
+/// doubled, and middles are off by at most half a cell. The middle, not the start: intervals that
+/// are a millisecond longer than the cells, as those of real tools are, then do not drift over the
 /// edge.
 ///
 /// @param origin in nanoseconds since 1970-01-01T00:00:00Z
@@ -14,16 +14,16 @@ record Grid(long origin, long step) {
 
   private static final double NEAR = 0.05;
 
-  long cellOfMiddle(RawInterval interval) {
-    return cellOf(interval.start() + interval.length() / 2);
+  /// Where an interval belongs: its cell, or a place of its own if it is longer than a cell and a
+  /// half.
+  Cell cellOfMiddle(RawInterval interval) {
+    return interval.length() > step + step / 2
+        ? new Cell(interval.start(), interval.length())
+        : cellOf(interval.start() + interval.length() / 2);
   }
 
-  long cellOf(long moment) {
-    return Math.floorDiv(moment - origin, step);
-  }
-
-  long startOf(long cell) {
-    return origin + cell * step;
+  Cell cellOf(long moment) {
+    return new Cell(origin + Math.floorDiv(moment - origin, step) * step, step);
   }
 
   /// The nearest of 1, 2 or 5 times a power of ten, or of a minute, if it is within 5 %; else the

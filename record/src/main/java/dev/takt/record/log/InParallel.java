@@ -2,10 +2,12 @@ package dev.takt.record.log;
 
 import dev.takt.ordered.OrderedScheduler;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -45,41 +47,59 @@ final class InParallel {
   ///   that comes after what failed
   static <W, R> void run(Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output)
       throws IOException {
-    new Run<>(supply, workers, output).run();
+    run(threads(), supply, workers, output);
+  }
+
+  /// The same on so many threads.
+  static <W, R> void run(
+      int threads, Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output)
+      throws IOException {
+    new Run<>(threads, supply, workers, output).run();
   }
 
   private static final class Run<W, R> {
 
+    private final int threads;
     private final Supply<W> supply;
     private final Supplier<Function<W, R>> workers;
     private final OrderedScheduler<R> inOrder;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final Object input = new Object();
+    private final ReentrantLock input = new ReentrantLock();
     private boolean ended;
 
-    Run(Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output) {
+    Run(int threads, Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output) {
+      this.threads = threads;
       this.supply = supply;
       this.workers = workers;
       this.inOrder =
-          new OrderedScheduler<>(
-              PIECES_PER_THREAD * threads(),
-              result -> {
-                if (failure.get() == null) {
-                  output.accept(result);
-                }
-              });
+          new OrderedScheduler<>(PIECES_PER_THREAD * threads, result -> handOn(output, result));
+    }
+
+    /// Fails at once: the scheduler goes on to the next result before it tells of the failure.
+    private void handOn(Consumer<R> output, R result) {
+      if (failure.get() != null) {
+        return;
+      }
+      try {
+        output.accept(result);
+      } catch (RuntimeException | Error e) {
+        fail(e);
+      }
     }
 
     void run() throws IOException {
       List<Thread> helpers = new ArrayList<>();
-      Function<W, R> own = workers.get();
-      for (int i = 0; i < PIECES_FOR_ONE_THREAD && workOnce(own); i++) {}
-      if (!ended) {
-        for (int i = 1; i < threads(); i++) {
+      try {
+        Function<W, R> own = workers.get();
+        for (int i = 0; i < PIECES_FOR_ONE_THREAD && workOnce(own); i++) {}
+        int more = ended ? 0 : threads - 1;
+        for (int i = 0; i < more; i++) {
           helpers.add(start(workers.get()));
         }
+        work(own);
+      } catch (RuntimeException | Error e) {
+        fail(e); // no worker could be made, or no thread: those that run must end
       }
-      work(own);
       join(helpers);
       rethrow();
     }
@@ -99,19 +119,26 @@ final class InParallel {
       long ticket = -1;
       try {
         W piece;
-        synchronized (input) {
+        input.lockInterruptibly();
+        try {
           piece = ended || failure.get() != null ? null : supply.next();
           if (piece == null) {
             ended = true;
             return false;
           }
           ticket = inOrder.ticket();
+        } finally {
+          input.unlock();
         }
         R result = work.apply(piece);
         long done = ticket;
         ticket = -1;
         inOrder.complete(done, result);
         return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        fail(interrupted());
+        return false;
       } catch (IOException | RuntimeException | Error e) {
         fail(e);
         if (ticket >= 0) {
@@ -121,18 +148,31 @@ final class InParallel {
       }
     }
 
+    private static IOException interrupted() {
+      return new InterruptedIOException("interrupted");
+    }
+
     private void fail(Throwable e) {
       failure.compareAndSet(null, e);
     }
 
-    private static void join(List<Thread> helpers) throws IOException {
+    /// Waits even if it is interrupted, so that nobody reads on when the input is closed; but then
+    /// the helpers are interrupted, too.
+    private void join(List<Thread> helpers) {
+      boolean interrupted = false;
       for (Thread each : helpers) {
-        try {
-          each.join();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new IOException("interrupted", e);
+        while (each.isAlive()) {
+          try {
+            each.join();
+          } catch (InterruptedException e) {
+            interrupted = true;
+            fail(interrupted());
+            helpers.forEach(Thread::interrupt);
+          }
         }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
 

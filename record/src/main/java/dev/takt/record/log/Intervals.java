@@ -20,7 +20,8 @@ final class Intervals {
   interface Work<R> {
     /// @param sinceStart how long after the logs' start it began, in nanoseconds
     /// @param counts its histogram, which must not be kept
-    R of(RawInterval interval, long sinceStart, Counts counts);
+    /// @throws MalformedException if nothing can be made of it
+    R of(RawInterval interval, long sinceStart, Counts counts) throws MalformedException;
   }
 
   private static final int PIECE = 1 << 17;
@@ -35,7 +36,7 @@ final class Intervals {
       Logs logs, Problems problems, Supplier<Work<R>> workers, Consumer<R> output)
       throws IOException {
     long start = logs.start();
-    try (TimeOrdered input = new TimeOrdered(logs)) {
+    try (TimeOrdered input = new TimeOrdered(logs, each -> new Cell(each.start(), 0))) {
       InParallel.<Piece, Done<R>>run(
           () -> piece(input),
           () -> worker(workers.get(), start),

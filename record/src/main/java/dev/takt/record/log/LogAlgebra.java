@@ -2,6 +2,7 @@ package dev.takt.record.log;
 
 import dev.takt.record.histogram.Correction;
 import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -102,7 +103,8 @@ public final class LogAlgebra {
   }
 
   /// Writes logs that were recorded with coordinated omission as one, with what was left out added
-  /// by estimate; see [Correction]. The result says in its header that it is an estimate.
+  /// by estimate; see [Correction]. Histograms of doubles cannot be corrected, and are told to the
+  /// problems. The result says in its header that it is an estimate.
   ///
   /// @param expectedInterval between values, in the unit of the values; positive
   /// @param label the expected interval for the header, such as `1 ms`
@@ -131,10 +133,18 @@ public final class LogAlgebra {
                       interval.tag(),
                       interval.start() - base,
                       interval.length(),
-                      Correction.corrected(counts, expectedInterval));
+                      corrected(interval, counts, expectedInterval));
             },
             line -> put(out, line))
         .estimatedBy("expected interval " + label);
+  }
+
+  private static Counts corrected(RawInterval interval, Counts counts, long expectedInterval)
+      throws MalformedException {
+    if (interval.fractional()) {
+      throw new MalformedException("a histogram of doubles cannot be corrected");
+    }
+    return Correction.corrected(counts, expectedInterval);
   }
 
   private static void put(OutputStream out, String line) {

@@ -4,6 +4,7 @@ import dev.takt.record.Tags;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramEncoder;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,9 @@ final class LogLines {
       if (Tags.isValid(c) || Character.isSurrogate(tag.charAt(i))) {
         readable.append(c);
       } else {
-        readable.append(String.format(Locale.ROOT, "%%%02X", (int) tag.charAt(i)));
+        for (byte each : c.getBytes(StandardCharsets.UTF_8)) {
+          readable.append(String.format(Locale.ROOT, "%%%02X", each));
+        }
       }
     }
     return readable.isEmpty() ? "%00" : readable.toString();

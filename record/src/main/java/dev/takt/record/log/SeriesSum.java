@@ -6,7 +6,9 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.histogram.Spectrum;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The sum of the intervals of one series, in as many counts as there are layouts: almost always
@@ -15,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 final class SeriesSum {
 
+  /// In an order that does not depend on which counts were used before.
+  private static final Comparator<Counts> BY_LAYOUT =
+      Comparator.comparing(
+          Counts::layout,
+          Comparator.comparingInt(Layout::significantDigits)
+              .thenComparingInt(Layout::unitMagnitude));
+
+  /// Doubles may have another layout in each interval: not all are kept for the next series.
+  private static final int SPARE_LAYOUTS = 4;
+
   private @Nullable String tag;
   private final List<Counts> parts = new ArrayList<>(1);
   private long intervals;
@@ -22,6 +34,7 @@ final class SeriesSum {
   private long end = Long.MIN_VALUE;
   private long firstStart = Long.MAX_VALUE;
   private int firstBuckets;
+  private @Nullable Layout firstLayout;
 
   SeriesSum(@Nullable String tag) {
     this.tag = tag;
@@ -34,12 +47,19 @@ final class SeriesSum {
     Layout layout = decoder.open(interval.bytes(), interval.from(), interval.to());
     long unused = decoder.addTo(countsOf(layout));
     intervals++;
-    if (interval.start() < firstStart) {
-      firstStart = interval.start();
-      firstBuckets = decoder.declaredBuckets();
-    }
+    noteFirst(interval.start(), layout, decoder.declaredBuckets());
     start = Math.min(start, interval.start());
     end = Math.max(end, interval.end());
+  }
+
+  /// The first interval decides of how many buckets the sum is, as in HistogramLogProcessor; of
+  /// several that start together the largest, so that it does not depend on threads.
+  private void noteFirst(long at, Layout layout, int buckets) {
+    if (at < firstStart || (at == firstStart && buckets > firstBuckets)) {
+      firstStart = at;
+      firstBuckets = buckets;
+      firstLayout = layout;
+    }
   }
 
   private Counts countsOf(Layout layout) {
@@ -59,9 +79,8 @@ final class SeriesSum {
       countsOf(each.layout()).add(each);
     }
     intervals += other.intervals;
-    if (other.firstStart < firstStart) {
-      firstStart = other.firstStart;
-      firstBuckets = other.firstBuckets;
+    if (other.firstLayout != null) {
+      noteFirst(other.firstStart, other.firstLayout, other.firstBuckets);
     }
     start = Math.min(start, other.start);
     end = Math.max(end, other.end);
@@ -70,31 +89,30 @@ final class SeriesSum {
   /// Forgets everything but the memory that the counts take.
   void reuse(@Nullable String next) {
     tag = next;
+    if (parts.size() > SPARE_LAYOUTS) {
+      parts.clear();
+    }
     parts.forEach(Counts::clear);
     intervals = 0;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
     firstStart = Long.MAX_VALUE;
     firstBuckets = 0;
-  }
-
-  long start() {
-    return start;
-  }
-
-  long end() {
-    return end;
+    firstLayout = null;
   }
 
   @Nullable String tag() {
     return tag;
   }
 
-  /// The counts, one for each layout that has any; one without counts if none has.
+  /// The counts, one for each layout that has any; those of the first interval if none has. There
+  /// must be an interval.
   List<Counts> parts() {
-    parts.forEach(each -> each.coverBuckets(firstBuckets));
-    List<Counts> filled = parts.stream().filter(each -> each.total() > 0).toList();
-    return filled.isEmpty() ? parts.subList(0, 1) : filled;
+    Counts first = countsOf(Objects.requireNonNull(firstLayout));
+    first.coverBuckets(firstBuckets);
+    List<Counts> filled =
+        parts.stream().filter(each -> each.total() > 0).sorted(BY_LAYOUT).toList();
+    return filled.isEmpty() ? List.of(first) : filled;
   }
 
   long intervals() {

@@ -8,11 +8,12 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Several logs as one, in the order of time. Logs are read side by side, and lines that are out of
-/// order are put in their place as long as that is among the last few ten thousand; one that is
-/// further behind comes late, but it comes.
+/// Several logs as one, in the order of the cells of time that their intervals belong to. Logs are
+/// read side by side, and lines that are out of order are put in their place as long as that is
+/// among the last few ten thousand; one that is further behind comes late, but it comes.
 ///
 /// A stream that is still being written is passed on as it comes.
 ///
@@ -22,12 +23,12 @@ final class TimeOrdered implements AutoCloseable {
   /// So many bytes of lines may wait.
   private static final long WAITING = 32L << 20;
 
-  private record Waiting(int log, long number, RawInterval interval) {}
+  private record Waiting(Cell cell, int log, long number, RawInterval interval) {}
 
   private static final class Source {
     final int index;
     final Logs.Reading reading;
-    long reached = Long.MIN_VALUE;
+    Cell reached = new Cell(Long.MIN_VALUE, 0);
     boolean ended;
 
     Source(int index, Logs.Reading reading) {
@@ -37,10 +38,11 @@ final class TimeOrdered implements AutoCloseable {
   }
 
   private final List<Source> sources = new ArrayList<>();
+  private final Function<RawInterval, Cell> cellOf;
   private final boolean live;
   private final PriorityQueue<Waiting> waiting =
       new PriorityQueue<>(
-          Comparator.comparingLong((Waiting each) -> each.interval.start())
+          Comparator.comparing(Waiting::cell)
               .thenComparingInt(Waiting::log)
               .thenComparingLong(Waiting::number));
   private final Deque<RawInterval> passing = new ArrayDeque<>();
@@ -48,7 +50,9 @@ final class TimeOrdered implements AutoCloseable {
   private long bytes;
   private long number;
 
-  TimeOrdered(Logs logs) throws IOException {
+  /// @param cellOf where an interval belongs; where it starts, if there are no cells
+  TimeOrdered(Logs logs, Function<RawInterval, Cell> cellOf) throws IOException {
+    this.cellOf = cellOf;
     live = logs.size() == 1 && logs.source(0).isLive();
     try {
       for (int i = 0; i < logs.size(); i++) {
@@ -97,7 +101,7 @@ final class TimeOrdered implements AutoCloseable {
   private @Nullable Source mostBehind() {
     Source behind = null;
     for (Source each : sources) {
-      if (!each.ended && (behind == null || each.reached < behind.reached)) {
+      if (!each.ended && (behind == null || each.reached.compareTo(behind.reached) < 0)) {
         behind = each;
       }
     }
@@ -106,7 +110,7 @@ final class TimeOrdered implements AutoCloseable {
 
   private boolean mustRead(Source behind) {
     Waiting first = waiting.peek();
-    return bytes < WAITING || first == null || behind.reached < first.interval.start();
+    return bytes < WAITING || first == null || behind.reached.compareTo(first.cell) < 0;
   }
 
   private void read(Source source) throws IOException {
@@ -118,8 +122,9 @@ final class TimeOrdered implements AutoCloseable {
     }
     problems.addAll(batch.problems());
     for (RawInterval each : batch.intervals()) {
-      source.reached = Math.max(source.reached, each.start());
-      waiting.add(new Waiting(source.index, number++, each.detached()));
+      Cell cell = cellOf.apply(each);
+      source.reached = cell.compareTo(source.reached) > 0 ? cell : source.reached;
+      waiting.add(new Waiting(cell, source.index, number++, each.detached()));
       bytes += each.size();
     }
   }

@@ -50,9 +50,7 @@ final class Union {
         "union of %d logs in intervals of %s s"
             .formatted(logs.size(), LogLines.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
-    try (TimeOrdered input = new TimeOrdered(logs)) {
-      Cells.run(input, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, this::put);
-    }
+    Cells.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, this::put);
     return logs.facts();
   }
 
@@ -79,13 +77,10 @@ final class Union {
   }
 
   /// One line, or one for each layout, since to force them into one would lose digits.
-  private List<String> lines(LogLines lines, long cell, SeriesSum sum) {
-    boolean wide = sum.end() - sum.start() > grid.step() + grid.step() / 2;
-    long start = wide ? sum.start() : grid.startOf(cell);
-    long length = wide ? sum.end() - sum.start() : grid.step();
+  private List<String> lines(LogLines lines, Cell cell, SeriesSum sum) {
     List<String> written = new ArrayList<>(1);
     for (Counts each : sum.parts()) {
-      written.add(lines.line(sum.tag(), start - grid.origin(), length, each));
+      written.add(lines.line(sum.tag(), cell.start() - grid.origin(), cell.length(), each));
     }
     return written;
   }

@@ -22,21 +22,18 @@ final class Windows {
     // Windows count from where the selection begins, so that its first one is whole.
     Moment from = selection.from();
     Grid grid = new Grid(from == null ? start : from.at(start), length);
-    try (TimeOrdered input = new TimeOrdered(logs)) {
-      Cells.run(
-          input,
-          interval -> grid.cellOf(interval.start()),
-          interval -> logs.ignoresTags() ? null : interval.tag(),
-          () -> (cell, sum) -> window(grid, start, cell, sum),
-          problems,
-          output::row);
-    }
+    Cells.run(
+        logs,
+        interval -> grid.cellOf(interval.start()),
+        interval -> logs.ignoresTags() ? null : interval.tag(),
+        () -> (cell, sum) -> window(start, cell, sum),
+        problems,
+        output::row);
     return logs.facts();
   }
 
-  private static WindowSum window(Grid grid, long start, long cell, SeriesSum sum) {
-    long begins = grid.startOf(cell);
+  private static WindowSum window(long start, Cell cell, SeriesSum sum) {
     Series series = Objects.requireNonNull(sum.toSeries());
-    return new WindowSum(begins, grid.step(), begins - start, series);
+    return new WindowSum(cell.start(), cell.length(), cell.start() - start, series);
   }
 }

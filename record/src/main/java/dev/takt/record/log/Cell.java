@@ -1,0 +1,18 @@
+package dev.takt.record.log;
+
+import java.util.Comparator;
+
+/// A piece of the time line; what starts or lies in it is added up.
+///
+/// @param start in nanoseconds since 1970-01-01T00:00:00Z
+/// @param length in nanoseconds, not negative
+record Cell(long start, long length) implements Comparable<Cell> {
+
+  private static final Comparator<Cell> ORDER =
+      Comparator.comparingLong(Cell::start).thenComparingLong(Cell::length);
+
+  @Override
+  public int compareTo(Cell other) {
+    return ORDER.compare(this, other);
+  }
+}
