@@ -20,7 +20,8 @@ final class Intervals {
   interface Work<R> {
     /// @param sinceStart how long after the logs' start it began, in nanoseconds
     /// @param counts its histogram, which must not be kept
-    R of(RawInterval interval, long sinceStart, Counts counts);
+    /// @throws MalformedException if it is of no use
+    R of(RawInterval interval, long sinceStart, Counts counts) throws MalformedException;
   }
 
   private static final int PIECE = 1 << 17;

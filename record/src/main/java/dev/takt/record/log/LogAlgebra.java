@@ -2,6 +2,7 @@ package dev.takt.record.log;
 
 import dev.takt.record.histogram.Correction;
 import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -126,12 +127,16 @@ public final class LogAlgebra {
             problems,
             () -> {
               LogLines lines = new LogLines();
-              return (interval, sinceStart, counts) ->
-                  lines.line(
-                      interval.tag(),
-                      interval.start() - base,
-                      interval.length(),
-                      Correction.corrected(counts, expectedInterval));
+              return (interval, sinceStart, counts) -> {
+                if (counts.layout().fractional()) {
+                  throw new MalformedException("a histogram of doubles cannot be corrected");
+                }
+                return lines.line(
+                    interval.tag(),
+                    interval.start() - base,
+                    interval.length(),
+                    Correction.corrected(counts, expectedInterval));
+              };
             },
             line -> put(out, line))
         .estimatedBy("expected interval " + label);
