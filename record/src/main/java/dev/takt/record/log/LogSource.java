@@ -93,7 +93,10 @@ public final class LogSource {
     InputStream raw = opener.open();
     try {
       return decompressed(raw);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException e) { // the system says what is wrong, but not with which file
+      raw.close();
+      throw new IOException(name + ": " + e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
       raw.close();
       throw e;
     }
@@ -146,7 +149,7 @@ public final class LogSource {
       return Zstd.open(in);
     } catch (LinkageError e) {
       throw new IOException(
-          name + " is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
+          "it is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
     }
   }
 
