@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,15 +26,20 @@ class LogsTest {
 
   private static final Duration SOON = Duration.ofSeconds(10);
 
+  @TempDir static Path once;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void run() {
+    Ran ran =
+        Takt.run(once, "--target", "sim:delay=1ms", "--mode", "throughput", "--duration", "1500ms");
+    assertThat(ran.code()).as(ran.err()).isZero();
+  }
 
   @BeforeEach
   void aLog() throws IOException {
-    Ran ran =
-        Takt.run(
-            folder, "--target", "sim:delay=1ms", "--mode", "throughput", "--duration", "1500ms");
-    assertThat(ran.code()).as(ran.err()).isZero();
-    Files.copy(folder.resolve("run/latency.hdr"), folder.resolve("a.hdr"));
+    Files.copy(once.resolve("run/latency.hdr"), folder.resolve("a.hdr"));
   }
 
   private TaktProcess takt(String line) throws IOException {
@@ -41,8 +47,7 @@ class LogsTest {
   }
 
   private Ran inShell(String script) throws IOException, InterruptedException {
-    try (TaktProcess takt =
-        TaktProcess.commandInShell(folder, script, List.of("log"))) {
+    try (TaktProcess takt = TaktProcess.commandInShell(folder, script, List.of("log"))) {
       return takt.await();
     }
   }
@@ -111,7 +116,6 @@ class LogsTest {
         "summarize a.hdr",
         "summarize a.hdr --window 100ms --format json",
         "union a.hdr -o -",
-        "correct a.hdr --expected-interval 1ms -o -",
         "check a.hdr"
       })
   void aReaderThatHasEnoughIsNoError(String line) throws Exception {
@@ -123,7 +127,7 @@ class LogsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cat a.hdr", "summarize a.hdr", "union a.hdr -o -", "check a.hdr"})
+  @ValueSource(strings = {"cat a.hdr", "union a.hdr -o -"})
   void aFullDiskForTheResults(String line) throws Exception {
     Ran ran = inShell("exec \"$@\" " + line + " > /dev/full");
 
@@ -143,7 +147,8 @@ class LogsTest {
       assertThat(ran.err()).isEmpty();
       Ran whole =
           Takt.command(
-              folder, List.of("log", "summarize", "a.hdr", "--window", "500ms", "--format", format));
+              folder,
+              List.of("log", "summarize", "a.hdr", "--window", "500ms", "--format", format));
       assertThat(ran.out().endsWith("\n")).isTrue();
       if (format.equals("json")) {
         JsonMapper json = new JsonMapper();
@@ -159,7 +164,8 @@ class LogsTest {
   void aLogCanBeFollowedWhileItIsWritten() throws Exception {
     Path own = Files.createDirectory(folder.resolve("own"));
     try (TaktProcess run =
-            TaktProcess.run(own, "--target", "sim:delay=1ms", "--rate", "200/s", "--duration", "3s");
+            TaktProcess.run(
+                own, "--target", "sim:delay=1ms", "--rate", "200/s", "--duration", "3s");
         TaktProcess _ = run.awaitWord("measure          1 s");
         TaktProcess cat = takt("log cat own/run --follow --tag *-rt")) {
       TaktProcess.awaitThat("two intervals", () -> lines() >= 3);
@@ -184,10 +190,12 @@ class LogsTest {
 
   @Test
   void aDiskThatIsFullNamesTheFile() throws Exception {
-    Ran ran = inShell("ulimit -f 0; trap '' XFSZ; exec \"$@\" union a.hdr -o big.hdr");
+    Ran ran =
+        inShell(
+            "(ulimit -f 0; trap '' XFSZ; exec \"$@\" union a.hdr -o big.hdr 2>&1) | cat;"
+                + " echo \"code ${PIPESTATUS[0]}\"");
 
-    assertThat(ran.code()).isEqualTo(1);
-    assertThat(ran.err()).startsWith("takt: big.hdr: ");
+    assertThat(ran.out()).startsWith("takt: big.hdr: ").endsWith("code 1\n");
     assertThat(files()).noneMatch(each -> each.contains("big.hdr"));
   }
 }

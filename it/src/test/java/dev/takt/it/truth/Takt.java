@@ -51,7 +51,11 @@ record Takt(int exitCode, String out, String err, Path path) {
     Surroundings surroundings =
         new Surroundings(
             InputStream.nullInputStream(),
-            print(out), print(err), Surroundings.Terminal.NONE, base, action -> () -> {});
+            print(out),
+            print(err),
+            Surroundings.Terminal.NONE,
+            base,
+            action -> () -> {});
     int exitCode = Main.run(args.toArray(String[]::new), surroundings);
     return new Takt(exitCode, text(out), text(err), path);
   }
