@@ -79,18 +79,22 @@ final class LogCheck {
     out.println(
         "%s: %s%s%s"
             .formatted(
-                source.name(), good(summary), lines(lost, "unusable"), lines(faults, "odd")));
+                source.name(),
+                good(summary),
+                lines(LogContext.lostLines(problems), "unusable"),
+                lines(faults, "odd")));
     return summary.intervals() > 0;
   }
 
   private static String good(LogSummary summary) {
     long values = summary.series().stream().mapToLong(each -> each.spectrum().total()).sum();
-    return "%,d good %s in %,d series, %,d values over %s"
+    return "%,d good %s in %,d series, %,d %s over %s"
         .formatted(
             summary.intervals(),
             summary.intervals() == 1 ? "interval" : "intervals",
             summary.series().size(),
             values,
+            values == 1 ? "value" : "values",
             Units.time(summary.end() - summary.start()));
   }
 

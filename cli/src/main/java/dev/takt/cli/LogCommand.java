@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.util.Collection;
 import java.util.Map;
@@ -120,8 +121,12 @@ final class LogCommand {
     if (e instanceof FileAlreadyExistsException exists && exists.getReason() != null) {
       return exists.getFile() + ": " + exists.getReason();
     }
-    if (e instanceof FileSystemException file && file.getReason() != null) {
-      return file.getFile() + ": " + file.getReason();
+    if (e instanceof FileSystemLoopException loop) {
+      return loop.getFile() + ": a link that leads to a folder it is in";
+    }
+    if (e instanceof FileSystemException file) {
+      String reason = file.getReason();
+      return file.getFile() + ": " + (reason == null ? "it cannot be used" : reason);
     }
     return String.valueOf(e.getMessage());
   }

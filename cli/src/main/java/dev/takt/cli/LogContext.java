@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.TagText;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
@@ -124,11 +125,21 @@ final class LogContext {
           .err()
           .println("takt: and %,d more; takt log check tells".formatted(all - PROBLEMS_SHOWN));
     }
-    if (lost > 0) {
+    long lines = lostLines(problems);
+    if (lines > 0) {
       surroundings
           .err()
-          .println("takt: %,d %s could not be used".formatted(lost, lost == 1 ? "line" : "lines"));
+          .println(
+              "takt: %,d %s could not be used".formatted(lines, lines == 1 ? "line" : "lines"));
     }
+  }
+
+  /// How many lines could not be used; what is wrong with a log as a whole is no line.
+  static long lostLines(Problems problems) {
+    return problems.count(Problem.Severity.LOST)
+        - problems.first().stream()
+            .filter(each -> each.line() == 0 && each.severity() == Problem.Severity.LOST)
+            .count();
   }
 
   /// Tells that no interval has a tag that was asked for.
@@ -137,17 +148,18 @@ final class LogContext {
   int noSuchTag(List<String> known) {
     tellProblems();
     List<String> asked = parsed.matchedOptionValue(LogFlags.TAG, List.of());
+    boolean windowed = has(LogFlags.START) || has(LogFlags.END);
+    String where = windowed && !known.isEmpty() ? " in that window" : "";
     if (asked.isEmpty() || known.isEmpty()) {
-      surroundings
-          .err()
-          .println("takt: there is no interval " + (known.isEmpty() ? "in it" : "in that window"));
+      surroundings.err().println("takt: there is no good interval" + where);
       return ExitCode.NOTHING;
     }
     surroundings
         .err()
         .println(
-            "takt: no interval has a tag %s in that window; there are %s"
-                .formatted(String.join(" or ", asked), String.join(", ", known)));
+            "takt: no good interval has a tag %s%s; there are %s"
+                .formatted(
+                    String.join(" or ", asked), where, TagText.visible(String.join(", ", known))));
     return ExitCode.NOTHING;
   }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,6 @@ final class LogFiles {
   /// What a run directory calls its log.
   private static final String OF_RUN = "latency.hdr";
 
-  private static final int LONGEST_NAME = 200;
   private static final String STANDARD_INPUT = "-";
 
   private final Path directory;
@@ -81,7 +81,13 @@ final class LogFiles {
     if (!isGlob(argument)) {
       throw new IOException(argument + ": there is no such file");
     }
-    List<Path> matching = matching(argument);
+    List<Path> matching;
+    try {
+      matching = matching(argument);
+    } catch (PatternSyntaxException e) {
+      throw new IOException(
+          argument + ": there is no such file, and it is no glob: " + e.getDescription(), e);
+    }
     if (matching.isEmpty()) {
       throw new IOException(argument + ": no file matches");
     }
@@ -127,37 +133,21 @@ final class LogFiles {
         int count = path.getNameCount();
         whole &= parts >= count;
         String name = path.subpath(Math.max(0, count - parts), count).toString();
-        names.put(
-            file, name.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", ""));
+        names.put(file, withoutKind(name));
         distinct.add(Objects.requireNonNull(names.get(file)));
       }
-      if (whole || distinct.size() == names.size()) {
+      if (distinct.size() == names.size()) {
+        return names;
+      }
+      if (whole) { // x.hdr and x.hlog
+        names.replaceAll((file, name) -> file);
         return names;
       }
     }
   }
 
-  /// A tag as a part of a file name: what folders and other systems would stumble over is written
-  /// as in a URL.
-  static String fileName(String tag) {
-    StringBuilder name = new StringBuilder();
-    for (int i = 0; i < tag.length(); i++) {
-      char c = tag.charAt(i);
-      boolean isSafe = c > ' ' && c != 0x7f && "/\\<>\"|?*%".indexOf(c) < 0;
-      name.append(isSafe && !(i == 0 && c == '.') ? c : "%%%02X".formatted((int) c));
-    }
-    if (name.isEmpty()) {
-      return "%00";
-    }
-    return name.length() <= LONGEST_NAME
-        ? name.toString()
-        : name.substring(0, LONGEST_NAME) + "~%08x".formatted(tag.hashCode());
-  }
-
   /// The name of a log without what says its kind.
-  static String baseName(String log) {
-    Path file = Path.of(log).getFileName();
-    String name = file == null ? log : file.toString();
-    return name.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", "");
+  private static String withoutKind(String log) {
+    return log.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", "");
   }
 }

@@ -129,8 +129,17 @@ final class LogFlags {
     List<String> globs = parsed.matchedOptionValue(TAG, List.of());
     Selection tags =
         globs.isEmpty() ? Selection.ALL : Selection.ALL.withTags(Selection.tagged(globs));
-    Selection window = tags.within(moment(parsed, START), moment(parsed, END));
+    Moment from = moment(parsed, START);
+    Moment to = moment(parsed, END);
+    if (from != null && to != null && isAfter(from, to)) {
+      throw wrong(parsed, END, "it is before " + START);
+    }
+    Selection window = tags.within(from, to);
     return parsed.hasMatchedOption(IGNORE_TAGS) ? window.ignoringTags() : window;
+  }
+
+  private static boolean isAfter(Moment a, Moment b) {
+    return a.absolute() == b.absolute() && a.nanos() > b.nanos();
   }
 
   private static @Nullable Moment moment(ParseResult parsed, String flag) {

@@ -3,15 +3,17 @@ package dev.takt.cli;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Selection;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A log that a command writes, to a file or to standard output.
 final class LogOutput {
+
+  private static final int BYTES_PER_LOOK = 1 << 16;
 
   private LogOutput() {}
 
@@ -27,9 +29,8 @@ final class LogOutput {
     AtomicLong lines = new AtomicLong();
     LogFacts facts;
     if ("-".equals(context.text(LogFlags.OUT))) {
-      OutputStream out = new BufferedOutputStream(context.surroundings().out());
-      facts = writer.write(counting(out, lines), selection);
-      out.flush();
+      facts = writer.write(counting(standardOutput(context), lines), selection);
+      context.requireReader();
     } else {
       try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
           var _ = ReadingProgress.of(context.surroundings(), sources)) {
@@ -40,6 +41,29 @@ final class LogOutput {
       }
     }
     return lines.get() == 0 ? context.noSuchTag(facts.tags()) : context.finish(true);
+  }
+
+  /// Standard output, which tells now and then that nobody reads it any more.
+  private static OutputStream standardOutput(LogContext context) {
+    PrintStream out = context.surroundings().out();
+    return new OutputStream() {
+      private int unlooked;
+
+      @Override
+      public void write(int b) {
+        out.write(b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        out.write(bytes, from, length);
+        unlooked += length;
+        if (unlooked >= BYTES_PER_LOOK) {
+          unlooked = 0;
+          context.requireReader();
+        }
+      }
+    };
   }
 
   /// Counts the writes after the first, which is the header.

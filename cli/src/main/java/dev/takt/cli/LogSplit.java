@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /// `takt log split`: one log per tag.
@@ -43,15 +43,23 @@ final class LogSplit {
     Path folder = given == null ? context.surroundings().directory() : given;
     List<NewFile> files = new ArrayList<>();
     TreeSet<String> tags = new TreeSet<>();
+    if (context.has(LogFlags.IGNORE_TAGS)) {
+      throw context.wrong(LogFlags.IGNORE_TAGS, "without tags there is nothing to split by");
+    }
+    List<LogSource> sources = context.sources();
+    Map<String, String> logs = LogFiles.shortNames(sources.stream().map(LogSource::name).toList());
+    PartNames names = new PartNames();
     try {
-      for (LogSource source : context.sources()) {
+      for (LogSource source : sources) {
+        String rest = "." + PartNames.escaped(logs.getOrDefault(source.name(), "log")) + ".hdr";
         try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
           LogFacts facts =
               LogAlgebra.split(
                   source,
                   LogFlags.selection(context.parsed()),
                   !context.has(UNTAGGED),
-                  (log, tag) -> open(folder, log, tag, context.has(LogFlags.FORCE), files),
+                  (_, tag) ->
+                      open(folder.resolve(names.of(tag, rest)), context.has(LogFlags.FORCE), files),
                   context.problems());
           tags.addAll(facts.tags());
         }
@@ -74,12 +82,9 @@ final class LogSplit {
   }
 
   /// The parts are closed by who writes them, and get their names only when all of them are whole.
-  private static OutputStream open(
-      Path folder, String log, @Nullable String tag, boolean force, List<NewFile> files)
+  private static OutputStream open(Path path, boolean force, List<NewFile> files)
       throws IOException {
-    String name =
-        LogFiles.fileName(tag == null ? "default" : tag) + "." + LogFiles.baseName(log) + ".hdr";
-    NewFile file = NewFile.create(folder.resolve(name), force);
+    NewFile file = NewFile.create(path, force);
     files.add(file);
     return file.withoutClosing();
   }

@@ -94,6 +94,7 @@ final class LogSummarize {
 
   static int run(LogContext context) throws IOException {
     LogSummarize command = new LogSummarize(context);
+    command.requireThatFlagsGoTogether();
     if (context.has(HLP)) {
       return command.likeHistogramLogProcessor();
     }
@@ -105,6 +106,29 @@ final class LogSummarize {
       throw context.wrong(LogFlags.FOLLOW, "only with " + WINDOW + ", such as " + WINDOW + " 10s");
     }
     return command.summary();
+  }
+
+  /// A flag that would do nothing is a mistake, and is told.
+  private void requireThatFlagsGoTogether() {
+    boolean spectrum = HGRM.equals(format) || context.has(HLP);
+    if (context.has(HLP)) {
+      refuse(WINDOW, "not with " + HLP);
+      refuse(LogFlags.FOLLOW, "not with " + HLP);
+    }
+    if (spectrum) {
+      refuse(PERCENTILES, HGRM + " has percentiles of its own; --ticks makes them more or fewer");
+    } else {
+      refuse(TICKS, "only with " + FORMAT + " " + HGRM);
+    }
+    if (context.has(LogFlags.FORCE) && !context.has(LogFlags.OUT)) {
+      throw context.wrong(LogFlags.FORCE, "only with -o");
+    }
+  }
+
+  private void refuse(String flag, String reason) {
+    if (context.has(flag)) {
+      throw context.wrong(flag, reason);
+    }
   }
 
   private List<Percentile> percentiles() {
@@ -279,9 +303,10 @@ final class LogSummarize {
       throws IOException {
     List<NewFile> files = new ArrayList<>();
     try {
+      PartNames names = new PartNames();
       for (Series each : all) {
-        String name = (each.tag() == null ? "default" : LogFiles.fileName(each.tag())) + ".hgrm";
-        NewFile file = NewFile.create(folder.resolve(name), context.has(LogFlags.FORCE));
+        Path path = folder.resolve(names.of(each.tag(), ".hgrm"));
+        NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
         files.add(file);
         Writer out = new OutputStreamWriter(file, StandardCharsets.UTF_8);
         hgrm(each, ratio, facts, out);

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,12 +16,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// A file that appears under its name only when it is whole: it is written beside and renamed by
-/// [#commit]. Closed without that, it leaves nothing behind.
+/// [#commit]. Closed without that, or when the process is asked to end, it leaves nothing behind.
+///
+/// What is no file of a disk (a pipe, a device) is written to as it is: it must not be replaced.
 ///
 /// Not thread-safe.
 final class NewFile extends OutputStream {
 
-  private static final int BUFFER = 1 << 16;
+  private static final int BUFFER = 1 << 13;
 
   private final Path file;
   private final Path beside;
@@ -42,20 +46,40 @@ final class NewFile extends OutputStream {
   /// @throws IOException if there is one, or the place cannot be written to; the message says what
   ///   to do
   static NewFile create(Path file, boolean force) throws IOException {
+    if (isDevice(file)) {
+      return new NewFile(file, file, true, FileChannel.open(file, StandardOpenOption.WRITE));
+    }
     requireFree(file, force);
+    try {
+      Path target = Files.exists(file) ? file.toRealPath() : file; // not over a link
+      createFolder(target);
+      String name = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
+      Path beside = target.resolveSibling(name);
+      FileChannel channel =
+          FileChannel.open(
+              beside,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+      beside.toFile().deleteOnExit();
+      return new NewFile(target, beside, force, channel);
+    } catch (AccessDeniedException e) {
+      throw new IOException(file + ": no permission to write there", e);
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "no file can be made there" : e.getReason();
+      throw new IOException(file + ": " + reason, e);
+    }
+  }
+
+  private static void createFolder(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    String name = "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-    Path beside = file.resolveSibling(name);
-    FileChannel channel =
-        FileChannel.open(
-            beside,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE);
-    return new NewFile(file, beside, force, channel);
+  }
+
+  private static boolean isDevice(Path file) {
+    return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
   }
 
   private static void requireFree(Path file, boolean force) throws IOException {
@@ -70,17 +94,40 @@ final class NewFile extends OutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    out.write(b);
+    write(new byte[] {(byte) b}, 0, 1);
   }
 
   @Override
   public void write(byte[] bytes, int from, int length) throws IOException {
-    out.write(bytes, from, length);
+    try {
+      out.write(bytes, from, length);
+    } catch (IOException e) {
+      throw named(e);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw named(e);
+    }
+  }
+
+  /// The system says what is wrong, but not where.
+  private IOException named(IOException e) {
+    return new IOException(file + ": " + e.getMessage(), e);
   }
 
   /// Gives the file its name.
   void commit() throws IOException {
-    out.flush();
+    flush();
+    if (beside.equals(file)) {
+      channel.close();
+      committed = true;
+      return;
+    }
     channel.force(false);
     channel.close();
     requireFree(file, force);
@@ -97,17 +144,17 @@ final class NewFile extends OutputStream {
     return new OutputStream() {
       @Override
       public void write(int b) throws IOException {
-        out.write(b);
+        NewFile.this.write(b);
       }
 
       @Override
       public void write(byte[] bytes, int from, int length) throws IOException {
-        out.write(bytes, from, length);
+        NewFile.this.write(bytes, from, length);
       }
 
       @Override
       public void close() throws IOException {
-        out.flush();
+        NewFile.this.flush();
       }
     };
   }
@@ -122,7 +169,9 @@ final class NewFile extends OutputStream {
   public void close() throws IOException {
     if (!committed) {
       channel.close();
-      Files.deleteIfExists(beside);
+      if (!beside.equals(file)) {
+        Files.deleteIfExists(beside);
+      }
     }
   }
 }

@@ -6,22 +6,29 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A world for one command: its output, its directory, and a Ctrl-C that the test can press.
+/// A world for one command: its input and output, its directory, and a Ctrl-C that the test can
+/// press.
 final class World {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private volatile Runnable ctrlC = () -> {};
   private final Path directory;
+  private final InputStream in;
 
   World(Path directory) {
+    this(directory, InputStream.nullInputStream());
+  }
+
+  World(Path directory, InputStream in) {
     this.directory = directory;
+    this.in = in;
   }
 
   int run(String... args) {
     Surroundings surroundings =
         new Surroundings(
-            InputStream.nullInputStream(),
+            in,
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             Surroundings.Terminal.NONE,

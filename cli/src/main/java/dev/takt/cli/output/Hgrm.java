@@ -48,7 +48,9 @@ public final class Hgrm {
       Spectrum spectrum, int ticks, double ratio, @Nullable String estimate, Appendable out)
       throws IOException {
     if (estimate != null) {
-      out.append("#[Corrected: ").append(TagText.visible(estimate)).append("]\n");
+      out.append("#[ESTIMATE: corrected for coordinated omission (")
+          .append(TagText.visible(estimate))
+          .append(")]\n");
     }
     out.append("       Value     Percentile TotalCount 1/(1-Percentile)\n\n");
     Hgrm hgrm = new Hgrm(spectrum, ratio);

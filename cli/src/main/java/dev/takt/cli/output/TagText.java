@@ -2,12 +2,12 @@ package dev.takt.cli.output;
 
 /// Tags as text. They come from files of unknown origin and may hold anything, such as what moves a
 /// terminal's cursor.
-final class TagText {
+public final class TagText {
 
   private TagText() {}
 
   /// The same with control characters as `\u001b`.
-  static String visible(String text) {
+  public static String visible(String text) {
     if (text.chars().noneMatch(TagText::hidden)) {
       return text;
     }

@@ -117,7 +117,9 @@ class HgrmTest {
   void saysThatItIsAnEstimate() throws Exception {
     StringBuilder out = new StringBuilder();
     Hgrm.write(Spectrum.EMPTY, 5, 1e6, "expected interval 1 ms", out);
-    assertThat(out.toString()).startsWith("#[Corrected: expected interval 1 ms]\n       Value");
+    assertThat(out.toString())
+        .startsWith(
+            "#[ESTIMATE: corrected for coordinated omission (expected interval 1 ms)]\n       Value");
   }
 
   private static String ours(EncodableHistogram histogram, int ticks, double ratio)

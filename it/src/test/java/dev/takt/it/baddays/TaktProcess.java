@@ -33,6 +33,17 @@ final class TaktProcess implements AutoCloseable {
     return start(folder, List.of(), Map.of(), Takt.runArguments(arguments));
   }
 
+  /// Starts `takt` with just these arguments.
+  static TaktProcess command(Path folder, List<String> arguments) throws IOException {
+    return start(folder, List.of(), Map.of(), arguments);
+  }
+
+  /// The same from a shell's script, in which `"$@"` is the command.
+  static TaktProcess commandInShell(Path folder, String script, List<String> arguments)
+      throws IOException {
+    return start(folder, List.of("bash", "-c", script, "bash"), Map.of(), arguments);
+  }
+
   /// Starts `takt run` from a shell's script, in which `"$@"` is the command.
   static TaktProcess inShell(Path folder, String script, String... arguments) throws IOException {
     return inShell(folder, script, Map.of(), arguments);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /// What is in `latency.hdr` when HdrHistogram's own reader reads it.
 class LogTest {
@@ -46,6 +47,55 @@ class LogTest {
     assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.total().response()));
     assertSame(log.get(SERVICE), summary.total().service());
     assertSame(log.get(WAIT), Objects.requireNonNull(summary.total().waiting()));
+  }
+
+  /// The numbers of `takt log summarize` are those of the run, to the last digit.
+  @Test
+  void isSummarizedToTheNumbersOfTheRun() throws Exception {
+    Takt run =
+        Takt.run(
+            directory,
+            "--target=sim:delay=2ms,random",
+            "--rate=1000/s",
+            "--duration=2s",
+            "--workers=8",
+            "--format=json");
+    RunSummary summary = run.summary();
+
+    Takt log = Takt.log(directory, "summarize", run.path().toString(), "--format=json");
+
+    assertThat(log.exitCode()).as(log.err()).isZero();
+    assertThat(log.json().get("unit").asString()).isEqualTo("ns");
+    assertThat(log.json().get("unitSource").asString()).isEqualTo("log");
+    assertSame(series(log, RESPONSE), Objects.requireNonNull(summary.total().response()));
+    assertSame(series(log, SERVICE), summary.total().service());
+    assertSame(series(log, WAIT), Objects.requireNonNull(summary.total().waiting()));
+  }
+
+  private static JsonNode series(Takt log, String tag) {
+    for (JsonNode each : log.json().get("series")) {
+      if (each.get("tag").asString().equals(tag)) {
+        return each;
+      }
+    }
+    throw new AssertionError(tag + " is not in " + log.out());
+  }
+
+  private static void assertSame(JsonNode series, Distribution printed) {
+    JsonNode percentiles = series.get("percentiles");
+    assertThat(
+            new Distribution(
+                series.get("count").asLong(),
+                printed.mean(),
+                percentiles.get("50").asLong(),
+                percentiles.get("90").asLong(),
+                percentiles.get("99").asLong(),
+                percentiles.get("99.9").asLong(),
+                percentiles.get("99.99").asLong(),
+                series.get("max").asLong()))
+        .isEqualTo(printed);
+    assertThat(series.get("mean").asDouble())
+        .isBetween(printed.mean() * 0.999, printed.mean() * 1.001);
   }
 
   private static void assertSame(@Nullable Histogram log, Distribution printed) {

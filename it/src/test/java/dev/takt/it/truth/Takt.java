@@ -35,6 +35,17 @@ record Takt(int exitCode, String out, String err, Path path) {
     Path path = Files.createTempDirectory(base, "run").resolve("files");
     List<String> args = new ArrayList<>(List.of("run", "--out", path.toString()));
     args.addAll(List.of(flags));
+    return command(base, path, args);
+  }
+
+  /// `takt log` with the arguments.
+  static Takt log(Path base, String... arguments) {
+    List<String> args = new ArrayList<>(List.of("log"));
+    args.addAll(List.of(arguments));
+    return command(base, base, args);
+  }
+
+  private static Takt command(Path base, Path path, List<String> args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Surroundings surroundings =

@@ -128,12 +128,25 @@ public final class LogAlgebra {
             problems,
             () -> {
               LogLines lines = new LogLines();
+<<<<<<< HEAD
               return (interval, sinceStart, counts) ->
                   lines.line(
                       interval.tag(),
                       interval.start() - base,
                       interval.length(),
                       corrected(interval, counts, expectedInterval));
+=======
+              return (interval, sinceStart, counts) -> {
+                if (counts.layout().fractional()) {
+                  throw new MalformedException("a histogram of doubles cannot be corrected");
+                }
+                return lines.line(
+                    interval.tag(),
+                    interval.start() - base,
+                    interval.length(),
+                    Correction.corrected(counts, expectedInterval));
+              };
+>>>>>>> work-clitests
             },
             line -> put(out, line))
         .estimatedBy("expected interval " + label);

@@ -55,7 +55,7 @@ final class LogCursor implements AutoCloseable {
 
   /// The next intervals and problems, either of which may be none; null at the end of the log.
   @Nullable Batch next() throws IOException {
-    BlockReader.Block block = ended ? null : blocks.next();
+    BlockReader.Block block = ended ? null : nextBlock();
     if (block != null) {
       parse(block);
     } else if (!ended) {
@@ -68,6 +68,14 @@ final class LogCursor implements AutoCloseable {
     intervals = new ArrayList<>();
     problems = new ArrayList<>();
     return batch;
+  }
+
+  private BlockReader.@Nullable Block nextBlock() throws IOException {
+    try {
+      return blocks.next();
+    } catch (IOException e) { // the system says what is wrong, but not with which file
+      throw new IOException(header.name() + ": " + e.getMessage(), e);
+    }
   }
 
   private void parse(BlockReader.Block block) {

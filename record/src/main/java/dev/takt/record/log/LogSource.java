@@ -2,6 +2,7 @@ package dev.takt.record.log;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /// Where a log comes from: a file, or a stream that can be read once.
 ///
@@ -100,7 +102,10 @@ public final class LogSource {
     InputStream raw = new CountedStream(opener.open(), bytesRead);
     try {
       return decompressed(raw);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException e) { // the system says what is wrong, but not with which file
+      raw.close();
+      throw new IOException(name + ": " + e.getMessage(), e);
+    } catch (RuntimeException | Error e) {
       raw.close();
       throw e;
     }
@@ -119,9 +124,33 @@ public final class LogSource {
     }
     in.reset();
     if (length >= 2 && start >>> ((length - 2) * Byte.SIZE) == GZIP) {
-      return new GZIPInputStream(in, BUFFER);
+      return gzip(in);
     }
     return length == Integer.BYTES && start == ZSTD ? zstd(in) : in;
+  }
+
+  /// Damage in the first bytes shows when they are read, as that in all others.
+  private static InputStream gzip(InputStream in) throws IOException {
+    try {
+      return new GZIPInputStream(in, BUFFER);
+    } catch (EOFException | ZipException e) {
+      return new InputStream() {
+        @Override
+        public int read() throws IOException {
+          throw e;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+          throw e;
+        }
+
+        @Override
+        public void close() throws IOException {
+          in.close();
+        }
+      };
+    }
   }
 
   private InputStream zstd(InputStream in) throws IOException {
@@ -129,7 +158,7 @@ public final class LogSource {
       return Zstd.open(in);
     } catch (LinkageError e) {
       throw new IOException(
-          name + " is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
+          "it is compressed with zstd, which cannot be read here (zstd-jni): " + e, e);
     }
   }
 

@@ -25,7 +25,10 @@ public record Moment(long nanos, boolean absolute) {
   public static Moment parse(String text) {
     try {
       return text.matches("-?[\\d.]+([eE]\\+?\\d)?") ? ofSeconds(text) : ofIso(text);
-    } catch (MalformedException | DateTimeException | ArithmeticException e) {
+    } catch (MalformedException
+        | DateTimeException
+        | ArithmeticException
+        | NumberFormatException e) {
       throw new IllegalArgumentException(
           "expected seconds or a time such as 2025-01-01T00:00:05Z, found '%s': %s"
               .formatted(text, e.getMessage()),
@@ -34,11 +37,10 @@ public record Moment(long nanos, boolean absolute) {
   }
 
   private static Moment ofSeconds(String text) throws MalformedException {
-    BigDecimal seconds = Times.seconds("time", text);
-    if (seconds.compareTo(MILLISECONDS_OF_TODAY) >= 0) {
+    if (new BigDecimal(text).compareTo(MILLISECONDS_OF_TODAY) >= 0) {
       throw new MalformedException("too great for seconds; are these milliseconds?");
     }
-    long nanos = Times.nanos(seconds);
+    long nanos = Times.nanosOf("time", text);
     return new Moment(nanos, nanos >= Times.A_YEAR);
   }
 
