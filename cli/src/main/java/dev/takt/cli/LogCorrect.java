@@ -1,7 +1,8 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.RawUnit;
+import dev.takt.load.text.Units;
 import dev.takt.record.log.LogAlgebra;
-import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import java.io.IOException;
 import java.util.List;
@@ -12,8 +13,6 @@ import picocli.CommandLine.ParameterException;
 final class LogCorrect {
 
   private static final String EXPECTED = "--expected-interval";
-
-  private static final LogFacts NOTHING_KNOWN = new LogFacts(List.of(), null, null);
 
   private LogCorrect() {}
 
@@ -48,14 +47,22 @@ final class LogCorrect {
           context.parsed().commandSpec().commandLine(),
           "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
     }
-    double nanosPerValue = LogFlags.rawUnit(context.parsed(), NOTHING_KNOWN).nanos();
-    long interval = Math.max(1, Math.round(nanos / nanosPerValue));
-    String label = String.valueOf(context.text(EXPECTED));
+    String label = Units.time(nanos);
     List<LogSource> sources = context.sources();
     return LogOutput.write(
         context,
         sources,
         (out, selection) ->
-            LogAlgebra.correct(sources, selection, interval, label, out, context.problems()));
+            LogAlgebra.correct(
+                sources,
+                selection,
+                facts -> inValues(nanos, LogFlags.rawUnit(context.parsed(), facts)),
+                label,
+                out,
+                context.problems()));
+  }
+
+  private static long inValues(long nanos, RawUnit unit) {
+    return Math.max(1, Math.round(nanos / unit.nanos()));
   }
 }

@@ -12,7 +12,7 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,6 +29,7 @@ final class LogFiles {
   private static final String OF_RUN = "latency.hdr";
 
   private static final String STANDARD_INPUT = "-";
+  private static final String STANDARD_INPUT_NAME = "standard input";
 
   private final Path directory;
   private final InputStream standardInput;
@@ -43,17 +44,22 @@ final class LogFiles {
   /// @param until if not null, to wait at the end of a file for more until this is so
   /// @throws IOException if an argument is no log; the message names it
   List<LogSource> find(List<String> arguments, @Nullable BooleanSupplier until) throws IOException {
-    Set<Path> files = new LinkedHashSet<>();
+    Map<Path, Path> files = new LinkedHashMap<>(); // by what they are, whatever they are called
     List<LogSource> streams = new ArrayList<>();
     for (String each : arguments) {
       if (!each.equals(STANDARD_INPUT)) {
-        files.addAll(filesOf(each));
+        for (Path file : filesOf(each)) {
+          files.putIfAbsent(file.toRealPath(), file);
+        }
       } else if (streams.isEmpty()) {
-        streams.add(LogSource.of("standard input", standardInput));
+        streams.add(
+            until == null
+                ? LogSource.of(STANDARD_INPUT_NAME, standardInput)
+                : LogSource.live(STANDARD_INPUT_NAME, standardInput));
       }
     }
     List<LogSource> sources = new ArrayList<>();
-    for (Path each : files) {
+    for (Path each : files.values()) {
       sources.add(until == null ? LogSource.of(each) : LogSource.following(each, until));
     }
     sources.addAll(streams);

@@ -70,7 +70,7 @@ final class LogFlags {
 
   static OptionSpec[] selecting(OptionSpec... more) {
     OptionSpec[] all = {
-      list(TAG, "GLOB", "Only these tags, such as '*-rt'; may be repeated. (untagged) is no tag"),
+      list(TAG, "GLOB", "Only these tags, such as '*-rt', or not these: '!warmup:*'; may be repeated. (untagged) is no tag"),
       flag(IGNORE_TAGS, "As if no line had a tag"),
       text(
           START,
@@ -185,9 +185,19 @@ final class LogFlags {
   static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
     String values = parsed.matchedOptionValue(VALUES, (String) null);
     try {
+      if (values != null && facts.unit() != null) {
+        requireSame(RawUnit.given(values), RawUnit.of(facts));
+      }
       return values == null ? RawUnit.of(facts) : RawUnit.given(values);
     } catch (IllegalArgumentException e) {
       throw wrong(parsed, VALUES, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void requireSame(RawUnit given, RawUnit said) {
+    if (!given.label().equals(said.label())) {
+      throw new IllegalArgumentException(
+          "a log says that its values are in %s, not in %s".formatted(said.label(), given.label()));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.takt.record.log.Selection;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,15 +33,26 @@ final class LogOutput {
       facts = writer.write(counting(standardOutput(context), lines), selection);
       context.requireReader();
     } else {
+      requireNoInput(path, sources);
       try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
           var _ = ReadingProgress.of(context.surroundings(), sources)) {
         facts = writer.write(counting(file, lines), selection);
         if (lines.get() > 0) {
           file.commit();
+          context.surroundings().out().println(path);
         }
       }
     }
     return lines.get() == 0 ? context.noSuchTag(facts.tags()) : context.finish(true);
+  }
+
+  /// A union that reads its own earlier output would count it again.
+  private static void requireNoInput(Path path, List<LogSource> sources) throws IOException {
+    for (LogSource each : sources) {
+      if (each.isRepeatable() && Files.exists(path) && Files.isSameFile(path, Path.of(each.name()))) {
+        throw new IOException(path + " is one of the logs that are read; name another output");
+      }
+    }
   }
 
   /// Standard output, which tells now and then that nobody reads it any more.

@@ -344,6 +344,12 @@ final class LogSummarize {
             .ignoringTags();
     LogSummary summary = LogAlgebra.summarize(sources, selection, context.problems());
     if (summary.series().isEmpty()) {
+      if (!context.has(LogFlags.TAG) && !summary.facts().tags().isEmpty()) {
+        context
+            .surroundings()
+            .err()
+            .println("takt: like HistogramLogProcessor, " + HLP + " looks at one tag: say --tag TAG");
+      }
       return context.noSuchTag(summary.facts().tags());
     }
     double ratio = context.text(UNIT) == null ? Hgrm.USUAL_RATIO : unit(summary.facts()).divisor();

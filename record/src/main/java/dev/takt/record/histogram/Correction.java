@@ -8,16 +8,20 @@ package dev.takt.record.histogram;
 /// left out would have ended with the one that was waited for.
 public final class Correction {
 
+  /// A second or two. What needs more is no histogram of latencies.
+  private static final long MOST_STEPS = 500_000_000;
+
   private Correction() {}
 
   /// The counts together with those that were left out. As in HdrHistogram, a value counts as the
   /// upper end of its slot.
   ///
-  /// Takes time in proportion to the number of slots, however small the expected interval is.
+  /// A value takes time in proportion to the number of slots below it, however small the expected
+  /// interval is.
   ///
   /// @param expectedInterval between values, in their unit; positive
-  /// @throws IllegalArgumentException if the expected interval is not positive, or the values are
-  ///   not integers
+  /// @throws IllegalArgumentException if the expected interval is not positive, the values are not
+  ///   integers, or they are so many and the interval so small that it would take minutes
   /// @throws ArithmeticException if there would be more than 2^63 - 1 values
   public static Counts corrected(Counts counts, long expectedInterval) {
     if (expectedInterval <= 0) {
@@ -31,9 +35,15 @@ public final class Correction {
     Counts corrected = new Counts(layout);
     corrected.add(counts);
     int used = counts.usedLength();
+    long steps = 0;
     for (int slot = 0; slot < used; slot++) {
       if (counts.at(slot) != 0) {
-        addOmitted(corrected, layout.highestInteger(slot), counts.at(slot), expectedInterval);
+        steps +=
+            addOmitted(corrected, layout.highestInteger(slot), counts.at(slot), expectedInterval);
+      }
+      if (steps > MOST_STEPS) {
+        throw new IllegalArgumentException(
+            "so many values cannot be corrected by so small an expected interval");
       }
     }
     return corrected;
@@ -41,15 +51,20 @@ public final class Correction {
 
   /// Adds `count` times the values `value - k * interval` that are not less than the interval, slot
   /// by slot and not value by value.
-  private static void addOmitted(Counts corrected, long value, long count, long interval) {
+  ///
+  /// @return how many slots that took
+  private static int addOmitted(Counts corrected, long value, long count, long interval) {
     Layout layout = corrected.layout();
     long next = value - interval;
+    int steps = 0;
     while (next >= interval) {
       int slot = layout.slotOf(next);
       long floor = Math.max(layout.lowestInteger(slot), interval);
       long times = (next - floor) / interval + 1;
       corrected.add(slot, Math.multiplyExact(times, count));
       next -= times * interval;
+      steps++;
     }
+    return steps;
   }
 }

@@ -104,7 +104,7 @@ public final class HistogramDecoder {
     raw = bytes;
     from = header.size;
     to = header.version == V0 ? length : from + header.payload;
-    if (header.payload < 0 || to > length) {
+    if (header.payload < 0 || header.payload > length - from) {
       throw new MalformedException(
           "the counts have %d bytes and say that they have %d"
               .formatted(length - from, header.payload));
@@ -217,6 +217,7 @@ public final class HistogramDecoder {
     final int to = this.to;
     long[] slots = counts.slotsNow();
     long added = 0;
+    long overflow = 0;
     int slot = 0;
     int at = from;
     while (at < to) {
@@ -232,6 +233,7 @@ public final class HistogramDecoder {
         long count = half & ~run;
         slots[slot] += count;
         added += count;
+        overflow |= added;
         slot += 1 + (half & run);
         at++;
         continue;
@@ -258,6 +260,9 @@ public final class HistogramDecoder {
       } else if (count < -Integer.MAX_VALUE || (slot -= (int) count) < 0) {
         throw undone(counts, start, "the counts have a run of " + -count + " empty slots");
       }
+    }
+    if (overflow < 0) {
+      throw undone(counts, to, "there are more than 2^63 - 1 values");
     }
     return added;
   }

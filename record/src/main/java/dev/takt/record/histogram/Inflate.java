@@ -66,8 +66,13 @@ final class Inflate {
 
   private final Inflater cold = new Inflater();
   private int coldLeft;
-  private final PrefixTable literals = new PrefixTable(LITERAL_BITS, literalMeanings());
-  private final PrefixTable distances = new PrefixTable(DISTANCE_BITS, distanceMeanings());
+  private final PrefixTable ownLiterals = new PrefixTable(LITERAL_BITS, literalMeanings());
+  private final PrefixTable ownDistances = new PrefixTable(DISTANCE_BITS, distanceMeanings());
+  private final PrefixTable fixedLiterals = new PrefixTable(LITERAL_BITS, literalMeanings());
+  private final PrefixTable fixedDistances = new PrefixTable(DISTANCE_BITS, distanceMeanings());
+  private boolean fixedKnown;
+  private PrefixTable literals = ownLiterals;
+  private PrefixTable distances = ownDistances;
   private final PrefixTable lengthCodes = new PrefixTable(LENGTH_CODE_BITS, lengthCodeMeanings());
   private final byte[] lengths = new byte[LITERAL_CODES + DISTANCE_CODES + 138];
   private final Adler32 checksum = new Adler32();
@@ -389,6 +394,11 @@ final class Inflate {
   // ---- codes
 
   private void readFixedCodes() throws MalformedException {
+    literals = fixedLiterals;
+    distances = fixedDistances;
+    if (fixedKnown) {
+      return;
+    }
     Arrays.fill(lengths, 0, 144, (byte) 8);
     Arrays.fill(lengths, 144, 256, (byte) 9);
     Arrays.fill(lengths, 256, 280, (byte) 7);
@@ -396,6 +406,7 @@ final class Inflate {
     literals.build(lengths, 0, LITERAL_CODES);
     Arrays.fill(lengths, 0, DISTANCE_CODES, (byte) 5);
     distances.build(lengths, 0, DISTANCE_CODES);
+    fixedKnown = true;
   }
 
   private void readDynamicCodes() throws MalformedException {
@@ -414,6 +425,8 @@ final class Inflate {
     if (lengths[END_OF_BLOCK] == 0) {
       throw new MalformedException("the compressed data has a block without an end");
     }
+    literals = ownLiterals;
+    distances = ownDistances;
     literals.build(lengths, 0, literalCodes);
     distances.build(lengths, literalCodes, distanceCodes);
   }

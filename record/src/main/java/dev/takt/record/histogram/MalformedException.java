@@ -9,7 +9,8 @@ public final class MalformedException extends Exception {
 
   /// @param reason what is wrong, as a clause that can follow the name of a place
   public MalformedException(String reason) {
-    super(reason);
+    // Without a stack trace: a file that is no log at all would make millions of them.
+    super(reason, null, false, false);
     this.reason = reason;
   }
 

@@ -66,6 +66,7 @@ final class Cells<R> {
   private final TreeMap<@Nullable String, SeriesSum> open = new TreeMap<>(UNTAGGED_FIRST);
   private @Nullable RawInterval held;
   private @Nullable Cell openCell;
+  private @Nullable Cell furthest;
   private boolean midCell;
 
   private Cells(
@@ -111,6 +112,7 @@ final class Cells<R> {
     boolean ends = true;
     int bytes = 0;
     Cell cell = null;
+    List<Problem> late = new ArrayList<>();
     for (RawInterval next = take(); next != null; next = take()) {
       Cell cellOfNext = cellOf.apply(next);
       if (cell != null && !cellOfNext.equals(cell) && (input.isLive() || bytes >= PIECE)) {
@@ -122,6 +124,11 @@ final class Cells<R> {
         ends = !cellOfNext.equals(cell);
         break;
       }
+      if (furthest != null && cellOfNext.compareTo(furthest) < 0) {
+        late.add(next.late());
+      } else {
+        furthest = cellOfNext;
+      }
       cell = cellOfNext;
       bytes += next.size();
       intervals.add(next);
@@ -130,6 +137,7 @@ final class Cells<R> {
       midCell = !ends;
     }
     List<Problem> found = unlike(intervals);
+    found.addAll(late);
     found.addAll(input.takeProblems());
     return intervals.isEmpty() && found.isEmpty()
         ? null

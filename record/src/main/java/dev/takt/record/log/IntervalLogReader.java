@@ -113,6 +113,8 @@ public final class IntervalLogReader implements AutoCloseable {
   /// Closes the log.
   @Override
   public void close() throws IOException {
-    reading.close();
+    try (logs) {
+      reading.close();
+    }
   }
 }

@@ -20,11 +20,7 @@ final class Intervals {
   interface Work<R> {
     /// @param sinceStart how long after the logs' start it began, in nanoseconds
     /// @param counts its histogram, which must not be kept
-<<<<<<< HEAD
     /// @throws MalformedException if nothing can be made of it
-=======
-    /// @throws MalformedException if it is of no use
->>>>>>> work-clitests
     R of(RawInterval interval, long sinceStart, Counts counts) throws MalformedException;
   }
 

@@ -26,6 +26,11 @@ final class LineParser {
   }
 
   private static final byte[] TAG = "Tag=".getBytes(StandardCharsets.US_ASCII);
+
+  /// How the Base64 of histograms begins, which are the bytes that tell them from anything else.
+  private static final byte[] INTEGERS = "HIST".getBytes(StandardCharsets.US_ASCII);
+
+  private static final byte[] DOUBLES = "DHIST".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LEGEND = "\"StartTimestamp\"".getBytes(StandardCharsets.US_ASCII);
 
   private static final class Series {
@@ -138,8 +143,7 @@ final class LineParser {
 
   /// Whether this may be a histogram, and the last column.
   private static boolean isPayload(byte[] text, int from, int to) {
-    return from < to
-        && (text[from] == 'H' || text[from] == 'D')
+    return (startsWith(text, from, to, INTEGERS) || startsWith(text, from, to, DOUBLES))
         && Lines.indexOf((byte) ',', text, from, to) == to;
   }
 

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// What can be made of interval logs. Each method reads its logs once, on all cores, in memory that
@@ -50,10 +51,11 @@ public final class LogAlgebra {
   public static LogFacts intervals(
       List<LogSource> sources, Selection selection, Problems problems, Rows<IntervalRow> output)
       throws IOException {
-    Logs logs = new Logs(sources, selection);
-    long unused = logs.start();
-    output.begin(logs.facts());
-    return Intervals.each(logs, problems, () -> LogAlgebra::row, output::row);
+    try (Logs logs = new Logs(sources, selection)) {
+      long unused = logs.start();
+      output.begin(logs.facts());
+      return Intervals.each(logs, problems, () -> LogAlgebra::row, output::row);
+    }
   }
 
   private static IntervalRow row(RawInterval interval, long sinceStart, Counts counts) {
@@ -106,50 +108,39 @@ public final class LogAlgebra {
   /// by estimate; see [Correction]. Histograms of doubles cannot be corrected, and are told to the
   /// problems. The result says in its header that it is an estimate.
   ///
-  /// @param expectedInterval between values, in the unit of the values; positive
+  /// @param expectedInterval between values, in their unit, which the facts may tell; positive
   /// @param label the expected interval for the header, such as `1 ms`
   /// @param out is written to and not closed
   public static LogFacts correct(
       List<LogSource> sources,
       Selection selection,
-      long expectedInterval,
+      ToLongFunction<LogFacts> expectedInterval,
       String label,
       OutputStream out,
       Problems problems)
       throws IOException {
-    Logs logs = new Logs(sources, selection);
-    long base = logs.start();
-    LogFacts facts = logs.facts().estimatedBy("expected interval " + label);
-    out.write(
-        LogLines.header(base, facts, "estimate for coordinated omission")
-            .getBytes(StandardCharsets.UTF_8));
-    return Intervals.each(
-            logs,
-            problems,
-            () -> {
-              LogLines lines = new LogLines();
-<<<<<<< HEAD
-              return (interval, sinceStart, counts) ->
-                  lines.line(
-                      interval.tag(),
-                      interval.start() - base,
-                      interval.length(),
-                      corrected(interval, counts, expectedInterval));
-=======
-              return (interval, sinceStart, counts) -> {
-                if (counts.layout().fractional()) {
-                  throw new MalformedException("a histogram of doubles cannot be corrected");
-                }
-                return lines.line(
-                    interval.tag(),
-                    interval.start() - base,
-                    interval.length(),
-                    Correction.corrected(counts, expectedInterval));
-              };
->>>>>>> work-clitests
-            },
-            line -> put(out, line))
-        .estimatedBy("expected interval " + label);
+    try (Logs logs = new Logs(sources, selection)) {
+      long base = logs.start();
+      long interval = expectedInterval.applyAsLong(logs.facts());
+      LogFacts facts = logs.facts().estimatedBy("expected interval " + label);
+      out.write(
+          LogLines.header(base, facts, "estimate for coordinated omission")
+              .getBytes(StandardCharsets.UTF_8));
+      return Intervals.each(
+              logs,
+              problems,
+              () -> {
+                LogLines lines = new LogLines();
+                return (each, sinceStart, counts) ->
+                    lines.line(
+                        each.tag(),
+                        each.start() - base,
+                        each.length(),
+                        corrected(each, counts, interval));
+              },
+              line -> put(out, line))
+          .estimatedBy("expected interval " + label);
+    }
   }
 
   private static Counts corrected(RawInterval interval, Counts counts, long expectedInterval)
@@ -157,7 +148,11 @@ public final class LogAlgebra {
     if (interval.fractional()) {
       throw new MalformedException("a histogram of doubles cannot be corrected");
     }
-    return Correction.corrected(counts, expectedInterval);
+    try {
+      return Correction.corrected(counts, expectedInterval);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw new MalformedException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static void put(OutputStream out, String line) {

@@ -3,13 +3,17 @@ package dev.takt.record.log;
 import dev.takt.record.log.Problem.Severity;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Goes through one log, block by block, without decoding any histogram.
 ///
 /// Not thread-safe.
 final class LogCursor implements AutoCloseable {
+
+  private static final int TOLD_ONE_BY_ONE = 1000;
 
   /// What a block of lines had in it, in the order of the lines.
   record Batch(List<RawInterval> intervals, List<Problem> problems) {}
@@ -19,6 +23,8 @@ final class LogCursor implements AutoCloseable {
   private final LineParser parser;
   private List<RawInterval> intervals = new ArrayList<>();
   private List<Problem> problems = new ArrayList<>();
+  private final Map<Severity, Problem> more = new EnumMap<>(Severity.class);
+  private int toldSoFar;
   private long nextLine = 1;
   private boolean any;
   private boolean ended;
@@ -39,7 +45,7 @@ final class LogCursor implements AutoCloseable {
               @Override
               public void problem(Problem problem) {
                 any |= problem.severity() == Severity.LOST;
-                problems.add(problem);
+                told(problem);
               }
             });
   }
@@ -64,6 +70,7 @@ final class LogCursor implements AutoCloseable {
     } else {
       return null;
     }
+    tellMore();
     Batch batch = new Batch(intervals, problems);
     intervals = new ArrayList<>();
     problems = new ArrayList<>();
@@ -89,6 +96,27 @@ final class LogCursor implements AutoCloseable {
       parser.parse(nextLine++, block.bytes(), at, end, end < block.to());
       at = end + 1;
     }
+  }
+
+  /// Problems are told one by one up to a number, then block by block: a large file that is no log
+  /// must not fill the memory with what is wrong with it.
+  private void told(Problem problem) {
+    if (toldSoFar < TOLD_ONE_BY_ONE) {
+      toldSoFar++;
+      problems.add(problem);
+      return;
+    }
+    more.merge(problem.severity(), problem, LogCursor::together);
+  }
+
+  private static Problem together(Problem first, Problem next) {
+    return new Problem(
+        first.log(), first.line(), first.severity(), first.reason(), first.times() + next.times());
+  }
+
+  private void tellMore() {
+    problems.addAll(more.values());
+    more.clear();
   }
 
   private void end() {

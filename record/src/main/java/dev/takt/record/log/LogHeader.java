@@ -53,11 +53,11 @@ final class LogHeader {
     }
     Matcher units = UNIT.matcher(comment);
     if (units.matches()) {
-      unit = units.group(1).strip();
+      unit = Excerpt.of(units.group(1).strip());
       return;
     }
     if (comment.startsWith(CORRECTED, 1)) {
-      estimate = comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", "");
+      estimate = Excerpt.of(comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", ""));
       return;
     }
     Matcher version = VERSION.matcher(comment);

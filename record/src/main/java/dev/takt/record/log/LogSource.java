@@ -55,10 +55,18 @@ public final class LogSource {
         file.toString(), false, true, () -> new FollowingStream(Files.newByteChannel(file), until));
   }
 
-  /// A stream, which is read once, from where it is now. Its lines are passed on as they come.
+  /// A stream, which is read once, from where it is now.
   ///
   /// @param name what the log is called in messages
   public static LogSource of(String name, InputStream in) {
+    return new LogSource(name, false, false, () -> in);
+  }
+
+  /// A stream that may be long in coming: its lines are passed on as they come, and not put in the
+  /// order of time.
+  ///
+  /// @param name what the log is called in messages
+  public static LogSource live(String name, InputStream in) {
     return new LogSource(name, false, true, () -> in);
   }
 

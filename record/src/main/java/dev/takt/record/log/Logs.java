@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// seen.
 ///
 /// Not thread-safe.
-final class Logs {
+final class Logs implements AutoCloseable {
 
   private static final int TAGS_REMEMBERED = 1000;
-  private static final String NO_UNIT = "";
   private static final int LENGTHS = 32;
 
   /// In so many blocks, an interval must come, or the log's start is not known: what has no
@@ -156,12 +155,13 @@ final class Logs {
       Batch batch = log.read.isEmpty() ? log.cursor.next() : log.read.remove();
       if (batch == null) {
         noteHeader(header());
+        requireOneUnit(header());
         return null;
       }
       List<RawInterval> meant = new ArrayList<>(batch.intervals().size());
       for (RawInterval each : batch.intervals()) {
         if (isMeant(each)) {
-          meant.add(each);
+          meant.add(selection.ignoreTags() ? each.untagged() : each);
         }
       }
       return new Batch(meant, batch.problems());
@@ -181,12 +181,28 @@ final class Logs {
     return interval.start() >= from && interval.start() <= to && selection.tags().test(tag);
   }
 
+  /// Values of different units have no sum.
+  private void requireOneUnit(LogHeader header) throws IOException {
+    if (units.size() > 1) {
+      throw new IOException(
+          header.name()
+              + " has its values in "
+              + header.unit()
+              + ", the logs before it in others ("
+              + String.join(", ", units)
+              + "): they cannot be added up; take logs of one unit at a time");
+    }
+  }
+
   private void noteHeader(LogHeader header) {
     Long begins = header.start();
     if (begins != null) {
       earliest = Math.min(earliest, begins);
     }
-    units.add(header.unit() == null ? NO_UNIT : header.unit());
+    String unit = header.unit();
+    if (unit != null) {
+      units.add(unit);
+    }
     if (header.estimate() != null) {
       estimates.add(header.estimate());
     }
@@ -198,15 +214,27 @@ final class Logs {
 
   /// The facts of a log that may not have been read to its end.
   LogFacts facts(Reading reading) {
-    noteHeader(reading.header());
-    return facts();
+    LogHeader header = reading.header();
+    return new LogFacts(List.copyOf(tags), header.unit(), header.estimate());
+  }
+
+  /// Closes what was opened and never read.
+  @Override
+  public void close() throws IOException {
+    for (int i = 0; i < opened.length; i++) {
+      Opened log = opened[i];
+      opened[i] = null;
+      if (log != null) {
+        log.cursor.close();
+      }
+    }
   }
 
   /// What the logs that were read to their end say of themselves, and which tags they have.
   LogFacts facts() {
     return new LogFacts(
         List.copyOf(tags),
-        units.size() != 1 || units.contains(NO_UNIT) ? null : units.iterator().next(),
+        units.isEmpty() ? null : units.iterator().next(),
         estimates.isEmpty() ? null : String.join("; ", estimates));
   }
 

@@ -16,21 +16,14 @@ import org.jspecify.annotations.Nullable;
 record OddLine(
     @Nullable String tag, long start, long length, String payload, @Nullable String remark) {
 
-  private static final String NUMBER = "[-+.\\dEe]+";
-  private static final String SEPARATOR = "(?:\\s*,\\s*|\\s+)";
-
-  /// What stands before the histogram: three numbers, and perhaps a tag before them.
-  private static final Pattern COLUMNS =
-      Pattern.compile(
-          "(?:(?<head>.*?)SEPARATOR)?(?<start>NUMBER)SEPARATOR(?<length>NUMBER)SEPARATOR(?:NUMBER)SEPARATOR"
-              .replace("SEPARATOR", SEPARATOR)
-              .replace("NUMBER", NUMBER));
-
   private static final Pattern DECIMAL_COMMAS =
       Pattern.compile("(?:Tag=.*,)?-?\\d+,\\d{3},\\d+,\\d{3},\\d+,\\d{3},");
 
   /// So much may stand before a histogram; to look further would let garbage take long.
   private static final int LONGEST_HEAD = 2048;
+
+  /// A tag may have the word in it too.
+  private static final int CANDIDATES = 8;
 
   private static final Pattern END_OF_PAYLOAD = Pattern.compile("[,\\s]");
 
@@ -38,23 +31,76 @@ record OddLine(
     if (line.chars().allMatch(c -> c == 0)) {
       throw new MalformedException(line.length() + " NUL bytes, as a power cut leaves them");
     }
-    for (int at = line.indexOf("HIST");
-        at > 0 && at <= LONGEST_HEAD;
-        at = line.indexOf("HIST", at + 1)) {
+    int at = line.indexOf("HIST");
+    for (int i = 0; i < CANDIDATES && at > 0 && at <= LONGEST_HEAD; i++) {
       int payload = line.charAt(at - 1) == 'D' ? at - 1 : at;
       String head = line.substring(0, payload);
       if (DECIMAL_COMMAS.matcher(head).matches()) {
         throw new MalformedException("the numbers have decimal commas; a log has decimal points");
       }
-      Matcher columns = COLUMNS.matcher(head);
-      if (columns.matches()) {
+      Columns columns = Columns.before(head);
+      if (columns != null) {
         return of(columns, line, payload);
       }
+      at = line.indexOf("HIST", at + 1);
     }
     throw unexpected(line);
   }
 
-  private static OddLine of(Matcher columns, String line, int payload) throws MalformedException {
+  /// What stands before a histogram, read from its end: three numbers, and perhaps a tag before
+  /// them.
+  private record Columns(String tag, String start, String length) {
+
+    static @Nullable Columns before(String head) {
+      int max = tokenBefore(head, head.length());
+      int length = max < 0 ? -1 : tokenBefore(head, max);
+      int start = length < 0 ? -1 : tokenBefore(head, length);
+      if (start < 0) {
+        return null;
+      }
+      int tagEnd = start == 0 ? 0 : separatorBefore(head, start);
+      return new Columns(head.substring(0, tagEnd), token(head, start), token(head, length));
+    }
+
+    /// Where the number begins that ends, with a separator behind it, before a position; -1 if
+    /// there is none.
+    private static int tokenBefore(String text, int to) {
+      int end = separatorBefore(text, to);
+      int at = end;
+      while (at > 0 && isNumeric(text.charAt(at - 1))) {
+        at--;
+      }
+      boolean alone = at == 0 || separatorBefore(text, at) < at;
+      return end < to && at < end && alone ? at : -1;
+    }
+
+    /// Where white space with at most one comma in it begins.
+    private static int separatorBefore(String text, int to) {
+      int at = to;
+      boolean comma = false;
+      while (at > 0
+          && (Character.isWhitespace(text.charAt(at - 1))
+              || (text.charAt(at - 1) == ',' && !comma))) {
+        at--;
+        comma |= text.charAt(at) == ',';
+      }
+      return at;
+    }
+
+    private static String token(String text, int from) {
+      int to = from;
+      while (to < text.length() && isNumeric(text.charAt(to))) {
+        to++;
+      }
+      return text.substring(from, to);
+    }
+
+    private static boolean isNumeric(char c) {
+      return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'E' || c == 'e';
+    }
+  }
+
+  private static OddLine of(Columns columns, String line, int payload) throws MalformedException {
     Matcher end = END_OF_PAYLOAD.matcher(line);
     int to = end.find(payload) ? end.start() : line.length();
     String tail = line.substring(to);
@@ -62,9 +108,9 @@ record OddLine(
       throw new MalformedException("two lines are joined: there is a second histogram in it");
     }
     return new OddLine(
-        tag(columns.group("head"), line),
-        Times.nanosOf("start", columns.group("start")),
-        Times.nanosOf("length", columns.group("length")),
+        tag(columns.tag(), line),
+        Times.nanosOf("start", columns.start()),
+        Times.nanosOf("length", columns.length()),
         line.substring(payload, to),
         tail.isBlank()
             ? null
@@ -76,9 +122,8 @@ record OddLine(
         "expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM, found \"" + Excerpt.of(line) + "\"");
   }
 
-  private static @Nullable String tag(@Nullable String head, String line)
-      throws MalformedException {
-    if (head == null || head.isEmpty()) {
+  private static @Nullable String tag(String head, String line) throws MalformedException {
+    if (head.isEmpty()) {
       return null;
     }
     if (!head.startsWith("Tag=")) {

@@ -6,7 +6,13 @@ package dev.takt.record.log;
 /// @param line from 1, as an editor counts; 0 if the whole log is meant
 /// @param severity what it means for the result
 /// @param reason what is wrong
-public record Problem(String log, long line, Severity severity, String reason) {
+/// @param times how many there are of them, where they are not told one by one
+public record Problem(String log, long line, Severity severity, String reason, long times) {
+
+  /// A single one.
+  public Problem(String log, long line, Severity severity, String reason) {
+    this(log, line, severity, reason, 1);
+  }
 
   /// What a problem means for the result.
   public enum Severity {

@@ -25,7 +25,7 @@ public final class Problems {
     if (first.size() < KEPT) {
       first.add(problem);
     }
-    counts.merge(problem.severity(), 1L, Long::sum);
+    counts.merge(problem.severity(), problem.times(), Long::sum);
   }
 
   /// The first ones, in the order in which they were found.

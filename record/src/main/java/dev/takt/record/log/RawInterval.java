@@ -36,12 +36,25 @@ record RawInterval(
     return new RawInterval(log, line, tag, start, length, whole, fractional, own, 0, own.length);
   }
 
+  /// The same without its tag.
+  RawInterval untagged() {
+    return new RawInterval(log, line, null, start, length, whole, fractional, bytes, from, to);
+  }
+
   int size() {
     return to - from;
   }
 
   long end() {
     return start + length;
+  }
+
+  Problem late() {
+    return new Problem(
+        log.name(),
+        line,
+        Problem.Severity.FAULT,
+        "so far out of order that the time it belongs to is told in more than one part");
   }
 
   Problem lost(String reason) {

@@ -3,6 +3,7 @@ package dev.takt.record.log;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which intervals of a log are meant, and whether their tags matter.
@@ -28,15 +29,27 @@ public record Selection(
   /// Everything, tag by tag.
   public static final Selection ALL = new Selection(tag -> true, null, null, false, false);
 
-  /// A choice of tags by globs: `*` is any text, `?` any character. `(untagged)` is no tag.
+  /// A choice of tags by globs: `*` is any text, `?` any character. `(untagged)` is no tag. What a
+  /// glob with `!` before it matches is left out.
   ///
-  /// @param globs those of which one must match
+  /// @param globs of those without `!` one must match, if there are any; of those with it none may
   public static Predicate<@Nullable String> tagged(List<String> globs) {
-    List<Pattern> patterns = globs.stream().map(Selection::pattern).toList();
+    List<Pattern> in = patterns(globs.stream().filter(each -> !each.startsWith("!")));
+    List<Pattern> out =
+        patterns(
+            globs.stream().filter(each -> each.startsWith("!")).map(each -> each.substring(1)));
     return tag -> {
       String name = tag == null ? UNTAGGED : tag;
-      return patterns.stream().anyMatch(each -> each.matcher(name).matches());
+      return (in.isEmpty() || matches(in, name)) && !matches(out, name);
     };
+  }
+
+  private static List<Pattern> patterns(Stream<String> globs) {
+    return globs.map(Selection::pattern).toList();
+  }
+
+  private static boolean matches(List<Pattern> patterns, String name) {
+    return patterns.stream().anyMatch(each -> each.matcher(name).matches());
   }
 
   private static Pattern pattern(String glob) {

@@ -44,8 +44,9 @@ final class Split {
       SplitTargets targets,
       Problems problems)
       throws IOException {
-    Logs logs = new Logs(List.of(source), selection);
-    return new Split(logs, keepTags, targets, problems).run();
+    try (Logs logs = new Logs(List.of(source), selection)) {
+      return new Split(logs, keepTags, targets, problems).run();
+    }
   }
 
   private LogFacts run() throws IOException {

@@ -31,7 +31,9 @@ final class Summarizer {
 
   static LogSummary summarize(List<LogSource> sources, Selection selection, Problems problems)
       throws IOException {
-    return new Summarizer(new Logs(sources, selection), problems).run();
+    try (Logs logs = new Logs(sources, selection)) {
+      return new Summarizer(logs, problems).run();
+    }
   }
 
   private LogSummary run() throws IOException {

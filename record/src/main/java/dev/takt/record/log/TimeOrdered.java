@@ -23,6 +23,9 @@ final class TimeOrdered implements AutoCloseable {
   /// So many bytes of lines may wait.
   private static final long WAITING = 32L << 20;
 
+  /// What a line takes beside its histogram.
+  private static final int OVERHEAD = 256;
+
   private record Waiting(Cell cell, int log, long number, RawInterval interval) {}
 
   private static final class Source {
@@ -94,8 +97,12 @@ final class TimeOrdered implements AutoCloseable {
     if (first == null) {
       return null;
     }
-    bytes -= first.interval.size();
+    bytes -= cost(first.interval);
     return first.interval;
+  }
+
+  private static long cost(RawInterval interval) {
+    return (long) interval.size() + OVERHEAD;
   }
 
   private @Nullable Source mostBehind() {
@@ -125,7 +132,7 @@ final class TimeOrdered implements AutoCloseable {
       Cell cell = cellOf.apply(each);
       source.reached = cell.compareTo(source.reached) > 0 ? cell : source.reached;
       waiting.add(new Waiting(cell, source.index, number++, each.detached()));
-      bytes += each.size();
+      bytes += cost(each);
     }
   }
 

@@ -38,10 +38,11 @@ final class Union {
       OutputStream out,
       Problems problems)
       throws IOException {
-    Logs logs = new Logs(sources, selection);
-    long origin = logs.start();
-    Grid grid = new Grid(origin, step > 0 ? step : logs.usualLength());
-    return new Union(logs, grid, prefixes, out).run(problems);
+    try (Logs logs = new Logs(sources, selection)) {
+      long origin = logs.start();
+      Grid grid = new Grid(origin, step > 0 ? step : logs.usualLength());
+      return new Union(logs, grid, prefixes, out).run(problems);
+    }
   }
 
   private LogFacts run(Problems problems) throws IOException {

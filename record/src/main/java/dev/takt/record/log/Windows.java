@@ -16,20 +16,21 @@ final class Windows {
       Problems problems,
       Rows<WindowSum> output)
       throws IOException {
-    Logs logs = new Logs(sources, selection);
-    long start = logs.start();
-    output.begin(logs.facts());
-    // Windows count from where the selection begins, so that its first one is whole.
-    Moment from = selection.from();
-    Grid grid = new Grid(from == null ? start : from.at(start), length);
-    Cells.run(
-        logs,
-        interval -> grid.cellOf(interval.start()),
-        interval -> logs.ignoresTags() ? null : interval.tag(),
-        () -> (cell, sum) -> window(start, cell, sum),
-        problems,
-        output::row);
-    return logs.facts();
+    try (Logs logs = new Logs(sources, selection)) {
+      long start = logs.start();
+      output.begin(logs.facts());
+      // Windows count from where the selection begins, so that its first one is whole.
+      Moment from = selection.from();
+      Grid grid = new Grid(from == null ? start : from.at(start), length);
+      Cells.run(
+          logs,
+          interval -> grid.cellOf(interval.start()),
+          interval -> logs.ignoresTags() ? null : interval.tag(),
+          () -> (cell, sum) -> window(start, cell, sum),
+          problems,
+          output::row);
+      return logs.facts();
+    }
   }
 
   private static WindowSum window(long start, Cell cell, SeriesSum sum) {
