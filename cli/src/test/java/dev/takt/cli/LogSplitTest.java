@@ -87,7 +87,8 @@ class LogSplitTest {
     Map<String, Long> expected = desk.counts("odd.hlog");
     expected.put("a%20b", Objects.requireNonNull(expected.remove("a b"))); // for older readers
     assertThat(desk.counts("parts/*")).isEqualTo(expected).hasSize(odd.size() + 3);
-    assertThat(parts).contains("parts/%2E.%2F..%2Fx.odd.hdr", "parts/%2Drf.odd.hdr");
+    assertThat(parts)
+        .contains("parts/%2E.%2F..%2Fx.odd.hdr", "parts/%2Drf.odd.hdr", "parts/DEFAULT~3.odd.hdr");
   }
 
   @Test
