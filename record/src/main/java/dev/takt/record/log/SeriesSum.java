@@ -8,7 +8,6 @@ import dev.takt.record.histogram.Spectrum;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The sum of the intervals of one series, in as many counts as there are layouts: almost always
@@ -17,10 +16,45 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 final class SeriesSum {
 
-  /// In an order that does not depend on which counts were used before.
-  private static final Comparator<Counts> BY_LAYOUT =
+  /// The sum of those histograms that share a layout.
+  private static final class Part {
+    final Counts counts;
+    long firstStart = Long.MAX_VALUE;
+    int firstBuckets;
+
+    Part(Layout layout) {
+      counts = new Counts(layout);
+    }
+
+    /// The first histogram decides of how many buckets the sum is, as in HistogramLogProcessor; of
+    /// several that start together the largest, so that it does not depend on threads.
+    void noteFirst(long start, int buckets) {
+      if (start < firstStart || (start == firstStart && buckets > firstBuckets)) {
+        firstStart = start;
+        firstBuckets = buckets;
+      }
+    }
+
+    boolean isUsed() {
+      return firstBuckets > 0;
+    }
+
+    void clear() {
+      counts.clear();
+      firstStart = Long.MAX_VALUE;
+      firstBuckets = 0;
+    }
+
+    Counts covered() {
+      counts.coverBuckets(firstBuckets);
+      return counts;
+    }
+  }
+
+  /// An order that does not depend on which counts were used before.
+  private static final Comparator<Part> BY_LAYOUT =
       Comparator.comparing(
-          Counts::layout,
+          part -> part.counts.layout(),
           Comparator.comparingInt(Layout::significantDigits)
               .thenComparingInt(Layout::unitMagnitude));
 
@@ -28,13 +62,10 @@ final class SeriesSum {
   private static final int SPARE_LAYOUTS = 4;
 
   private @Nullable String tag;
-  private final List<Counts> parts = new ArrayList<>(1);
+  private final List<Part> parts = new ArrayList<>(1);
   private long intervals;
   private long start = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
-  private long firstStart = Long.MAX_VALUE;
-  private int firstBuckets;
-  private @Nullable Layout firstLayout;
 
   SeriesSum(@Nullable String tag) {
     this.tag = tag;
@@ -45,43 +76,35 @@ final class SeriesSum {
   /// @throws MalformedException if its histogram is damaged; then nothing was added
   void add(RawInterval interval, HistogramDecoder decoder) throws MalformedException {
     Layout layout = decoder.open(interval.bytes(), interval.from(), interval.to());
-    long unused = decoder.addTo(countsOf(layout));
+    Part part = partOf(layout);
+    long unused = decoder.addTo(part.counts);
+    part.noteFirst(interval.start(), decoder.declaredBuckets());
     intervals++;
-    noteFirst(interval.start(), layout, decoder.declaredBuckets());
     start = Math.min(start, interval.start());
     end = Math.max(end, interval.end());
   }
 
-  /// The first interval decides of how many buckets the sum is, as in HistogramLogProcessor; of
-  /// several that start together the largest, so that it does not depend on threads.
-  private void noteFirst(long at, Layout layout, int buckets) {
-    if (at < firstStart || (at == firstStart && buckets > firstBuckets)) {
-      firstStart = at;
-      firstBuckets = buckets;
-      firstLayout = layout;
-    }
-  }
-
-  private Counts countsOf(Layout layout) {
-    for (Counts each : parts) {
-      if (each.layout().equals(layout)) {
+  private Part partOf(Layout layout) {
+    for (Part each : parts) {
+      if (each.counts.layout().equals(layout)) {
         return each;
       }
     }
-    Counts counts = new Counts(layout);
-    parts.add(counts);
-    return counts;
+    Part part = new Part(layout);
+    parts.add(part);
+    return part;
   }
 
   /// Adds another sum of the same series.
   void add(SeriesSum other) {
-    for (Counts each : other.parts) {
-      countsOf(each.layout()).add(each);
+    for (Part each : other.parts) {
+      if (each.isUsed()) {
+        Part part = partOf(each.counts.layout());
+        part.counts.add(each.counts);
+        part.noteFirst(each.firstStart, each.firstBuckets);
+      }
     }
     intervals += other.intervals;
-    if (other.firstLayout != null) {
-      noteFirst(other.firstStart, other.firstLayout, other.firstBuckets);
-    }
     start = Math.min(start, other.start);
     end = Math.max(end, other.end);
   }
@@ -92,27 +115,23 @@ final class SeriesSum {
     if (parts.size() > SPARE_LAYOUTS) {
       parts.clear();
     }
-    parts.forEach(Counts::clear);
+    parts.forEach(Part::clear);
     intervals = 0;
     start = Long.MAX_VALUE;
     end = Long.MIN_VALUE;
-    firstStart = Long.MAX_VALUE;
-    firstBuckets = 0;
-    firstLayout = null;
   }
 
   @Nullable String tag() {
     return tag;
   }
 
-  /// The counts, one for each layout that has any; those of the first interval if none has. There
-  /// must be an interval.
+  /// The counts, one for each layout that has any; one without counts if none has. There must be an
+  /// interval.
   List<Counts> parts() {
-    Counts first = countsOf(Objects.requireNonNull(firstLayout));
-    first.coverBuckets(firstBuckets);
-    List<Counts> filled =
-        parts.stream().filter(each -> each.total() > 0).sorted(BY_LAYOUT).toList();
-    return filled.isEmpty() ? List.of(first) : filled;
+    List<Counts> used =
+        parts.stream().filter(Part::isUsed).sorted(BY_LAYOUT).map(Part::covered).toList();
+    List<Counts> filled = used.stream().filter(each -> each.total() > 0).toList();
+    return filled.isEmpty() ? used.subList(0, 1) : filled;
   }
 
   long intervals() {
@@ -128,6 +147,6 @@ final class SeriesSum {
   }
 
   private List<Layout> layouts() {
-    return parts.stream().filter(each -> each.total() > 0).map(Counts::layout).toList();
+    return parts().stream().filter(each -> each.total() > 0).map(Counts::layout).toList();
   }
 }

@@ -33,7 +33,8 @@ class CorrectionTest {
 
   private static Histogram histogram(Random random, int bits) {
     int digits = random.nextInt(4);
-    Histogram histogram = new Histogram(1 + random.nextLong(1000), 1L << 40, digits);
+    Histogram histogram =
+        new Histogram(random.nextBoolean() ? 1 : 1 + random.nextLong(1000), 1L << 40, digits);
     int values = random.nextInt(12);
     for (int i = 0; i < values; i++) {
       histogram.recordValueWithCount(

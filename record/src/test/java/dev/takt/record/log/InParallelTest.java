@@ -35,12 +35,9 @@ class InParallelTest {
     return null;
   }
 
-  private static Supplier<Function<Integer, Integer>> slow() {
-    return () ->
-        piece -> {
-          LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(200_000));
-          return piece;
-        };
+  private static Integer slowly(Integer piece) {
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(200_000));
+    return piece;
   }
 
   private static void assertNoThreadIsLeft() {
@@ -53,7 +50,7 @@ class InParallelTest {
   @ValueSource(ints = {1, 2, 8})
   void resultsComeInOrderWhateverThreadsAreSlow(int threads) throws IOException {
     List<Integer> results = new ArrayList<>();
-    InParallel.run(threads, numbers(PIECES), slow(), results::add);
+    InParallel.run(threads, numbers(PIECES), () -> InParallelTest::slowly, results::add);
     assertThat(results).containsExactlyElementsOf(IntStream.range(0, PIECES).boxed().toList());
     assertNoThreadIsLeft();
   }
@@ -62,7 +59,7 @@ class InParallelTest {
   @ValueSource(ints = {0, 1, 3, 4, 5})
   void fewPiecesAreDoneToo(int pieces) throws IOException {
     List<Integer> results = new ArrayList<>();
-    InParallel.run(8, numbers(pieces), slow(), results::add);
+    InParallel.run(8, numbers(pieces), () -> InParallelTest::slowly, results::add);
     assertThat(results).hasSize(pieces);
   }
 
@@ -97,7 +94,7 @@ class InParallelTest {
           most.accumulateAndGet(read.incrementAndGet() - written.get(), Math::max);
           return next;
         },
-        slow(),
+        () -> InParallelTest::slowly,
         result -> {
           LockSupport.parkNanos(100_000);
           written.incrementAndGet();
@@ -123,7 +120,7 @@ class InParallelTest {
                     }
                     return next;
                   },
-                  slow(),
+                  () -> InParallelTest::slowly,
                   results::add))
           .isSameAs(failure);
       assertThat(results)
@@ -141,7 +138,7 @@ class InParallelTest {
               InParallel.<Integer, Integer>run(
                   8,
                   numbers(PIECES),
-                  () -> piece -> piece == at ? thrown(failure) : slow().get().apply(piece),
+                  () -> piece -> piece == at ? thrown(failure) : slowly(piece),
                   results::add))
           .isSameAs(expected(failure));
       assertThat(results)
@@ -149,6 +146,25 @@ class InParallelTest {
       assertThat(results).doesNotContain(at);
       assertNoThreadIsLeft();
     }
+  }
+
+  @Test
+  void aFailureThatAllOthersWaitForEndsTheirWaiting() {
+    assertThatThrownBy(() ->
+            InParallel.<Integer, Integer>run(
+                8,
+                numbers(PIECES),
+                () ->
+                    piece -> {
+                      if (piece == 100) {
+                        LockSupport.parkNanos(200_000_000);
+                        throw new IllegalStateException("late");
+                      }
+                      return piece;
+                    },
+                result -> {}))
+        .hasMessage("late");
+    assertNoThreadIsLeft();
   }
 
   @ParameterizedTest
@@ -160,7 +176,7 @@ class InParallelTest {
               InParallel.run(
                   8,
                   numbers(PIECES),
-                  slow(),
+                  () -> InParallelTest::slowly,
                   result -> {
                     results.add(result == at ? thrown(failure) : result);
                   }))
@@ -202,7 +218,7 @@ class InParallelTest {
                   if (made.incrementAndGet() == which) {
                     throw new IllegalStateException("no more memory");
                   }
-                  return slow().get();
+                  return InParallelTest::slowly;
                 },
                 result -> {}))
         .hasMessage("no more memory");
@@ -231,7 +247,7 @@ class InParallelTest {
                     throw new IOException("woken", e);
                   }
                 },
-                slow(),
+                () -> InParallelTest::slowly,
                 result -> {});
           } catch (IOException e) {
             thrown[0] = e;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LogLawsTest {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final int TIMES = 25;
+  private static final int TIMES = 15;
 
   @TempDir Path dir;
 

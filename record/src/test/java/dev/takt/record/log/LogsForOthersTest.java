@@ -30,7 +30,7 @@ class LogsForOthersTest {
   @Test
   void unionsAreReadWithAllCountsTagsAndTimes() {
     Seeded.repeat(
-        25,
+        10,
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           byte[] union = MadeLogs.union(RandomLog.in(dir, logs), 1 + random.nextLong(3 * SECOND));
@@ -42,7 +42,7 @@ class LogsForOthersTest {
   @Test
   void partsAreReadWithAllCountsTagsAndTimes() {
     Seeded.repeat(
-        25,
+        10,
         random -> {
           RandomLog log = RandomLog.several(random).get(0);
           Tally parts = new Tally();
@@ -57,7 +57,7 @@ class LogsForOthersTest {
   @Test
   void correctedLogsAreWhatHdrHistogramMakesOfThem() {
     Seeded.repeat(
-        25,
+        10,
         random -> {
           List<RandomLog> logs = RandomLog.several(random, 2, false);
           long interval = (1L << 30) + random.nextLong(1L << 40);

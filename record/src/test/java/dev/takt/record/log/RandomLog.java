@@ -66,7 +66,7 @@ record RandomLog(String name, List<Line> lines, String text, long start) {
   private static List<Line> lines(Random random, long begins, List<@Nullable String> tags) {
     long usual = USUAL.get(random.nextInt(USUAL.size()));
     long jitter = random.nextBoolean() ? 0 : usual / 10;
-    int digits = random.nextInt(3) > 0 ? 3 : random.nextInt(5) + 1;
+    int digits = random.nextInt(3) > 0 ? 3 : random.nextInt(10) == 0 ? 5 : random.nextInt(4) + 1;
     long lowest = random.nextInt(3) > 0 ? 1 : 1000;
     List<Line> lines = new ArrayList<>();
     long at = begins;
