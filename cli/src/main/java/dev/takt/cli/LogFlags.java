@@ -70,7 +70,10 @@ final class LogFlags {
 
   static OptionSpec[] selecting(OptionSpec... more) {
     OptionSpec[] all = {
-      list(TAG, "GLOB", "Only these tags, such as '*-rt', or not these: '!warmup:*'; may be repeated. (untagged) is no tag"),
+      list(
+          TAG,
+          "GLOB",
+          "Only these tags, such as '*-rt', or not these: '!warmup:*'; may be repeated. (untagged) is no tag"),
       flag(IGNORE_TAGS, "As if no line had a tag"),
       text(
           START,

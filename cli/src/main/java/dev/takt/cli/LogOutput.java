@@ -49,7 +49,9 @@ final class LogOutput {
   /// A union that reads its own earlier output would count it again.
   private static void requireNoInput(Path path, List<LogSource> sources) throws IOException {
     for (LogSource each : sources) {
-      if (each.isRepeatable() && Files.exists(path) && Files.isSameFile(path, Path.of(each.name()))) {
+      if (each.isRepeatable()
+          && Files.exists(path)
+          && Files.isSameFile(path, Path.of(each.name()))) {
         throw new IOException(path + " is one of the logs that are read; name another output");
       }
     }

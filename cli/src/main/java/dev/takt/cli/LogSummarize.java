@@ -348,7 +348,8 @@ final class LogSummarize {
         context
             .surroundings()
             .err()
-            .println("takt: like HistogramLogProcessor, " + HLP + " looks at one tag: say --tag TAG");
+            .println(
+                "takt: like HistogramLogProcessor, " + HLP + " looks at one tag: say --tag TAG");
       }
       return context.noSuchTag(summary.facts().tags());
     }

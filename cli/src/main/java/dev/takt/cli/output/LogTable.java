@@ -28,6 +28,7 @@ final class LogTable implements LogFormat {
   private final Columns columns;
   private final Map<String, Set<Layout>> layouts = new TreeMap<>();
   private boolean dated;
+  private long span;
 
   LogTable(ValueUnit unit, List<Percentile> percentiles, Appendable out) {
     this.unit = unit;
@@ -43,6 +44,8 @@ final class LogTable implements LogFormat {
       String how = TagText.visible(facts.estimate());
       line("ESTIMATE: corrected for coordinated omission (" + how + ")");
     }
+    LogSummary summary = heading.summary();
+    span = summary == null ? 0 : summary.end() - summary.start();
     line(what(heading));
     line(unit.note());
     line("");
@@ -86,7 +89,7 @@ final class LogTable implements LogFormat {
 
   @Override
   public void row(Series series) throws IOException {
-    columns.row(cells(series));
+    columns.row(cells(series, span));
   }
 
   @Override
@@ -95,11 +98,12 @@ final class LogTable implements LogFormat {
     dated |= window.isDated();
     cells.add(dated ? LogTimes.iso(window.start()) : LogTimes.millis(window.start()));
     cells.add(LogTimes.millis(window.length()));
-    cells.addAll(cells(window.series()));
+    cells.addAll(cells(window.series(), window.length()));
     columns.row(cells);
   }
 
-  private List<String> cells(Series series) {
+  /// @param nanos the time that all series share, so that their rates can be compared
+  private List<String> cells(Series series, long nanos) {
     String name = TagText.visible(series.name());
     if (!series.layouts().isEmpty()) {
       layouts.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(series.layouts());
@@ -108,7 +112,7 @@ final class LogTable implements LogFormat {
     List<String> cells = new ArrayList<>();
     cells.add(name);
     cells.add(Units.count(values.total()));
-    cells.add(series.end() > series.start() ? Units.rate(series.perSecond()) : NOTHING);
+    cells.add(nanos > 0 ? Units.rate(values.total() / (nanos / 1e9)) : NOTHING);
     cells.add(cell(values, values.mean()));
     for (Percentile each : percentiles) {
       cells.add(cell(values, values.valueAtPercentile(each.value())));

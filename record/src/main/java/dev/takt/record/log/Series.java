@@ -27,9 +27,4 @@ public record Series(
   public String name() {
     return tag == null ? Selection.UNTAGGED : tag;
   }
-
-  /// Values per second from the first interval's start to the last one's end; 0 if that is no time.
-  public double perSecond() {
-    return end > start ? spectrum.total() / ((end - start) / 1e9) : 0;
-  }
 }

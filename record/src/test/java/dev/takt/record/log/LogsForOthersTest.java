@@ -92,7 +92,8 @@ class LogsForOthersTest {
     Problems problems = new Problems();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     List<LogSource> mixed = List.of(MadeLogs.fixture("mixed_double.hlog"));
-    assertThat(LogAlgebra.correct(mixed, Selection.ALL, facts -> 1000, "1 µs", out, problems)).isNotNull();
+    assertThat(LogAlgebra.correct(mixed, Selection.ALL, facts -> 1000, "1 µs", out, problems))
+        .isNotNull();
     assertThat(problems.first())
         .singleElement()
         .satisfies(each -> assertThat(each.severity()).isEqualTo(Problem.Severity.LOST))

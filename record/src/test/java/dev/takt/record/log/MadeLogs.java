@@ -75,7 +75,8 @@ final class MadeLogs {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Problems problems = new Problems();
     LogFacts facts =
-        LogAlgebra.correct(sources, Selection.ALL, facts -> interval, interval + " ns", out, problems);
+        LogAlgebra.correct(
+            sources, Selection.ALL, each -> interval, interval + " ns", out, problems);
     assertThat(facts.estimate()).contains(interval + " ns");
     assertNothingLost(problems);
     return out.toByteArray();
