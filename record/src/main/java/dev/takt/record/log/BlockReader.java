@@ -52,7 +52,7 @@ final class BlockReader implements AutoCloseable {
       if (ended) {
         return length == 0 ? null : block(buffer, length, length);
       }
-      if (length >= LONGEST_LINE) {
+      if (end == 0 && length >= LONGEST_LINE) {
         return skipLine();
       }
       if (full) {

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Logs implements AutoCloseable {
 
   private static final int TAGS_REMEMBERED = 1000;
+  private static final String NO_UNIT = "";
+  private static final String NANOSECONDS = "nanoseconds";
   private static final int LENGTHS = 32;
 
   /// In so many blocks, an interval must come, or the log's start is not known: what has no
@@ -181,16 +183,19 @@ final class Logs implements AutoCloseable {
     return interval.start() >= from && interval.start() <= to && selection.tags().test(tag);
   }
 
-  /// Values of different units have no sum.
+  /// Values of different units have no sum. A log that does not say its unit is taken to be in
+  /// nanoseconds, as nearly all are, and has no sum with one that says another.
   private void requireOneUnit(LogHeader header) throws IOException {
-    if (units.size() > 1) {
+    if (units.stream().map(each -> each.equals(NO_UNIT) ? NANOSECONDS : each).distinct().count()
+        > 1) {
+      String unit = header.unit();
       throw new IOException(
-          header.name()
-              + " has its values in "
-              + header.unit()
-              + ", the logs before it in others ("
-              + String.join(", ", units)
-              + "): they cannot be added up; take logs of one unit at a time");
+          "%s %s, other logs have theirs in other units: they cannot be added up; take logs of one unit at a time"
+              .formatted(
+                  header.name(),
+                  unit == null
+                      ? "does not say the unit of its values"
+                      : "has its values in " + unit));
     }
   }
 
@@ -200,9 +205,7 @@ final class Logs implements AutoCloseable {
       earliest = Math.min(earliest, begins);
     }
     String unit = header.unit();
-    if (unit != null) {
-      units.add(unit);
-    }
+    units.add(unit == null ? NO_UNIT : unit);
     if (header.estimate() != null) {
       estimates.add(header.estimate());
     }
@@ -234,7 +237,7 @@ final class Logs implements AutoCloseable {
   LogFacts facts() {
     return new LogFacts(
         List.copyOf(tags),
-        units.isEmpty() ? null : units.iterator().next(),
+        units.size() != 1 || units.contains(NO_UNIT) ? null : units.iterator().next(),
         estimates.isEmpty() ? null : String.join("; ", estimates));
   }
 
