@@ -49,7 +49,7 @@ class LogCorrectTest {
           assertThat(desk.log(line.formatted(log)).succeeds().out())
               .as(line)
               .containsIgnoringCase("estimate")
-              .contains("1ms");
+              .contains("1.00 ms");
         }
       }
     }
@@ -76,10 +76,10 @@ class LogCorrectTest {
   }
 
   @Test
-  void moreValuesThanCanBeCountedAreAnErrorAndNoFile() {
+  void moreValuesThanCanBeCountedAreALostLine() {
     LogDesk desk = new LogDesk(folder, "bigcounts.hlog");
 
     desk.log("correct bigcounts.hlog -o x --expected-interval 1ns").fails(1, "2^63 - 1");
-    assertThat(desk.files()).containsExactly("bigcounts.hlog");
+    assertThat(desk.files()).containsExactlyInAnyOrder("bigcounts.hlog", "x");
   }
 }

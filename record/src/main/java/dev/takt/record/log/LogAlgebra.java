@@ -150,8 +150,10 @@ public final class LogAlgebra {
     }
     try {
       return Correction.corrected(counts, expectedInterval);
-    } catch (IllegalArgumentException | ArithmeticException e) {
+    } catch (IllegalArgumentException e) {
       throw new MalformedException(String.valueOf(e.getMessage()));
+    } catch (ArithmeticException e) {
+      throw new MalformedException("corrected, it would have more than 2^63 - 1 values");
     }
   }
 

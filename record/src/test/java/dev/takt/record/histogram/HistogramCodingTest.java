@@ -255,6 +255,8 @@ class HistogramCodingTest {
     assertLeavesNothing(varints(concat(most, new byte[] {2})), 1);
     assertLeavesNothing(varints(concat(most, new byte[] {126, 126})), 1L << 40);
     assertLeavesNothing(varints(concat(most, new byte[] {126, 126})), Long.MAX_VALUE - 10);
+    assertLeavesNothing(varints(concat(most, new byte[] {126}, most)), 1);
+    assertLeavesNothing(varints(concat(most, new byte[] {4}, most)), 1);
     assertLeavesNothing(words(V1, 8, 1, 2, -3), 1);
     assertLeavesNothing(words(V1, 8, 1, Long.MAX_VALUE), 1);
     assertLeavesNothing(words(V1, 8, 1, Long.MAX_VALUE - 1), 1);
@@ -292,5 +294,11 @@ class HistogramCodingTest {
     assertThatExceptionOfType(MalformedException.class)
         .isThrownBy(() -> decoder.open(varints(zeros)))
         .withMessageContaining("longer than");
+    ByteBuffer header =
+        ByteBuffer.allocate(41).putInt(V2 | 0x10).putInt(Integer.MAX_VALUE).putInt(0);
+    header.putInt(3).putLong(1).putLong(1L << 40).putDouble(1).put((byte) 2);
+    assertThatExceptionOfType(MalformedException.class)
+        .isThrownBy(() -> decoder.open(compressed(0x1c849314, header.flip())))
+        .withMessageContaining("say that they have 2147483647");
   }
 }
