@@ -82,6 +82,7 @@ final class LogCat implements Rows<IntervalRow> {
 
   @Override
   public void begin(LogFacts facts) {
+    context.noteUnit(LogFlags.rawUnit(context.parsed(), facts));
     line = new IntervalLine(unit(facts), context.has(ISO));
     if (facts.estimate() != null) {
       out.println("ESTIMATE: corrected for coordinated omission (" + facts.estimate() + ")");

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.RawUnit;
 import dev.takt.cli.output.TagText;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
@@ -18,6 +19,7 @@ import picocli.CommandLine.ParseResult;
 final class LogContext {
 
   private static final int PROBLEMS_SHOWN = 20;
+  private static final int FEW_PROBLEMS = 3;
 
   private final Surroundings surroundings;
   private final ParseResult parsed;
@@ -101,6 +103,13 @@ final class LogContext {
     private static final long serialVersionUID = 1;
   }
 
+  /// Says that the unit of values is assumed, where what is printed has no place for it.
+  void noteUnit(RawUnit unit) {
+    if (unit.source() == RawUnit.Source.ASSUMED) {
+      surroundings.err().println("takt: note: " + unit.note());
+    }
+  }
+
   /// Tells what is wrong, and makes an exit code of it.
   ///
   /// @param any whether there was anything to tell of
@@ -112,18 +121,18 @@ final class LogContext {
     return problems.serious() && !has(LogFlags.LENIENT) ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  void tellProblems() {
+  private void tellProblems() {
+    tellProblems(PROBLEMS_SHOWN);
+  }
+
+  private void tellProblems(int shown) {
     List<Problem> serious =
         problems.first().stream().filter(each -> each.severity() != Problem.Severity.NOTE).toList();
-    serious.stream()
-        .limit(PROBLEMS_SHOWN)
-        .forEach(each -> surroundings.err().println("takt: " + each));
+    serious.stream().limit(shown).forEach(each -> surroundings.err().println("takt: " + each));
     long lost = problems.count(Problem.Severity.LOST);
     long all = lost + problems.count(Problem.Severity.FAULT);
-    if (all > PROBLEMS_SHOWN) {
-      surroundings
-          .err()
-          .println("takt: and %,d more; takt log check tells".formatted(all - PROBLEMS_SHOWN));
+    if (all > shown) {
+      surroundings.err().println("takt: and %,d more; takt log check tells".formatted(all - shown));
     }
     long lines = lostLines(problems);
     if (lines > 0) {
@@ -146,7 +155,13 @@ final class LogContext {
   ///
   /// @return the exit code
   int noSuchTag(List<String> known) {
-    tellProblems();
+    boolean noLog = known.isEmpty() && problems.count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
+    tellProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
+    if (noLog) {
+      surroundings
+          .err()
+          .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
+    }
     List<String> asked = parsed.matchedOptionValue(LogFlags.TAG, List.of());
     boolean windowed = has(LogFlags.START) || has(LogFlags.END);
     String where = windowed && !known.isEmpty() ? " in that window" : "";

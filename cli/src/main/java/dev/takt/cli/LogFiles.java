@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class LogFiles {
 
   /// What a run directory calls its log.
-  private static final String OF_RUN = "latency.hdr";
+  static final String OF_RUN = "latency.hdr";
 
   private static final String STANDARD_INPUT = "-";
   private static final String STANDARD_INPUT_NAME = "standard input";

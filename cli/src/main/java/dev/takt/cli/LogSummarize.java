@@ -167,6 +167,9 @@ final class LogSummarize {
     if (summary.series().isEmpty()) {
       return context.noSuchTag(summary.facts().tags());
     }
+    if (!name.equals("table") && !name.equals("json")) { // those say it themselves
+      context.noteUnit(LogFlags.rawUnit(context.parsed(), summary.facts()));
+    }
     if (name.equals(HGRM)) {
       return hgrm(summary);
     }

@@ -101,7 +101,7 @@ public record RawUnit(String label, double nanos, Source source) {
     return switch (source) {
       case LOG -> "values in " + TagText.visible(label) + ", as the log says";
       case GIVEN -> "values in " + label + ", as you say";
-      case ASSUMED -> "values in ns assumed: the log does not say its unit";
+      case ASSUMED -> "values in ns assumed: the log does not say its unit (if not: --values us)";
     };
   }
 }

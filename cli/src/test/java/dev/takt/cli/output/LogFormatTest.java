@@ -51,7 +51,7 @@ class LogFormatTest {
         .isEqualTo(
             """
             1 log, 10 intervals, from 2025-01-01T00:00:00Z, 10.000 s long
-            values in ns assumed: the log does not say its unit
+            values in ns assumed: the log does not say its unit (if not: --values us)
 
             tag         count  rate     mean      p50    p99.9      max
             (untagged)     10   1/s  5.50 ms  5.00 ms  10.0 ms  10.0 ms
