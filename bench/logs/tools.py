@@ -186,10 +186,9 @@ class Rust(Tool):
 
 
 def hdrhistogram():
-    """The jar of HdrHistogram: what HLP names, else that of the build."""
+    """The jar of HdrHistogram: what HLP names, else that of the tests."""
     named = os.environ.get("HLP")
     places = [Path(named)] if named else [
-        *sorted(ROOT.glob("cli/target/lib/HdrHistogram-*.jar")),
         Path.home() / ".m2/repository/org/hdrhistogram/HdrHistogram/2.2.2/HdrHistogram-2.2.2.jar"]
     return next((place.resolve() for place in places if place.is_file()), None)
 
