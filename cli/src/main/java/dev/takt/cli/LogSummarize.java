@@ -341,10 +341,7 @@ final class LogSummarize {
             ? asked
             : asked.withTags(tag -> tag == null);
     Moment from = asked.from() == null ? new Moment(0, false) : asked.from();
-    Selection selection =
-        (asked.to() == null ? tags.within(from, null) : tags.within(from, asked.to()))
-            .closedWindow()
-            .ignoringTags();
+    Selection selection = tags.within(from, asked.to()).closedWindow().ignoringTags();
     LogSummary summary = LogAlgebra.summarize(sources, selection, context.problems());
     if (summary.series().isEmpty()) {
       if (!context.has(LogFlags.TAG) && !summary.facts().tags().isEmpty()) {

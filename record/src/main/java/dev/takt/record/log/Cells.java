@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -62,7 +61,7 @@ final class Cells<R> {
   private final Problems problems;
   private final Consumer<R> output;
   private final Finisher<R> lastFinisher;
-  private final Map<@Nullable String, Boolean> kinds = new HashMap<>();
+  private final Kinds kinds;
   private final TreeMap<@Nullable String, SeriesSum> open = new TreeMap<>(UNTAGGED_FIRST);
   private @Nullable RawInterval held;
   private @Nullable Cell openCell;
@@ -79,6 +78,7 @@ final class Cells<R> {
     this.input = input;
     this.cellOf = cellOf;
     this.key = key;
+    this.kinds = new Kinds(key::of);
     this.finishers = finishers;
     this.problems = problems;
     this.output = output;
@@ -136,7 +136,7 @@ final class Cells<R> {
     if (!intervals.isEmpty()) {
       midCell = !ends;
     }
-    List<Problem> found = unlike(intervals);
+    List<Problem> found = kinds.takeOutUnlike(intervals);
     found.addAll(late);
     found.addAll(input.takeProblems());
     return intervals.isEmpty() && found.isEmpty()
@@ -148,20 +148,6 @@ final class Cells<R> {
     RawInterval next = held;
     held = null;
     return next != null ? next : input.next();
-  }
-
-  /// Takes out what cannot be added: doubles and integers have no common slots.
-  private List<Problem> unlike(List<RawInterval> intervals) {
-    List<Problem> unlike = new ArrayList<>();
-    intervals.removeIf(each -> {
-      Boolean kind = kinds.putIfAbsent(key.of(each), each.fractional());
-      boolean is = kind != null && kind != each.fractional();
-      if (is) {
-        unlike.add(Logs.unlike(each));
-      }
-      return is;
-    });
-    return unlike;
   }
 
   // ---- in parallel

@@ -1,14 +1,10 @@
 package dev.takt.record.log;
 
 import dev.takt.record.histogram.Counts;
-import dev.takt.record.histogram.HistogramDecoder;
-import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -65,19 +61,13 @@ final class Intervals {
   }
 
   private static <R> Function<Piece, Done<R>> worker(Work<R> work, long start) {
-    HistogramDecoder decoder = new HistogramDecoder();
-    Map<Layout, Counts> scratch = new HashMap<>();
+    IntervalDecoder decoder = new IntervalDecoder();
     return piece -> {
       List<R> results = new ArrayList<>(piece.intervals().size());
       List<Problem> found = new ArrayList<>(piece.problems());
       for (RawInterval each : piece.intervals()) {
         try {
-          Layout layout = decoder.open(each.bytes(), each.from(), each.to());
-          Counts counts = scratch.computeIfAbsent(layout, Counts::new);
-          counts.clear();
-          long unused = decoder.addTo(counts);
-          counts.coverBuckets(decoder.declaredBuckets());
-          results.add(work.of(each, each.start() - start, counts));
+          results.add(work.of(each, each.start() - start, decoder.decode(each)));
         } catch (MalformedException e) {
           found.add(each.lost(e.reason()));
         }

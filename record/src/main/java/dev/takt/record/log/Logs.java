@@ -1,7 +1,6 @@
 package dev.takt.record.log;
 
 import dev.takt.record.log.LogCursor.Batch;
-import dev.takt.record.log.Problem.Severity;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -152,7 +151,8 @@ final class Logs implements AutoCloseable {
       return log.cursor.header();
     }
 
-    /// The next intervals that are meant, and all problems; null at the end.
+    /// The next intervals that are meant, in a list to be changed at will, and all problems; null
+    /// at the end. If tags are to be ignored, the intervals have none.
     @Nullable Batch next() throws IOException {
       Batch batch = log.read.isEmpty() ? log.cursor.next() : log.read.remove();
       if (batch == null) {
@@ -211,10 +211,6 @@ final class Logs implements AutoCloseable {
     }
   }
 
-  boolean ignoresTags() {
-    return selection.ignoreTags();
-  }
-
   /// The facts of a log that may not have been read to its end.
   LogFacts facts(Reading reading) {
     LogHeader header = reading.header();
@@ -239,15 +235,5 @@ final class Logs implements AutoCloseable {
         List.copyOf(tags),
         units.size() != 1 || units.contains(NO_UNIT) ? null : units.iterator().next(),
         estimates.isEmpty() ? null : String.join("; ", estimates));
-  }
-
-  static Problem unlike(RawInterval interval) {
-    String kind = interval.fractional() ? "doubles" : "integers";
-    String others = interval.fractional() ? "integers" : "doubles";
-    return new Problem(
-        interval.log().name(),
-        interval.line(),
-        Severity.LOST,
-        "a histogram of %s cannot be added to those of %s above it".formatted(kind, others));
   }
 }

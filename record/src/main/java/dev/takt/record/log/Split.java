@@ -1,8 +1,6 @@
 package dev.takt.record.log;
 
 import dev.takt.record.histogram.Counts;
-import dev.takt.record.histogram.HistogramDecoder;
-import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.log.LogCursor.Batch;
 import java.io.IOException;
@@ -64,20 +62,14 @@ final class Split {
   }
 
   private Function<Batch, Lines> worker(long base) {
-    HistogramDecoder decoder = new HistogramDecoder();
+    IntervalDecoder decoder = new IntervalDecoder();
     LogLines encoder = new LogLines();
-    Map<Layout, Counts> scratch = new HashMap<>();
     return batch -> {
       List<Line> lines = new ArrayList<>(batch.intervals().size());
       List<Problem> found = new ArrayList<>(batch.problems());
       for (RawInterval each : batch.intervals()) {
         try {
-          Layout layout = decoder.open(each.bytes(), each.from(), each.to());
-          Counts counts = scratch.computeIfAbsent(layout, Counts::new);
-          counts.clear();
-          long unused = decoder.addTo(counts);
-          counts.coverBuckets(decoder.declaredBuckets());
-          lines.add(new Line(each.tag(), line(each, base, counts, encoder)));
+          lines.add(new Line(each.tag(), line(each, base, decoder.decode(each), encoder)));
         } catch (MalformedException e) {
           found.add(each.lost(e.reason()));
         }

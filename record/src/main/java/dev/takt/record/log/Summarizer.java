@@ -20,7 +20,7 @@ final class Summarizer {
   private final Logs logs;
   private final Problems problems;
   private final List<Worker> workers = new ArrayList<>();
-  private final Map<@Nullable String, Boolean> kinds = new HashMap<>();
+  private final Kinds kinds = new Kinds(RawInterval::tag);
   private Logs.@Nullable Reading current;
   private int next;
 
@@ -54,36 +54,14 @@ final class Summarizer {
       }
       Batch batch = current.next();
       if (batch != null) {
-        return likeOnly(batch);
+        List<Problem> found = kinds.takeOutUnlike(batch.intervals());
+        found.addAll(batch.problems());
+        return new Batch(batch.intervals(), found);
       }
       current.close();
       current = null;
     }
     return null;
-  }
-
-  /// Doubles and integers have no common slots: what came first in a series decides.
-  private Batch likeOnly(Batch batch) {
-    List<Problem> unlike = new ArrayList<>();
-    for (RawInterval each : batch.intervals()) {
-      String key = logs.ignoresTags() ? null : each.tag();
-      Boolean kind = kinds.putIfAbsent(key, each.fractional());
-      if (kind != null && kind != each.fractional()) {
-        unlike.add(Logs.unlike(each));
-      }
-    }
-    if (unlike.isEmpty()) {
-      return batch;
-    }
-    List<RawInterval> like = new ArrayList<>();
-    for (RawInterval each : batch.intervals()) {
-      String key = logs.ignoresTags() ? null : each.tag();
-      if (Objects.equals(kinds.get(key), each.fractional())) {
-        like.add(each);
-      }
-    }
-    unlike.addAll(batch.problems());
-    return new Batch(like, unlike);
   }
 
   private synchronized Function<Batch, List<Problem>> worker() {
@@ -92,7 +70,7 @@ final class Summarizer {
     return worker::add;
   }
 
-  private final class Worker {
+  private static final class Worker {
 
     private final HistogramDecoder decoder = new HistogramDecoder();
     private final Map<@Nullable String, SeriesSum> sums = new HashMap<>();
@@ -100,9 +78,8 @@ final class Summarizer {
     List<Problem> add(Batch batch) {
       List<Problem> found = new ArrayList<>(batch.problems());
       for (RawInterval each : batch.intervals()) {
-        String key = logs.ignoresTags() ? null : each.tag();
         try {
-          sums.computeIfAbsent(key, SeriesSum::new).add(each, decoder);
+          sums.computeIfAbsent(each.tag(), SeriesSum::new).add(each, decoder);
         } catch (MalformedException e) {
           found.add(each.lost(e.reason()));
         }

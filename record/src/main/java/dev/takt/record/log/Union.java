@@ -56,9 +56,6 @@ final class Union {
   }
 
   private synchronized @Nullable String seriesOf(RawInterval interval) {
-    if (logs.ignoresTags()) {
-      return prefixes.apply(interval.log().name());
-    }
     return names
         .computeIfAbsent(interval.log().name(), log -> new HashMap<>())
         .computeIfAbsent(interval.tag(), tag -> named(interval.log().name(), tag));

@@ -25,7 +25,7 @@ final class Windows {
       Cells.run(
           logs,
           interval -> grid.cellOf(interval.start()),
-          interval -> logs.ignoresTags() ? null : interval.tag(),
+          RawInterval::tag,
           () -> (cell, sum) -> window(start, cell, sum),
           problems,
           output::row);
