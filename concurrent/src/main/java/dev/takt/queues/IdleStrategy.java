@@ -1,5 +1,6 @@
 package dev.takt.queues;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,6 +18,18 @@ public interface IdleStrategy {
   /// @param times how often in succession, this one included: 1, 2, 3 and so on, up to the largest
   ///   `int`, where it stays
   void idle(int times);
+
+  /// The same, but ends the wait of a thread that is interrupted, which stays so.
+  ///
+  /// @return a strategy that throws a [CancellationException] then
+  default IdleStrategy interruptible() {
+    return times -> {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new CancellationException("interrupted while it waited");
+      }
+      idle(times);
+    };
+  }
 
   /// Burns the core: the fastest answer, for a machine that has a core for each thread.
   static IdleStrategy spinning() {

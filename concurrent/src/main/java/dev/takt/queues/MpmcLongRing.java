@@ -60,11 +60,7 @@ public final class MpmcLongRing {
   ///   "full" and "free for the next round" would be the same number
   /// @throws IllegalArgumentException if it is out of that range
   public MpmcLongRing(int capacity) {
-    if (capacity < 1 || capacity > MAX_CAPACITY) {
-      throw new IllegalArgumentException(
-          "capacity " + capacity + " is not from 1 to " + MAX_CAPACITY);
-    }
-    this.capacity = Math.max(2, Integer.highestOneBit(capacity - 1) << 1);
+    this.capacity = AbstractMessageQueue.rounded("capacity", capacity, 2, MAX_CAPACITY);
     this.cells = new long[this.capacity * LONGS_PER_CELL];
     for (int i = 0; i < this.capacity; i++) {
       cells[i * LONGS_PER_CELL] = i;

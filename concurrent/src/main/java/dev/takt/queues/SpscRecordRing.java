@@ -23,13 +23,13 @@ public final class SpscRecordRing {
   private static final VarHandle INDEX = MethodHandles.arrayElementVarHandle(long[].class);
 
   // Two groups in one array, the producer's and the consumer's, with two cache lines before,
-  // between
-  // and after them: neither side's private index is on a line that the other side writes to.
+  // between and after them: neither side's private index is on a line that the other side writes
+  // to.
   private static final int TAIL = 16;
   private static final int HEAD_SEEN_BY_PRODUCER = TAIL + 1;
   private static final int HEAD = 48;
   private static final int TAIL_SEEN_BY_CONSUMER = HEAD + 1;
-  private static final int INDICES = 64;
+  private static final int INDICES = TAIL_SEEN_BY_CONSUMER + 17;
 
   private final long[] indices = new long[INDICES];
   private final long[] slots;

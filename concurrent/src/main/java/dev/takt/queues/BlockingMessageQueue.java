@@ -1,0 +1,197 @@
+package dev.takt.queues;
+
+import java.util.AbstractQueue;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A [BlockingQueue] around a [MessageQueue], for threads that are to sleep while they wait:
+/// virtual threads above all, whose carrier then does something else, and platform threads that
+/// wait for long.
+///
+/// ```java
+/// var orders = new BlockingMessageQueue<>(new MpscArrayQueue<Order>(1024));
+/// orders.put(order);
+/// Order next = orders.take();
+/// ```
+///
+/// All methods are strict, as [MessageQueue] calls it. While nobody waits, an element passes as
+/// through the queue inside, without a lock, at the price of a full fence on each side. A thread
+/// that finds nothing (or no room) enters a list, looks once more, and parks; it is woken by the
+/// next one that adds (or takes). The lock of that list is held for a few instructions, and pins no
+/// carrier.
+///
+/// How many threads may add and take is what the queue inside says; it must be used through this
+/// one only, from the moment that this is made. Waiting threads are woken in the order in which
+/// they came, but one that comes at the right time may be faster, and the one that it overtook
+/// waits again, behind the others.
+///
+/// @param <E> what is passed; never null
+public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
+
+  /// A look costs less than to go to sleep, and what is waited for is often near.
+  private static final int LOOKS_BEFORE_SLEEP = 2;
+
+  private final MessageQueue<E> queue;
+  private final boolean bounded;
+  private final Waiters takers = new Waiters();
+  private final Waiters adders = new Waiters();
+
+  /// Blocks around a queue.
+  public BlockingMessageQueue(MessageQueue<E> queue) {
+    this.queue = Objects.requireNonNull(queue, "queue");
+    this.bounded = queue.capacity() != MessageQueue.UNBOUNDED;
+  }
+
+  /// How many elements fit, or [MessageQueue#UNBOUNDED].
+  public int capacity() {
+    return queue.capacity();
+  }
+
+  @Override
+  public boolean offer(E element) {
+    return added(queue.offer(element));
+  }
+
+  @Override
+  public void put(E element) throws InterruptedException {
+    Objects.requireNonNull(element, "element");
+    Objects.requireNonNull(await(adders, () -> addedOrNull(element), Long.MAX_VALUE));
+  }
+
+  @Override
+  public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
+    Objects.requireNonNull(element, "element");
+    return await(adders, () -> addedOrNull(element), unit.toNanos(timeout)) != null;
+  }
+
+  private @Nullable Boolean addedOrNull(E element) {
+    return added(queue.offer(element)) ? true : null;
+  }
+
+  private boolean added(boolean success) {
+    if (success) {
+      takers.wakeOne();
+    }
+    return success;
+  }
+
+  @Override
+  public @Nullable E poll() {
+    return taken(queue.poll());
+  }
+
+  @Override
+  public E take() throws InterruptedException {
+    return Objects.requireNonNull(await(takers, this::poll, Long.MAX_VALUE));
+  }
+
+  @Override
+  public @Nullable E poll(long timeout, TimeUnit unit) throws InterruptedException {
+    return await(takers, this::poll, unit.toNanos(timeout));
+  }
+
+  private @Nullable E taken(@Nullable E element) {
+    if (element != null && bounded) { // else nobody waits for room
+      adders.wakeOne();
+    }
+    return element;
+  }
+
+  /// Tries until it succeeds, and sleeps in between.
+  ///
+  /// @param nanos how long
+  /// @return null if the time is over
+  private static <R> @Nullable R await(Waiters waiters, Supplier<@Nullable R> attempt, long nanos)
+      throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < LOOKS_BEFORE_SLEEP; i++) {
+      R result = attempt.get();
+      if (result != null) {
+        return result;
+      }
+      Thread.onSpinWait();
+    }
+    while (true) {
+      R result = null;
+      boolean woken = false;
+      Waiters.Waiter waiter = waiters.enter();
+      try {
+        result = attempt.get();
+        woken = result == null && waiters.sleep(waiter, start, nanos);
+      } finally {
+        if (waiters.leave(waiter) && !woken) {
+          waiters.wakeOne(); // in the place of this one, which did not need it
+        }
+      }
+      if (woken) {
+        result = attempt.get();
+      }
+      if (result != null || !woken) {
+        return result;
+      }
+    }
+  }
+
+  @Override
+  public @Nullable E peek() {
+    return queue.peek();
+  }
+
+  @Override
+  public int size() {
+    return queue.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
+  @Override
+  public int remainingCapacity() {
+    return bounded ? capacity() - size() : Integer.MAX_VALUE;
+  }
+
+  @Override
+  public int drainTo(Collection<? super E> into) {
+    return drainTo(into, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public int drainTo(Collection<? super E> into, int limit) {
+    if (Objects.requireNonNull(into) == this) {
+      throw new IllegalArgumentException("a queue cannot be drained into itself");
+    }
+    int taken = 0;
+    while (taken < limit) {
+      E element = poll();
+      if (element == null) {
+        break;
+      }
+      into.add(element);
+      taken++;
+    }
+    return taken;
+  }
+
+  /// Always fails.
+  ///
+  /// @throws UnsupportedOperationException always
+  @Override
+  public boolean remove(@Nullable Object element) {
+    return queue.remove(element);
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    return queue.iterator();
+  }
+}

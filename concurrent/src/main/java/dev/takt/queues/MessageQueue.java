@@ -1,0 +1,195 @@
+package dev.takt.queues;
+
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A queue that passes messages from thread to thread: a [Queue], and what that interface lacks for
+/// the purpose: promises that are cheaper to keep, batches, and waiting without a lock.
+///
+/// **Two promises.** [#offer], [#poll] and [#peek] are strict: they fail only if the queue is full,
+/// or empty, at a moment within the call. To know that they may have to wait for another thread
+/// that is in the middle of its own call (and may be preempted there). [#relaxedOffer],
+/// [#relaxedPoll] and [#relaxedPeek] never wait for anybody: they may also fail because such a call
+/// has not ended, which for a loop that will look again makes no difference. The queues for one
+/// producer and one consumer have nobody to wait for; for them both are the same.
+///
+/// **How many threads** may call a method stands in each queue: *producer* methods are those that
+/// add (`offer`, `add`, `fill`, `put` and their kin), *consumer* methods those that take or look at
+/// the head (`poll`, `peek`, `remove`, `element`, `clear`, `drain`, `take` and theirs). To break
+/// that rule is not detected, and breaks the queue for good: elements are lost or taken twice, and
+/// calls never return. All other methods ([#size], [#isEmpty], [#iterator] and what is built on it)
+/// may be called by any thread.
+///
+/// **Memory order.** What a thread did before it added an element happens-before what another does
+/// after it took that element, or saw it.
+///
+/// **As a collection** no queue of this package allows null, nor removal from its middle:
+/// `remove(Object)` and the iterator's `remove` throw [UnsupportedOperationException]. Iterators
+/// are weakly consistent: they never throw [java.util.ConcurrentModificationException], give
+/// elements in order, each at most once, and only such as were in the queue at some moment of the
+/// iteration; what is added meanwhile may be seen or not.
+///
+/// @param <E> what is passed; never null
+public interface MessageQueue<E> extends Queue<E> {
+
+  /// The [#capacity] of a queue that has no bound.
+  int UNBOUNDED = Integer.MAX_VALUE;
+
+  /// How many elements fit, or [#UNBOUNDED].
+  int capacity();
+
+  /// How many elements there are: exact when nobody adds or takes meanwhile, else a number that was
+  /// true at some moment of the call or lies between two that were; never negative, never more than
+  /// [#capacity].
+  @Override
+  int size();
+
+  /// Whether there is nothing in it. If not, the next `poll` of the only consumer is not null; but
+  /// for the places that a failed supplier of [#fill] left, which count until they are passed over.
+  @Override
+  boolean isEmpty();
+
+  /// Like [#offer], but may also fail while another thread is in the middle of taking the element
+  /// whose place this one would use.
+  ///
+  /// @return false if there is no room, or may be none
+  boolean relaxedOffer(E element);
+
+  /// Like [#poll], but may also find nothing while another thread is in the middle of adding the
+  /// element at the head.
+  @Nullable E relaxedPoll();
+
+  /// Like [#peek], but may also find nothing while another thread is in the middle of adding the
+  /// element at the head.
+  @Nullable E relaxedPeek();
+
+  /// Takes elements for as long as there are any, up to a number. Each is taken before the consumer
+  /// is called with it: if that throws, this element counts as consumed, and those behind it are
+  /// still in the queue.
+  ///
+  /// @param limit 0 or more
+  /// @return how many were taken; fewer than `limit` only if [#relaxedPoll] then found nothing
+  /// @throws IllegalArgumentException if the limit is negative
+  int drain(Consumer<? super E> consumer, int limit);
+
+  /// Adds elements for as long as there is room, up to a number. The supplier is called only when
+  /// its element has a place: nothing is supplied in vain. If it throws, or returns null, what it
+  /// supplied before stays added, and the queue goes on.
+  ///
+  /// In a queue of several producers the places are taken before the supplier is asked, and what
+  /// others add meanwhile waits behind them: the supplier should be quick. It must not use the
+  /// queue itself.
+  ///
+  /// @param limit 0 or more
+  /// @return how many were added; fewer than `limit` only if there was no room as for
+  ///   [#relaxedOffer]
+  /// @throws IllegalArgumentException if the limit is negative
+  /// @throws NullPointerException if the supplier returns null
+  int fill(Supplier<? extends E> supplier, int limit);
+
+  /// Adds an element, and waits while there is no room.
+  ///
+  /// @param idle may throw to end the wait; nothing is added then
+  default void put(E element, IdleStrategy idle) {
+    for (int times = 1; !relaxedOffer(element); times = next(times)) {
+      idle.idle(times);
+    }
+  }
+
+  /// Takes an element, and waits while there is none.
+  ///
+  /// @param idle may throw to end the wait; nothing is taken then
+  default E take(IdleStrategy idle) {
+    E element = relaxedPoll();
+    for (int times = 1; element == null; times = next(times)) {
+      idle.idle(times);
+      element = relaxedPoll();
+    }
+    return element;
+  }
+
+  /// Waits for an element, then takes all that are there, up to a number; see [#drain(Consumer,
+  /// int)].
+  ///
+  /// @param limit 1 or more
+  /// @param idle may throw to end the wait; nothing is taken then
+  /// @return how many were taken: 1 or more
+  /// @throws IllegalArgumentException if the limit is not positive
+  default int drain(Consumer<? super E> consumer, int limit, IdleStrategy idle) {
+    requirePositive(limit);
+    return waited(() -> drain(consumer, limit), idle);
+  }
+
+  /// Waits for room, then adds as many elements as there is room for, up to a number; see
+  /// [#fill(Supplier, int)].
+  ///
+  /// @param limit 1 or more
+  /// @param idle may throw to end the wait; nothing is added then
+  /// @return how many were added: 1 or more
+  /// @throws IllegalArgumentException if the limit is not positive
+  default int fill(Supplier<? extends E> supplier, int limit, IdleStrategy idle) {
+    requirePositive(limit);
+    return waited(() -> fill(supplier, limit), idle);
+  }
+
+  /// A consumer's whole life: takes what comes, idles when nothing does, and ends when the
+  /// condition is false. What is still in the queue then stays there.
+  ///
+  /// @param running asked after 256 elements at the latest
+  /// @return how many were taken
+  default long drainWhile(
+      BooleanSupplier running, Consumer<? super E> consumer, IdleStrategy idle) {
+    return lived(running, () -> drain(consumer, 256), idle);
+  }
+
+  /// A producer's whole life: adds what the supplier gives, idles when there is no room, and ends
+  /// when the condition is false.
+  ///
+  /// @param running asked after 64 elements at the latest
+  /// @return how many were added
+  default long fillWhile(
+      BooleanSupplier running, Supplier<? extends E> supplier, IdleStrategy idle) {
+    return lived(running, () -> fill(supplier, 64), idle);
+  }
+
+  /// @param batch adds or takes some elements
+  private static int waited(IntSupplier batch, IdleStrategy idle) {
+    int some = batch.getAsInt();
+    for (int times = 1; some == 0; times = next(times)) {
+      idle.idle(times);
+      some = batch.getAsInt();
+    }
+    return some;
+  }
+
+  /// @param batch adds or takes some elements
+  private static long lived(BooleanSupplier running, IntSupplier batch, IdleStrategy idle) {
+    long all = 0;
+    int times = 1;
+    while (running.getAsBoolean()) {
+      int some = batch.getAsInt();
+      all += some;
+      if (some > 0) {
+        times = 1;
+      } else {
+        idle.idle(times);
+        times = next(times);
+      }
+    }
+    return all;
+  }
+
+  private static int next(int times) {
+    return times < Integer.MAX_VALUE ? times + 1 : times;
+  }
+
+  private static void requirePositive(int limit) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("limit " + limit + " must be 1 or more");
+    }
+  }
+}

@@ -1,0 +1,335 @@
+package dev.takt.queues;
+
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A bounded queue from any number of producing threads to any number of consuming threads, without
+/// garbage.
+///
+/// **The algorithm.** As in the ring of Dmitry Vyukov (Bounded MPMC queue, 1024cores.net), element
+/// number `n` has the cell `n mod capacity`, and each cell has a word that says whose turn it is.
+/// There a thread wins a number from a shared counter, and then uses the cell. Here it wins the
+/// cell itself, by a compare-and-set of the word, and the counter is only a hint where to begin (as
+/// head and tail are in the queue of Tsigas and Zhang, SPAA 2001): whoever finds the cell of a
+/// number taken goes on to the next. So
+///
+/// - adding or taking costs one compare-and-set, beside the element;
+/// - threads that meet go on to different cells instead of trying again at one counter;
+/// - a number is never won before the number below it. A cell that was not won for its number
+///   therefore tells that the queue is empty (or full), and the counter of the other side, a line
+///   that its threads fight over, is never read for that.
+///
+/// The word of a cell goes from `n` free to `n` claimed (compare-and-set of a producer), to `n`
+/// full (once the element is stored), to `n` taken (compare-and-set of a consumer), to `n +
+/// capacity` free (once the cell is empty).
+///
+/// **Memory order.**
+///
+/// | access | mode | why it suffices |
+/// |---|---|---|
+/// | win a cell | release compare-and-set | must be atomic; who sees a cell won sees those before it won, too |
+/// | load the word | acquire | sees the element behind *full*, the emptiness behind *free* |
+/// | store *full* | release | publishes the element, and what its producer did before |
+/// | store *free* | release | the consumer is done with the cell |
+/// | store the element | release | whoever only looks (`peek`, iterators) and sees a later element sees the word of its round, too |
+/// | take the element | plain | the cell is the consumer's alone |
+/// | hints | release, acquire | whoever follows one sees the cells before it won |
+///
+/// **Progress.** The calls of the relaxed methods are lock-free, but the queue as a whole is not: a
+/// thread that loses its core between winning a cell and giving it up hides what lies behind it,
+/// and a round later stops the other side. [#poll] and [#peek] wait while a producer has claimed
+/// the cell at the head and not yet filled it, [#offer] while a consumer has taken the element
+/// whose cell it needs and not yet freed it. [#size], [#isEmpty] and iterators are lock-free. The
+/// hints lead astray by a round at most.
+///
+/// A supplier given to [#fill] that fails leaves its cell full of nothing, and consumers pass over
+/// it; `size` and `isEmpty` count it until then. A supplier must not use the queue that it fills:
+/// the others wait for it.
+///
+/// A place takes 132 bytes (two cache lines, and its reference): at 65,536 places some 8 MB.
+///
+/// @param <E> what is passed; never null
+public final class MpmcArrayQueue<E> extends Ends<E> {
+
+  private static final int MAX_CAPACITY = 1 << 24;
+
+  // How far a cell is: the two low bits of its word, below the number.
+  private static final int FREE = 0;
+  private static final int CLAIMED = 1;
+  private static final int FULL = 2;
+  private static final int TAKEN = 3;
+
+  /// An empty queue.
+  ///
+  /// @param capacity from 1 to 2^24; rounded up to a power of two
+  /// @throws IllegalArgumentException if it is out of that range
+  public MpmcArrayQueue(int capacity) {
+    int rounded = rounded("capacity", capacity, 1, MAX_CAPACITY);
+    cells = new Cell[rounded];
+    for (int i = 0; i < rounded; i++) {
+      cells[i] = new Cell();
+      cells[i].word = word(i, FREE);
+    }
+    constructed();
+  }
+
+  @Override
+  public int capacity() {
+    return cells.length;
+  }
+
+  /// Any thread; waits only for a consumer in the middle of taking the element whose cell this one
+  /// needs.
+  @Override
+  public boolean offer(E element) {
+    Objects.requireNonNull(element, "element");
+    return add(element, claim(true));
+  }
+
+  /// Any thread, lock-free.
+  @Override
+  public boolean relaxedOffer(E element) {
+    Objects.requireNonNull(element, "element");
+    return add(element, claim(false));
+  }
+
+  private boolean add(E element, long number) {
+    if (number < 0) {
+      return false;
+    }
+    store(number, element);
+    return true;
+  }
+
+  /// A cell that was won must be filled, since those behind it wait. If the supplier fails, it is
+  /// filled with nothing, and consumers pass over it.
+  @Override
+  int addFrom(Supplier<? extends E> supplier, int most) {
+    long number = claim(false);
+    if (number < 0) {
+      return 0;
+    }
+    E element = null;
+    try {
+      element = Objects.requireNonNull(supplier.get(), NULL_SUPPLIED);
+    } finally {
+      store(number, element);
+    }
+    return 1;
+  }
+
+  /// @return the number that was won, or -1 if the queue is full
+  private long claim(boolean strict) {
+    long number = producerIndexAcquire();
+    while (true) {
+      Cell cell = cell(number);
+      long free = word(number, FREE);
+      long word = cell.wordAcquire();
+      if (word == free) {
+        if (cell.wordWon(free, word(number, CLAIMED))) {
+          hintProducers(number + 1);
+          return number;
+        }
+      } else if (word > free) {
+        number = Math.max(after(number, word), producerIndexAcquire());
+      } else if (strict && isTaken(word)) {
+        Thread.onSpinWait();
+      } else {
+        return -1;
+      }
+    }
+  }
+
+  private void store(long number, @Nullable E element) {
+    Cell cell = cell(number);
+    cell.elementRelease(element);
+    cell.wordRelease(word(number, FULL));
+  }
+
+  /// Any thread; waits only for a producer in the middle of adding what is at the head.
+  @Override
+  public @Nullable E poll() {
+    return take(true);
+  }
+
+  /// Any thread, lock-free.
+  @Override
+  public @Nullable E relaxedPoll() {
+    return take(false);
+  }
+
+  private @Nullable E take(boolean strict) {
+    long number = consumerIndexAcquire();
+    while (true) {
+      Cell cell = cell(number);
+      long full = word(number, FULL);
+      long word = cell.wordAcquire();
+      if (word == full) {
+        if (cell.wordWon(full, word(number, TAKEN))) {
+          hintConsumers(number + 1);
+          E element = emptied(cell, number);
+          if (element != null) {
+            return element;
+          }
+          number++; // it was full of nothing
+        }
+      } else if (word > full) {
+        number = Math.max(after(number, word), consumerIndexAcquire());
+      } else if (strict && word == word(number, CLAIMED)) {
+        Thread.onSpinWait();
+      } else {
+        return null;
+      }
+    }
+  }
+
+  /// Any thread; waits like [#poll].
+  @Override
+  public @Nullable E peek() {
+    return look(true);
+  }
+
+  /// Any thread, lock-free.
+  @Override
+  public @Nullable E relaxedPeek() {
+    return look(false);
+  }
+
+  @SuppressWarnings("unchecked") // only elements are stored
+  private @Nullable E look(boolean strict) {
+    long number = consumerIndexAcquire();
+    while (true) {
+      Cell cell = cell(number);
+      long full = word(number, FULL);
+      long word = cell.wordAcquire();
+      if (word == full) {
+        E element = (E) cell.elementAcquire();
+        if (element != null && cell.wordAcquire() == full) {
+          return element;
+        }
+        if (element == null && cell.wordWon(full, word(number, TAKEN))) { // full of nothing
+          hintConsumers(number + 1);
+          emptied(cell, number);
+        }
+      } else if (word > full) {
+        number = Math.max(after(number, word), consumerIndexAcquire());
+      } else if (strict && word == word(number, CLAIMED)) {
+        Thread.onSpinWait();
+      } else {
+        return null;
+      }
+    }
+  }
+
+  /// The element of a cell that the caller owns, which is then free for the next round.
+  @SuppressWarnings("unchecked") // only elements are stored
+  private @Nullable E emptied(Cell cell, long number) {
+    E element = (E) cell.element;
+    cell.element = null;
+    cell.wordRelease(word(number + cells.length, FREE));
+    return element;
+  }
+
+  /// Walks from the hints to where head and tail are. A tail between two equal heads belongs to the
+  /// same moment.
+  @Override
+  public int size() {
+    long head = head();
+    while (true) {
+      long tail = tail();
+      long again = head();
+      if (again == head) {
+        return (int) Math.min(Math.max(tail - head, 0), cells.length);
+      }
+      head = again;
+    }
+  }
+
+  @Override
+  public boolean isEmpty() {
+    long head = head();
+    return cell(head).wordAcquire() < word(head, CLAIMED);
+  }
+
+  /// The first number that no producer has won.
+  private long tail() {
+    return firstBehind(producerIndexAcquire(), FREE);
+  }
+
+  /// The first number that no consumer has won.
+  private long head() {
+    return firstBehind(consumerIndexAcquire(), FULL);
+  }
+
+  /// The first number, from a hint on, whose cell has not got further than a state.
+  private long firstBehind(long hint, int state) {
+    long number = hint;
+    while (true) {
+      long word = cell(number).wordAcquire();
+      if (word <= word(number, state)) {
+        return number;
+      }
+      number = after(number, word);
+    }
+  }
+
+  /// Where to look next, when the cell of a number was found won. It may have been won for a later
+  /// number, which a hint that is out of date leads to; then all numbers of the rounds before have
+  /// been won, too. So nobody looks at more cells than there are.
+  private long after(long number, long word) {
+    return Math.max(number + 1, (word >> 2) - cells.length + 1);
+  }
+
+  /// A thread that lost its core since it won a number must not lead the others back to it.
+  private void hintProducers(long next) {
+    if (producerIndexAcquire() < next) {
+      producerIndexRelease(next);
+    }
+  }
+
+  private void hintConsumers(long next) {
+    if (consumerIndexAcquire() < next) {
+      consumerIndexRelease(next);
+    }
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    long head = head();
+    return new Snapshot<>(head, tail()) {
+      @Override
+      @SuppressWarnings("unchecked") // only elements are stored
+      @Nullable E elementAt(long number) {
+        return (E) elementOf(number);
+      }
+    };
+  }
+
+  /// Looks at an element that others may take meanwhile: it is that of its number if the word is
+  /// the same before and after. A word that is not is seen to be so because the next element of the
+  /// cell is stored with release, and loaded with acquire here.
+  private @Nullable Object elementOf(long number) {
+    Cell cell = cell(number);
+    long full = word(number, FULL);
+    if (cell.wordAcquire() != full) {
+      return null;
+    }
+    Object element = cell.elementAcquire();
+    return cell.wordAcquire() == full ? element : null;
+  }
+
+  private Cell cell(long number) {
+    Cell[] all = cells;
+    return all[(int) number & (all.length - 1)];
+  }
+
+  private static long word(long number, int state) {
+    return number << 2 | state;
+  }
+
+  private static boolean isTaken(long word) {
+    return (word & 3) == TAKEN;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.takt.queues;
+
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A bounded queue from one producing thread to one consuming thread.
+///
+/// **The algorithm** is FastForward (Giacomoni, Moseley, Vachharajani, PPoPP 2008): an empty slot
+/// is null, so that each side learns from the slot itself whether it may go on, and does not read
+/// the other's index. The producer looks some slots ahead (Nitsan Wakart, after the batching of
+/// MCRingBuffer): a null there tells that all slots up to it are free, since the consumer empties
+/// them in order.
+///
+/// **Memory order.**
+///
+/// | access | mode | why it suffices |
+/// |---|---|---|
+/// | producer stores an element | release | publishes what it did before |
+/// | consumer loads a slot | acquire | the other side of it |
+/// | consumer stores null | release | the slot, and all before it, are free when the producer sees it |
+/// | producer looks ahead | acquire | the other side of it |
+/// | one's own index, loaded | plain | nobody else writes it |
+/// | producer's index, stored after the element | release | who sees it (in `isEmpty`) sees the element |
+/// | consumer's index, stored before the null | opaque | the null's release comes after it: a slot that is filled again was counted before, and size never exceeds the capacity |
+///
+/// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free, and each step of `drain`,
+/// `fill` and an iterator is; `size` is lock-free.
+///
+/// So `size` and `isEmpty` count an element as taken from a moment just before its slot is free: a
+/// producer that sees the last one go may still be refused, until that `poll` is over.
+///
+/// A slot takes 4 bytes (8 without compressed references).
+///
+/// @param <E> what is passed; never null
+public final class SpscArrayQueue<E> extends Ends<E> {
+
+  /// An empty queue.
+  ///
+  /// @param capacity from 1 to 2^30; rounded up to a power of two
+  /// @throws IllegalArgumentException if it is out of that range
+  public SpscArrayQueue(int capacity) {
+    slots = new Object[rounded("capacity", capacity, 1, MAX_LENGTH)];
+    constructed();
+  }
+
+  @Override
+  public int capacity() {
+    return slots.length;
+  }
+
+  /// Producer, wait-free.
+  @Override
+  public boolean offer(E element) {
+    Objects.requireNonNull(element, "element");
+    @Nullable Object[] all = slots;
+    long index = producerIndex;
+    if (index >= producerLimit && !hasRoom(all, index)) {
+      return false;
+    }
+    add(all, index, element);
+    return true;
+  }
+
+  @Override
+  int addFrom(Supplier<? extends E> supplier, int most) {
+    @Nullable Object[] all = slots;
+    long index = producerIndex;
+    if (index >= producerLimit && !hasRoom(all, index)) {
+      return 0;
+    }
+    add(all, index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
+    return 1;
+  }
+
+  private void add(@Nullable Object[] all, long index, E element) {
+    slotRelease(all, slot(all, index), element);
+    producerIndexRelease(index + 1);
+  }
+
+  private boolean hasRoom(@Nullable Object[] all, long index) {
+    int step = Math.min(all.length / 4, MAX_LOOK_AHEAD);
+    if (step > 1 && slotAcquire(all, slot(all, index + step)) == null) {
+      producerLimit = index + step;
+      return true;
+    }
+    return slotAcquire(all, slot(all, index)) == null;
+  }
+
+  /// Consumer, wait-free.
+  @Override
+  public @Nullable E poll() {
+    @Nullable Object[] all = slots;
+    long index = consumerIndex;
+    int slot = slot(all, index);
+    E element = elementAt(all, slot);
+    if (element != null) {
+      consumerIndexOpaque(index + 1);
+      slotRelease(all, slot, null);
+    }
+    return element;
+  }
+
+  /// Consumer, wait-free.
+  @Override
+  public @Nullable E peek() {
+    @Nullable Object[] all = slots;
+    return elementAt(all, slot(all, consumerIndex));
+  }
+
+  @Override
+  public int size() {
+    return sizeByIndices();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return isEmptyByIndices();
+  }
+
+  @Override
+  public Iterator<E> iterator() {
+    long first = consumerIndexAcquire();
+    return new Snapshot<>(first, producerIndexAcquire()) {
+      @Override
+      @SuppressWarnings("unchecked") // only elements are stored
+      @Nullable E elementAt(long number) {
+        E element = (E) slotAcquire(slots, slot(slots, number));
+        return consumerIndexAcquire() > number ? null : element;
+      }
+    };
+  }
+
+  @SuppressWarnings("unchecked") // only elements are stored
+  private @Nullable E elementAt(@Nullable Object[] all, int slot) {
+    return (E) slotAcquire(all, slot);
+  }
+}
