@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /// output) is thrown.
 ///
 /// ```java
-/// InOrder.map(blocks, 4, 64, Block::compress, file::write);
+/// InOrder.map(blocks, 4, 64, Block::compress, compressed::add);
 /// ```
 ///
-/// At most `window` elements are taken from the source and not yet handed on, so memory is bounded
-/// whatever the source's length. After a failure, elements within the window may have been taken
-/// and worked on in vain.
+/// At most `window` elements (rounded up to a power of two) are taken from the source and not yet
+/// handed on, so memory is bounded whatever the source's length. After a failure, elements within
+/// the window may have been taken and worked on in vain.
 public final class InOrder {
 
   private InOrder() {}
@@ -31,11 +33,12 @@ public final class InOrder {
   /// with a happens-before in between; they need no guard. The work runs on several threads at
   /// once.
   ///
-  /// An interrupt of the caller does not end it, unless the functions heed it.
+  /// An interrupt of the caller is passed on to the other threads when the caller has to wait for
+  /// them. It ends nothing unless the functions heed it.
   ///
   /// @param threads from 1; the calling thread is one of them, the others live as long as this call
-  /// @param window from 1 to 2^24, rounded up to a power of two; some times the number of threads,
-  ///   so that a slow element holds nobody up
+  /// @param window from 1 to 2^24, rounded up to a power of two; some four times the number of
+  ///   threads, so that a slow element holds nobody up
   /// @throws IllegalArgumentException if a number is out of range
   public static <S extends @Nullable Object, T extends @Nullable Object> void map(
       Iterator<? extends S> source,
@@ -43,10 +46,28 @@ public final class InOrder {
       int window,
       Function<? super S, ? extends T> work,
       Consumer<? super T> output) {
+    Objects.requireNonNull(work);
+    InOrder.<S, T>mapEach(source, threads, window, () -> work, output);
+  }
+
+  /// The same with work that keeps something from element to element (a decoder, a sum): each
+  /// thread has its own.
+  ///
+  /// @param workers is asked for the work of each thread, by the caller's
+  public static <S extends @Nullable Object, T extends @Nullable Object> void mapEach(
+      Iterator<? extends S> source,
+      int threads,
+      int window,
+      Supplier<? extends Function<? super S, ? extends T>> workers,
+      Consumer<? super T> output) {
+    if (window < 1 || window > OrderedScheduler.MAX_CAPACITY) {
+      throw new IllegalArgumentException(
+          "window " + window + " is not from 1 to " + OrderedScheduler.MAX_CAPACITY);
+    }
     if (threads < 1) {
       throw new IllegalArgumentException("threads " + threads + " must be 1 or more");
     }
-    new Loop<S, T>(source, window, work, output).run(threads);
+    new Loop<S, T>(source, window, output).run(threads, workers);
   }
 
   /// Works on all that a stream gives, in its encounter order; closes it in the end.
@@ -69,60 +90,83 @@ public final class InOrder {
   private static final class Loop<S extends @Nullable Object, T extends @Nullable Object> {
 
     private final Iterator<? extends S> source;
-    private final Function<? super S, ? extends T> work;
     private final Consumer<? super T> output;
     private final OrderedScheduler<@Nullable Object> order;
 
+    private final ReentrantLock input = new ReentrantLock();
     private volatile boolean stopped;
 
     /// The first one in the order. Used by outputs only, which run one at a time, and when all
     /// threads ended.
     private @Nullable Throwable failure;
 
-    Loop(
-        Iterator<? extends S> source,
-        int window,
-        Function<? super S, ? extends T> work,
-        Consumer<? super T> output) {
+    Loop(Iterator<? extends S> source, int window, Consumer<? super T> output) {
       this.source = Objects.requireNonNull(source);
-      this.work = Objects.requireNonNull(work);
       this.output = Objects.requireNonNull(output);
       this.order = new OrderedScheduler<>(window, this::handOn);
     }
 
-    void run(int threads) {
+    void run(int threads, Supplier<? extends Function<? super S, ? extends T>> workers) {
       List<Thread> helpers = new ArrayList<>();
       try {
+        List<Function<? super S, ? extends T>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+          all.add(workers.get());
+        }
         for (int i = 1; i < threads; i++) {
-          Thread helper = new Thread(this::takeAndWork, "in-order-" + i);
+          Function<? super S, ? extends T> work = all.get(i);
+          Thread helper = new Thread(() -> help(work), "in-order-" + i);
           helper.setDaemon(true);
           helper.start();
           helpers.add(helper);
         }
-        takeAndWork();
-      } finally {
+        while (!stopped && (input.tryLock() || lockedInterruptibly())) {
+          takeAndWork(all.get(0));
+        }
+      } catch (Throwable noWorker) {
         stopped = true;
-        helpers.forEach(Loop::join);
+        throw noWorker;
+      } finally {
+        join(helpers);
       }
       if (failure != null) {
         throw Loop.<RuntimeException>unchecked(failure);
       }
     }
 
-    @SuppressWarnings("NullAway") // it does not yet understand a nullable type argument
-    private void takeAndWork() {
+    /// If not, the caller leaves the rest to the others: one of them has the lock.
+    private boolean lockedInterruptibly() {
+      try {
+        input.lockInterruptibly();
+        return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+
+    private void help(Function<? super S, ? extends T> work) {
       while (!stopped) {
-        long ticket;
-        Object result;
-        synchronized (this) { // a ticket and its element belong together
-          ticket = order.ticket();
-          result = next();
-        }
-        if (result == this) {
-          order.trash(ticket);
-        } else {
-          order.complete(ticket, result instanceof Failure ? result : worked(result));
-        }
+        input.lock();
+        takeAndWork(work);
+      }
+    }
+
+    /// With the lock, which this gives back: a ticket and its element belong together.
+    @SuppressWarnings("NullAway") // it does not yet understand a nullable type argument
+    private void takeAndWork(Function<? super S, ? extends T> work) {
+      long ticket;
+      Object result;
+      try {
+        ticket = order.ticket();
+        result = next();
+      } finally {
+        input.unlock();
+      }
+      if (result == this) {
+        order.trash(ticket);
+      } else {
+        order.complete(ticket, result instanceof Failure ? result : worked(work, result));
       }
     }
 
@@ -140,7 +184,8 @@ public final class InOrder {
     }
 
     @SuppressWarnings("unchecked") // it came from the source
-    private @Nullable Object worked(@Nullable Object element) {
+    private @Nullable Object worked(
+        Function<? super S, ? extends T> work, @Nullable Object element) {
       try {
         return work.apply((S) element);
       } catch (Throwable thrown) {
@@ -170,14 +215,16 @@ public final class InOrder {
       }
     }
 
-    private static void join(Thread helper) {
+    private static void join(List<Thread> helpers) {
       boolean interrupted = false;
-      while (true) {
-        try {
-          helper.join();
-          break;
-        } catch (InterruptedException e) {
-          interrupted = true;
+      for (Thread each : helpers) {
+        while (each.isAlive()) {
+          try {
+            each.join();
+          } catch (InterruptedException e) {
+            interrupted = true;
+            helpers.forEach(Thread::interrupt);
+          }
         }
       }
       if (interrupted) {

@@ -18,14 +18,16 @@ abstract class LeadingPad {
   long before7;
 }
 
-/// The two fields that are used. The JVM lays out superclasses first, so they stay in the middle.
+/// The fields that are used. The JVM lays out superclasses first, so they stay in the middle.
 abstract class Content extends LeadingPad {
   long word;
   @Nullable Object reference;
+  @Nullable Thread thread;
 }
 
-/// A word and a reference beside each other, with 64 bytes of nothing before and after them: what
-/// one thread writes here invalidates no cache line that another thread uses for something else.
+/// A word and two references beside each other, with 64 bytes of nothing before and after them:
+/// what one thread writes here invalidates no cache line that another thread uses for something
+/// else.
 final class Line extends Content {
   long after0;
   long after1;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// left behind, and its thread goes on.
 ///
 /// ```java
-/// var inOrder = new OrderedScheduler<byte[]>(256, out::write);
+/// var inOrder = new OrderedScheduler<byte[]>(256, compressed::add);
 /// // each of several threads:
 /// long ticket;
 /// Chunk chunk;
@@ -30,15 +30,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **The algorithm** is the ordered scheduler of Ullink (after Intel's "Exploiting data parallelism
 /// in ordered data streams"), remade to need no garbage. Ticket `t` has the slot `t mod capacity`.
-/// The slot's turn says to which ticket it belongs and how far that is: *open*, *awaited* (open,
-/// and the order has come to it), *completed* or *trashed*. There is one token, the right to hand
-/// on, and it either belongs to a thread or lies in an awaited slot. Who finishes an open ticket
-/// leaves the result there and goes; who finishes an awaited one has taken the token. It hands on
-/// this result and those that lie ready behind it, and at the first slot that is still open it puts
-/// the token down by a compare-and-set from open to awaited. Whether the thread that finishes that
-/// ticket or the one with the token comes first is decided by the compare-and-set of one variable:
-/// either the former finds the token, or the latter finds the result. So none is left lying, and no
-/// order between two variables is needed.
+/// The slot's turn says to which ticket it belongs and how far that is: *free*, *open* (somebody
+/// took it), *completed* or *trashed*; a free or open one can also be *awaited*: the order has come
+/// to it. A ticket is taken by a compare-and-set of its slot; where to begin to look for a free one
+/// is only a hint.
+///
+/// There is one token, the right to hand on, and it either belongs to a thread or lies in an
+/// awaited slot. Who finishes an open ticket leaves the result there and goes; who finishes an
+/// awaited one has taken the token. It hands on this result and those that lie ready behind it, and
+/// at the first slot that is not ready it puts the token down by making that awaited. Whether the
+/// thread that finishes that ticket or the one with the token comes first is decided by the
+/// compare-and-set of one variable: either the former finds the token, or the latter finds the
+/// result. So none is left lying, and no order between two variables is needed.
 ///
 /// **Memory order.** Results are written and read plainly; the turn publishes them.
 ///
@@ -47,11 +50,11 @@ import org.jspecify.annotations.Nullable;
 /// | finish an open ticket | release | publishes the result to whoever will hand it on |
 /// | finish an awaited ticket | acquire | sees all that the last holder of the token did; the result is one's own |
 /// | look at the slot of the next ticket | acquire | sees the result, if it is finished |
-/// | put the token down | release, and acquire if it fails | publishes what the outputs did to the next holder; failed, sees the result |
+/// | put the token down | volatile compare-and-set | publishes what the outputs did to the next holder |
 /// | free a slot for the next round | release | the output is done with the result before the slot is used again |
 /// | look for a free slot | acquire | the other side of it |
-/// | take a ticket | plain compare-and-set | must be atomic, publishes nothing: the slot's turn did |
-/// | the count of what was handed on | release, acquire | its reader sees the outputs it counts |
+/// | take a ticket | volatile compare-and-set | passes on what the slot was freed with, and the token if it lies there |
+/// | the hint | release, acquire | who follows it sees the slots before it taken |
 ///
 /// So outputs run one at a time, each happens-before the next, and before [#ticket] returns the
 /// ticket that uses the same slot again: what belongs to a slot (a buffer of [#slotOf]) may be
@@ -76,13 +79,15 @@ import org.jspecify.annotations.Nullable;
 /// @param <T> what is handed on; may be a nullable type
 public final class OrderedScheduler<T extends @Nullable Object> {
 
-  // How far a slot's ticket is: the two low bits of its turn, below the ticket.
-  private static final int OPEN = 0;
+  // How far a slot's ticket is: the three low bits of its turn, below the ticket.
+  private static final int FREE = 0;
   private static final int AWAITED = 1;
-  private static final int COMPLETED = 2;
-  private static final int TRASHED = 3;
+  private static final int OPEN = 2;
+  private static final int OPEN_AWAITED = OPEN | AWAITED;
+  private static final int COMPLETED = 4;
+  private static final int TRASHED = 5;
 
-  private static final int MAX_CAPACITY = 1 << 24;
+  static final int MAX_CAPACITY = 1 << 24;
   private static final int MAX_SUPPRESSED = 8;
 
   private static final VarHandle WORD;
@@ -95,14 +100,11 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// The word is a turn, the reference a result.
+  /// The word is a turn, the reference a result, the thread the one that hands it on.
   private final Line[] slots;
 
-  /// The word is the next ticket.
-  private final Line tickets = new Line();
-
-  /// The word is the number of tickets handed on; the reference is the thread with the token.
-  private final Line order = new Line();
+  /// The word is the next ticket, or one that was the next.
+  final Line tickets = new Line();
 
   private final Consumer<? super T> output;
   private final IdleStrategy whenFull;
@@ -136,9 +138,9 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     this.slots = new Line[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = new Line();
-      slots[i].word = turn(i, OPEN);
+      slots[i].word = turn(i, FREE);
     }
-    slots[0].word = turn(0, AWAITED);
+    slots[0].word = turn(0, FREE | AWAITED);
     // Whoever gets this object through a data race must not see slots of turn 0.
     VarHandle.releaseFence();
   }
@@ -165,21 +167,28 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   ///
   /// @return -1 if `capacity` tickets are taken and not yet handed on
   public long tryTicket() {
+    long ticket = hint();
     while (true) {
-      long ticket = (long) WORD.getOpaque(tickets);
-      long owner = ticketOf((long) WORD.getAcquire(slot(ticket)));
-      if (owner == ticket) {
-        if (WORD.weakCompareAndSetPlain(tickets, ticket, ticket + 1)) {
+      Line slot = slot(ticket);
+      long free = turn(ticket, FREE);
+      long turn = (long) WORD.getAcquire(slot);
+      if (turn == free || turn == (free | AWAITED)) {
+        if (WORD.compareAndSet(slot, turn, turn | OPEN)) {
+          if (hint() <= ticket) { // else this thread lost its core, and others were faster
+            WORD.setRelease(tickets, ticket + 1);
+          }
           return ticket;
         }
-      } else if (owner < ticket) {
+      } else if (turn > free) {
+        ticket = Math.max(after(ticket, turn), hint());
+      } else {
         return -1;
       }
-      // Else another thread was faster, and the next ticket is a later one.
     }
   }
 
-  /// Takes the next ticket like [#ticket], in a form that cannot be forgotten:
+  /// Takes the next ticket like [#ticket], in a form that cannot be forgotten. Where a ticket and
+  /// an input belong together, both must be taken under one lock.
   ///
   /// ```java
   /// try (Ticket<Page> ticket = inOrder.open()) {
@@ -190,14 +199,23 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     return new Ticket<>(this, ticket());
   }
 
+  /// Takes the next ticket like [#tryTicket], in a form that cannot be forgotten.
+  ///
+  /// @return null if there is no room; try-with-resources takes that, too
+  public @Nullable Ticket<T> tryOpen() {
+    long ticket = tryTicket();
+    return ticket < 0 ? null : new Ticket<>(this, ticket);
+  }
+
   /// Hands in the result of a ticket; hands on this one and those behind it if it is its turn.
   ///
   /// What the output action throws comes out here, when everything that is ready was handed on. The
   /// ticket is completed nevertheless.
   ///
-  /// @throws IllegalStateException if the ticket was completed or trashed before. Of two threads
-  ///   that complete one ticket at the very same moment one is refused, too, but its result may
-  ///   have taken the place of the other's, or of that of a later ticket in the same slot
+  /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken.
+  ///   Of two threads that complete one ticket at the very same moment one is refused, too, but its
+  ///   result may have taken the place of the other's, or of that of a later ticket in the same
+  ///   slot
   public void complete(long ticket, T result) {
     Line slot = slot(ticket);
     long turn = turnOfOpen(ticket, slot);
@@ -208,7 +226,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   /// Gives a ticket up: nothing is handed on for it, and the order goes on. Hands on the results
   /// behind it if it is its turn, with the consequences of [#complete].
   ///
-  /// @throws IllegalStateException if the ticket was completed or trashed before
+  /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken
   public void trash(long ticket) {
     Line slot = slot(ticket);
     finish(ticket, slot, turnOfOpen(ticket, slot), TRASHED);
@@ -227,14 +245,37 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   /// How many tickets were taken. At once out of date while others take some.
   public long taken() {
-    return (long) WORD.getOpaque(tickets);
+    long ticket = hint();
+    while (true) {
+      long turn = (long) WORD.getAcquire(slot(ticket));
+      if (turn < turn(ticket, OPEN)) {
+        return ticket;
+      }
+      ticket = after(ticket, turn);
+    }
+  }
+
+  /// Where to look next, when the slot of a ticket was found taken, or used for a later one. In
+  /// that case all tickets of the rounds before were taken, too: so nobody looks at more slots than
+  /// there are, even if the hint was out of date.
+  private long after(long ticket, long turn) {
+    return Math.max(ticket + 1, ticketOf(turn) - slots.length + 1);
+  }
+
+  private long hint() {
+    return (long) WORD.getAcquire(tickets);
   }
 
   /// How many tickets were handed on or passed as trashed; all that their outputs did is visible to
-  /// the caller. If it is less than [#taken] and stays so, this is the ticket that all others wait
-  /// for: lost, or still at work.
+  /// the caller. A tool for diagnosis: it looks at up to `capacity` slots, which others write to.
+  /// If it is less than [#taken] and stays so, this is the ticket that all others wait for: lost,
+  /// or still at work.
   public long handedOn() {
-    return (long) WORD.getAcquire(order);
+    long ticket = Math.max(0, taken() - slots.length);
+    while (ticketOf((long) WORD.getAcquire(slot(ticket))) > ticket) {
+      ticket++;
+    }
+    return ticket;
   }
 
   @Override
@@ -255,7 +296,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
       return;
     }
     // Awaited: nobody but the one who finishes this ticket changes that.
-    long awaited = turn(ticket, AWAITED);
+    long awaited = turn(ticket, OPEN_AWAITED);
     if ((long) WORD.compareAndExchangeAcquire(slot, awaited, turn(ticket, how)) != awaited) {
       throw notOpen(ticket);
     }
@@ -265,7 +306,6 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   /// With the token in hand: hands on until a ticket that is still open. No exception of the output
   /// may end this early, for there might be nobody else to go on.
   private void handOnFrom(long first) {
-    order.reference = Thread.currentThread();
     Throwable failure = null;
     long ticket = first;
     do {
@@ -276,9 +316,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
         failure = joined(failure, thrown);
       }
       slot.reference = null;
-      WORD.setRelease(slot, turn(ticket + slots.length, OPEN));
+      WORD.setRelease(slot, turn(ticket + slots.length, FREE));
       ticket++;
-      WORD.setRelease(order, ticket);
     } while (!putTokenDown(ticket));
     if (failure != null) {
       throw OrderedScheduler.<RuntimeException>unchecked(failure);
@@ -288,27 +327,32 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   @SuppressWarnings("unchecked") // what is completed was handed in as a T
   private void handOn(long ticket, Line slot) {
     if (slot.word == turn(ticket, COMPLETED)) {
-      output.accept((T) slot.reference);
+      slot.thread = Thread.currentThread();
+      try {
+        output.accept((T) slot.reference);
+      } finally {
+        slot.thread = null;
+      }
     }
   }
 
+  /// @return false if the ticket is finished, so that there is more to hand on
   private boolean putTokenDown(long ticket) {
     Line slot = slot(ticket);
-    long open = turn(ticket, OPEN);
-    if ((long) WORD.getAcquire(slot) != open) {
-      return false;
+    while (true) {
+      long turn = (long) WORD.getAcquire(slot);
+      if (turn != turn(ticket, FREE) && turn != turn(ticket, OPEN)) {
+        return false;
+      }
+      if (WORD.compareAndSet(slot, turn, turn | AWAITED)) {
+        return true;
+      }
     }
-    order.reference = null;
-    if (WORD.compareAndSet(slot, open, turn(ticket, AWAITED))) {
-      return true;
-    }
-    order.reference = Thread.currentThread();
-    return false;
   }
 
   private long turnOfOpen(long ticket, Line slot) {
     long turn = (long) WORD.getAcquire(slot);
-    if (turn != turn(ticket, OPEN) && turn != turn(ticket, AWAITED)) {
+    if (turn != turn(ticket, OPEN) && turn != turn(ticket, OPEN_AWAITED)) {
       throw notOpen(ticket);
     }
     return turn;
@@ -318,14 +362,15 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     return new IllegalStateException(
         "ticket "
             + ticket
-            + " is not open: it was completed or trashed before, or is none of "
+            + " is not open: it was completed or trashed before, or never taken from "
             + this);
   }
 
-  /// A thread finds itself here only if it wrote itself here and has not yet taken itself away, so
-  /// the race of this read with other threads does no harm.
+  /// If the ring is full, the slot of the next ticket has the oldest one, which may be the one that
+  /// is being handed on. A thread finds itself there only if it wrote itself there and has not yet
+  /// taken itself away, so the race of this read with other threads does no harm.
   private void refuseToWaitForItself() {
-    if (order.reference == Thread.currentThread()) {
+    if (slot(taken()).thread == Thread.currentThread()) {
       throw new IllegalStateException(
           "the output action waits for a ticket of its own full order, which only it can empty; use"
               + " tryTicket() there: "
@@ -333,12 +378,17 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
+  /// Whatever happens here must not end the loop.
   private static Throwable joined(@Nullable Throwable first, Throwable next) {
     if (first == null) {
       return next;
     }
-    if (first != next && first.getSuppressed().length < MAX_SUPPRESSED) {
-      first.addSuppressed(next);
+    try {
+      if (first != next && first.getSuppressed().length < MAX_SUPPRESSED) {
+        first.addSuppressed(next);
+      }
+    } catch (Throwable noMemory) {
+      // The first one is told at any rate.
     }
     return first;
   }
@@ -356,10 +406,10 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   }
 
   private static long turn(long ticket, int how) {
-    return ticket << 2 | how;
+    return ticket << 3 | how;
   }
 
   private static long ticketOf(long turn) {
-    return turn >> 2;
+    return turn >> 3;
   }
 }

@@ -62,6 +62,99 @@ class InOrderTest {
   }
 
   @Test
+  void eachThreadHasAWorkerOfItsOwn() {
+    AtomicInteger workers = new AtomicInteger();
+    InOrder.<Integer, Integer>mapEach(
+        numbers(2_000).iterator(),
+        3,
+        8,
+        () -> {
+          workers.incrementAndGet();
+          Set<Thread> users = ConcurrentHashMap.newKeySet();
+          return n -> {
+            users.add(Thread.currentThread());
+            assertThat(users).hasSize(1);
+            return n;
+          };
+        },
+        out::add);
+    assertThat(workers).hasValue(3);
+    assertThat(out).hasSize(2_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aWorkerThatCannotBeMadeEndsItAll(int which) {
+    AtomicInteger workers = new AtomicInteger();
+    Iterator<Integer> endless = Stream.generate(() -> 1).iterator();
+    assertThatThrownBy(() ->
+            InOrder.<Integer, Integer>mapEach(
+                endless,
+                3,
+                8,
+                () -> {
+                  if (workers.incrementAndGet() == which) {
+                    throw new IllegalStateException("no more memory");
+                  }
+                  return n -> n;
+                },
+                out::add))
+        .hasMessage("no more memory");
+    assertThat(out).isEmpty();
+  }
+
+  @Test
+  void anInterruptReachesASourceThatHeedsItInWhateverThread() throws InterruptedException {
+    CountDownLatch stuck = new CountDownLatch(1);
+    List<Throwable> thrown = new ArrayList<>();
+    Iterator<Integer> source =
+        new Iterator<>() {
+          private int next;
+
+          @Override
+          public boolean hasNext() {
+            if (next == 50) {
+              stuck.countDown();
+              try {
+                Thread.sleep(60_000);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException("woken", e);
+              }
+            }
+            return true;
+          }
+
+          @Override
+          public Integer next() {
+            return next++;
+          }
+        };
+    Thread caller =
+        new Thread(() -> {
+          try {
+            InOrder.<Integer, Integer>map(source, 3, 8, n -> n, out::add);
+          } catch (IllegalStateException e) {
+            thrown.add(e);
+          }
+        });
+    caller.start();
+    stuck.await();
+    caller.interrupt();
+    caller.join(20_000);
+    assertThat(caller.isAlive()).isFalse();
+    assertThat(thrown).hasSize(1);
+    assertThat(out).hasSize(50);
+  }
+
+  @Test
+  void anInterruptThatNobodyHeedsEndsNothing() {
+    Thread.currentThread().interrupt();
+    InOrder.<Integer, Integer>map(numbers(5_000), 3, 8, n -> n, out::add);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(out).hasSize(5_000);
+  }
+
+  @Test
   void atMostTheWindowIsTakenAhead() {
     AtomicInteger taken = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();

@@ -118,6 +118,70 @@ class OrderedSchedulerTest {
   }
 
   @Test
+  void aTicketThatNobodyTookCannotBeFinished() {
+    takeTickets(2);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> scheduler.complete(2, "early"))
+        .withMessageContaining("ticket 2 is not open");
+    scheduler.complete(0, "a");
+    scheduler.complete(1, "b");
+    assertThatIllegalStateException() // the order waits for this one, but nobody took it
+        .isThrownBy(() -> scheduler.complete(2, "early"));
+    assertThatIllegalStateException().isThrownBy(() -> scheduler.trash(2));
+    takeTickets(1);
+    scheduler.complete(2, "c");
+    assertThat(out).containsExactly("a", "b", "c");
+  }
+
+  @Test
+  void aRefusalCanHaveTheFormThatCannotBeForgotten() {
+    takeTickets(3);
+    try (Ticket<String> ticket = scheduler.tryOpen()) {
+      assertThat(ticket).isNotNull();
+    }
+    try (Ticket<String> ticket = scheduler.tryOpen()) {
+      assertThat(ticket).isNull();
+    }
+    for (int i = 0; i < 3; i++) {
+      scheduler.complete(i, "x");
+    }
+    assertThat(scheduler.handedOn()).isEqualTo(4);
+  }
+
+  @Test
+  void anOutputThatWaitsForItselfIsRefusedEvenIfTheHintIsOutOfDate() {
+    List<OrderedScheduler<String>> itself = new ArrayList<>();
+    OrderedScheduler<String> full =
+        new OrderedScheduler<>(
+            4,
+            result -> {
+              itself.get(0).tickets.word = 2;
+              out.add(result + itself.get(0).ticket());
+            });
+    itself.add(full);
+    for (int i = 0; i < 4; i++) {
+      assertThat(full.ticket()).isEqualTo(i);
+    }
+    assertThatIllegalStateException()
+        .isThrownBy(() -> full.complete(0, "a"))
+        .withMessageContaining("of its own full order");
+  }
+
+  /// As a thread leaves it that took a ticket, lost its core, and gave its hint when others had
+  /// gone round the ring many times.
+  @Test
+  void aHintThatIsOutOfDateMisleadsNobody() {
+    for (int i = 0; i < 1_000; i++) {
+      scheduler.tickets.word = i / 3;
+      assertThat(scheduler.taken()).isEqualTo(i);
+      assertThat(scheduler.handedOn()).isEqualTo(i);
+      assertThat(scheduler.tryTicket()).isEqualTo(i);
+      scheduler.complete(i, "x");
+    }
+    assertThat(out).hasSize(1_000);
+  }
+
+  @Test
   void saysWhatTheOrderWaitsFor() {
     takeTickets(3);
     scheduler.complete(0, "a");
