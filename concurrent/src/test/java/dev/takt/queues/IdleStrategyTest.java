@@ -2,7 +2,9 @@ package dev.takt.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,5 +47,15 @@ class IdleStrategyTest {
         .isThrownBy(() -> IdleStrategy.backingOff(-1, 1, TimeUnit.MILLISECONDS));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> IdleStrategy.backingOff(1, 999, TimeUnit.NANOSECONDS));
+  }
+
+  @Test
+  void anInterruptEndsTheWaitOfWhoWantsIt() {
+    IdleStrategy heeding = IdleStrategy.yielding().interruptible();
+    heeding.idle(1);
+    SpscArrayQueue<Integer> queue = new SpscArrayQueue<>(1);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> queue.take(heeding)).isInstanceOf(CancellationException.class);
+    assertThat(Thread.interrupted()).isTrue();
   }
 }

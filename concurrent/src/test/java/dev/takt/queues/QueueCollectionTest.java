@@ -1,0 +1,98 @@
+package dev.takt.queues;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.google.common.collect.testing.QueueTestSuiteBuilder;
+import com.google.common.collect.testing.TestStringQueueGenerator;
+import com.google.common.collect.testing.features.CollectionFeature;
+import com.google.common.collect.testing.features.CollectionSize;
+import com.google.common.collect.testing.testers.CollectionClearTester;
+import com.google.common.collect.testing.testers.CollectionRemoveAllTester;
+import com.google.common.collect.testing.testers.CollectionRemoveIfTester;
+import com.google.common.collect.testing.testers.CollectionRemoveTester;
+import com.google.common.collect.testing.testers.CollectionRetainAllTester;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import junit.framework.TestCase;
+import junit.framework.TestSuite;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.TestFactory;
+
+/// Guava's tests of what a [java.util.Queue] must be, for all queues.
+///
+/// Guava knows only collections from which everything can be removed, and such from which nothing
+/// can. Ours lie between: the head can be taken, and what is behind it cannot. So each is tested as
+/// either, less the tests of what it is not.
+class QueueCollectionTest {
+
+  private static final List<Form> FORMS =
+      List.of(
+          Form.spscArray(16, 16),
+          Form.spscArray(16, 16).afterUse(),
+          Form.spscUnbounded(1),
+          Form.spscUnbounded(8).afterUse(),
+          Form.spscChunked(1, 20),
+          Form.spscChunked(64, 20).afterUse(),
+          Form.spscGrowable(1, 20),
+          Form.spscGrowable(4, 20).afterUse(),
+          Form.mpscLinked(),
+          Form.mpscLinked().afterUse(),
+          Form.mpscArray(16, 16),
+          Form.mpscArray(16, 16).afterUse(),
+          Form.mpmcArray(16, 16),
+          Form.mpmcArray(16, 16).afterUse());
+
+  @TestFactory
+  Stream<DynamicNode> theHeadCanBeTaken() {
+    List<Method> removals =
+        Stream.<Class<?>>of(
+                CollectionRemoveTester.class,
+                CollectionRemoveAllTester.class,
+                CollectionRemoveIfTester.class,
+                CollectionRetainAllTester.class)
+            .flatMap(tester -> Arrays.stream(tester.getMethods()))
+            .toList();
+    return FORMS.stream()
+        .map(form ->
+            node(
+                suite(form)
+                    .withFeatures(CollectionFeature.SUPPORTS_REMOVE)
+                    .suppressing(removals)
+                    .createTestSuite()));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> nothingElseCanBeRemoved() {
+    List<Method> clearing = List.of(CollectionClearTester.class.getMethods());
+    return FORMS.stream().map(form -> node(suite(form).suppressing(clearing).createTestSuite()));
+  }
+
+  private static QueueTestSuiteBuilder<String> suite(Form form) {
+    return QueueTestSuiteBuilder.using(
+            new TestStringQueueGenerator() {
+              @Override
+              protected Queue<String> create(String[] elements) {
+                MessageQueue<String> queue = form.queue();
+                queue.addAll(List.of(elements));
+                return queue;
+              }
+            })
+        .named(form.toString().replace('(', '[').replace(')', ']'))
+        .withFeatures(
+            CollectionSize.ANY, CollectionFeature.KNOWN_ORDER, CollectionFeature.SUPPORTS_ADD);
+  }
+
+  private static DynamicNode node(junit.framework.Test test) {
+    if (test instanceof TestSuite suite) {
+      return dynamicContainer(
+          suite.getName(),
+          IntStream.range(0, suite.testCount()).mapToObj(i -> node(suite.testAt(i))));
+    }
+    return dynamicTest(test.toString(), () -> ((TestCase) test).runBare());
+  }
+}
