@@ -42,7 +42,7 @@ class InParallelTest {
 
   private static void assertNoThreadIsLeft() {
     assertThat(Thread.getAllStackTraces().keySet())
-        .filteredOn(thread -> thread.getName().equals("takt-log"))
+        .filteredOn(thread -> thread.getName().startsWith("in-order-"))
         .isEmpty();
   }
 
