@@ -18,10 +18,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Runs jcstress in a process of its own. In the ordinary run each test has about a second, in one
-/// JVM as it comes. With `-Dstress.mode=default` (or quick, tough, stress: the presets of jcstress)
-/// each is run in every combination of compilers and flags that jcstress knows, for minutes to
-/// hours.
+/// Runs jcstress in a process of its own. In the ordinary run each test has 300 ms, in one JVM as
+/// it comes. With `-Dstress.mode=default` (or quick, tough, stress: the presets of jcstress) each
+/// is run in every combination of compilers and flags that jcstress knows, for minutes to hours.
 class JcstressTest {
 
   private static final Pattern RESULTS =
@@ -29,10 +28,10 @@ class JcstressTest {
 
   private static final List<String> SHORT =
       List.of(
-          "-f 1 -fsm 1 -iters 1 -time 500 -sc false -af NONE -jvmArgs -XX:+UseSerialGC".split(" "));
+          "-f 1 -fsm 1 -iters 1 -time 300 -sc false -af NONE -jvmArgs -XX:+UseSerialGC".split(" "));
 
   // A test that hangs (a result that was left lying) would run for ever.
-  private static final Duration SHORT_LIMIT = Duration.ofMinutes(5);
+  private static final Duration SHORT_LIMIT = Duration.ofMinutes(10);
   private static final Duration FULL_LIMIT = Duration.ofHours(24);
 
   @Test
