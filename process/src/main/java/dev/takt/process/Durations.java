@@ -1,0 +1,26 @@
+package dev.takt.process;
+
+import java.time.Duration;
+
+/// Moments of the monotonic clock.
+final class Durations {
+
+  /// As good as for ever, and far from an overflow: some 146 years.
+  private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
+
+  private Durations() {}
+
+  /// The moment `patience` after `nanoTime`.
+  static long after(long nanoTime, Duration patience) {
+    return nanoTime + nanos(patience);
+  }
+
+  /// In nanoseconds; some hundred years for all that is longer.
+  static long nanos(Duration duration) {
+    try {
+      return Math.min(duration.toNanos(), LONGEST_NANOS);
+    } catch (ArithmeticException _) {
+      return duration.isNegative() ? 0 : LONGEST_NANOS;
+    }
+  }
+}

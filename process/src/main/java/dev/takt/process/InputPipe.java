@@ -1,0 +1,267 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/// The standard input of a child with callbacks: a queue of buffers, and then what the handler
+/// fills in when there is room.
+///
+/// What others ask for is guarded by this object; writing is done by one thread at a time.
+final class InputPipe {
+
+  /// Fills a buffer.
+  interface Source {
+    /// @return whether to ask again when there is room
+    boolean fill(ByteBuffer room);
+  }
+
+  /// What a turn has come to.
+  enum Turn {
+    /// There is nothing to write, or no room.
+    IDLE,
+    /// There may be more to write at once.
+    AGAIN,
+    /// There is no room; the descriptor is to be watched.
+    FULL,
+    /// The child does not read any more.
+    BROKEN
+  }
+
+  /// A child that reads as fast as it is written to lets others have their turn after so many
+  /// writes.
+  private static final int WRITES_A_TURN = 4;
+
+  private final MemoryPool buffers;
+  private final Source source;
+
+  // Guarded by this.
+  private @Nullable ArrayDeque<ByteBuffer> queue;
+  private long queued;
+  private boolean wanted;
+  private boolean closing;
+  private boolean closingNow;
+  private boolean closed;
+
+  // Of the thread that writes.
+  private int fd;
+  private boolean writable = true;
+  private boolean watched;
+
+  /// What the handler has filled in and did not fit; null if nothing.
+  private @Nullable NativeMemory rest;
+
+  private int restFrom;
+  private int restTo;
+
+  /// @param fd non-blocking
+  InputPipe(int fd, MemoryPool buffers, Source source) {
+    this.fd = fd;
+    this.buffers = buffers;
+    this.source = source;
+  }
+
+  int fd() {
+    return fd;
+  }
+
+  boolean isOpen() {
+    return fd >= 0;
+  }
+
+  synchronized boolean add(ByteBuffer bytes) {
+    if (closing || closed) {
+      return false;
+    }
+    if (queue == null) {
+      queue = new ArrayDeque<>(4);
+    }
+    queued += bytes.remaining();
+    queue.addLast(bytes);
+    return true;
+  }
+
+  synchronized void want() {
+    wanted = true;
+  }
+
+  synchronized void close(boolean now) {
+    closing = true;
+    closingNow |= now;
+  }
+
+  synchronized long queuedBytes() {
+    return queued;
+  }
+
+  void becomeWritable() {
+    writable = true;
+  }
+
+  /// Writes what can be written now.
+  ///
+  /// @param shared memory that others use afterwards
+  Turn advance(NativeMemory shared) {
+    if (!isOpen()) {
+      return Turn.IDLE;
+    }
+    if (isClosingNow()) {
+      shut(shared);
+      return Turn.IDLE;
+    }
+    for (int i = 0; i < WRITES_A_TURN && writable; i++) {
+      ByteBuffer head = head();
+      int result;
+      if (rest != null) {
+        result = writeRest(rest);
+      } else if (head != null) {
+        result = head.isDirect() ? writeDirect(shared, head) : writeHeap(shared, head);
+        if (!head.hasRemaining()) {
+          dropHead();
+        }
+      } else if (isClosing()) {
+        shut(shared);
+        return Turn.IDLE;
+      } else if (takeWanted()) {
+        result = fill(shared);
+        if (result == 0) {
+          return Turn.IDLE;
+        }
+      } else {
+        return Turn.IDLE;
+      }
+      if (result < 0 && result != -Errno.EAGAIN && result != -Errno.EINTR) {
+        return Turn.BROKEN;
+      }
+    }
+    if (writable) {
+      return Turn.AGAIN;
+    }
+    if (watched) {
+      return Turn.IDLE;
+    }
+    watched = true;
+    return Turn.FULL;
+  }
+
+  /// Closes at once.
+  ///
+  /// @return how many bytes were queued and are lost
+  long shut(NativeMemory memory) {
+    if (isOpen()) {
+      Libc.close(memory, fd);
+      fd = -1;
+    }
+    long lost = (long) restTo - restFrom;
+    restFrom = 0;
+    restTo = 0;
+    if (rest != null) {
+      buffers.give(rest);
+      rest = null;
+    }
+    synchronized (this) {
+      closed = true;
+      lost += queued;
+      queued = 0;
+      queue = null;
+      return lost;
+    }
+  }
+
+  private int writeRest(NativeMemory memory) {
+    int n = write(memory, memory.address() + restFrom, restTo - restFrom);
+    restFrom += Math.max(0, n);
+    if (restFrom == restTo) {
+      buffers.give(memory);
+      rest = null;
+    }
+    return n;
+  }
+
+  private int writeDirect(NativeMemory memory, ByteBuffer head) {
+    int n = write(memory, MemorySegment.ofBuffer(head).address(), head.remaining());
+    advanceHead(head, n);
+    return n;
+  }
+
+  private int writeHeap(NativeMemory memory, ByteBuffer head) {
+    int length = Math.min(head.remaining(), memory.size());
+    memory.bytes().put(0, head, head.position(), length);
+    int n = write(memory, memory.address(), length);
+    advanceHead(head, n);
+    return n;
+  }
+
+  private void advanceHead(ByteBuffer head, int written) {
+    if (written > 0) {
+      head.position(head.position() + written);
+      synchronized (this) {
+        queued -= written;
+      }
+    }
+  }
+
+  private int fill(NativeMemory shared) {
+    ByteBuffer room = shared.bytes().clear();
+    boolean more = source.fill(room);
+    int length = room.position();
+    room.clear();
+    if (!isOpen()) {
+      return 0;
+    }
+    if (length == 0) {
+      return 0;
+    }
+    if (more) {
+      want();
+    }
+    int n = write(shared, shared.address(), length);
+    int written = Math.max(0, n);
+    if (written < length && (n >= 0 || n == -Errno.EAGAIN || n == -Errno.EINTR)) {
+      rest = buffers.take();
+      rest.bytes().put(0, shared.bytes(), written, length - written);
+      restFrom = 0;
+      restTo = length - written;
+    }
+    return n == 0 ? -Errno.EAGAIN : n;
+  }
+
+  private int write(NativeMemory memory, long address, int length) {
+    int n = Libc.write(memory, fd, address, length);
+    writable = n == length || n == -Errno.EINTR;
+    return n;
+  }
+
+  private synchronized @Nullable ByteBuffer head() {
+    return queue == null ? null : queue.peekFirst();
+  }
+
+  private synchronized void dropHead() {
+    if (queue != null) {
+      queue.pollFirst();
+    }
+  }
+
+  private synchronized boolean takeWanted() {
+    boolean was = wanted;
+    wanted = false;
+    return was;
+  }
+
+  private synchronized boolean isClosing() {
+    return closing;
+  }
+
+  /// Whether it was to be closed and nothing is left to write.
+  synchronized boolean isDone() {
+    return closing && queued == 0 && rest == null;
+  }
+
+  private synchronized boolean isClosingNow() {
+    return closingNow;
+  }
+}

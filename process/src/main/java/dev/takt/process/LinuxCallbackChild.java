@@ -1,0 +1,294 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// A child on Linux whose handler is called when something happens.
+final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
+
+  private final ChildHandler handler;
+  private final @Nullable OutputPipe stdout;
+  private final @Nullable OutputPipe stderr;
+  private final @Nullable InputPipe stdin;
+
+  private volatile boolean outputsUnwanted;
+
+  // Of the thread that acts.
+  private boolean ended;
+  private @Nullable Exit found;
+  private boolean told;
+  private boolean released;
+  private boolean failed;
+
+  LinuxCallbackChild(
+      LinuxLauncher launcher,
+      Pump pump,
+      Command command,
+      int pid,
+      int pidfd,
+      Wiring wiring,
+      ChildHandler handler,
+      @Nullable Executor executor) {
+    super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), executor);
+    this.handler = handler;
+    stdout =
+        wiring.end(1) < 0
+            ? null
+            : new OutputPipe(wiring.end(1), launcher.buffers, this::showStdout);
+    stderr =
+        wiring.end(2) < 0
+            ? null
+            : new OutputPipe(wiring.end(2), launcher.buffers, this::showStderr);
+    stdin = wiring.end(0) < 0 ? null : new InputPipe(wiring.end(0), launcher.buffers, this::fill);
+  }
+
+  @Override
+  int watch(NativeMemory memory) {
+    int result = 0;
+    if (stdout != null) {
+      result = pump.watch(memory, this, stdout.fd(), Libc.EPOLLIN, STDOUT);
+    }
+    if (stderr != null && result >= 0) {
+      result = pump.watch(memory, this, stderr.fd(), Libc.EPOLLIN, STDERR);
+    }
+    return result < 0 ? result : super.watch(memory);
+  }
+
+  @Override
+  boolean advance(int happened, NativeMemory memory) {
+    if (released) {
+      return false;
+    }
+    ended |= (happened & EXIT) != 0;
+    if (ended && found == null) {
+      found = findExit(memory);
+      if (found != null) {
+        settle(memory);
+      }
+    }
+    boolean more = read(stdout, happened, STDOUT, memory);
+    more |= read(stderr, happened, STDERR, memory);
+    more |= write(happened & STDIN, memory);
+    if (outputsUnwanted) {
+      abandon(stdout, memory);
+      abandon(stderr, memory);
+    }
+    if (found != null && !told && isSettled(stdout) && isSettled(stderr)) {
+      told = true;
+      tell(found, memory);
+    }
+    if (told && isClosed(stdout) && isClosed(stderr)) {
+      released = true;
+      release(memory);
+      return false;
+    }
+    keepDeadline();
+    return more;
+  }
+
+  private void settle(NativeMemory memory) {
+    if (stdout != null) {
+      stdout.childEnded(memory);
+    }
+    if (stderr != null) {
+      stderr.childEnded(memory);
+    }
+  }
+
+  private static boolean isSettled(@Nullable OutputPipe pipe) {
+    return pipe == null || pipe.isSettled();
+  }
+
+  private static boolean isClosed(@Nullable OutputPipe pipe) {
+    return pipe == null || !pipe.isOpen();
+  }
+
+  private static boolean read(
+      @Nullable OutputPipe pipe, int happened, int kind, NativeMemory memory) {
+    if (pipe == null) {
+      return false;
+    }
+    if ((happened & kind) != 0) {
+      pipe.becomeReady((happened & kind << HANG_UP_SHIFT) != 0);
+    }
+    return pipe.advance(memory);
+  }
+
+  private static void abandon(@Nullable OutputPipe pipe, NativeMemory memory) {
+    if (pipe != null) {
+      pipe.abandon(memory);
+    }
+  }
+
+  private boolean write(int happened, NativeMemory memory) {
+    InputPipe pipe = stdin;
+    if (pipe == null || !pipe.isOpen()) {
+      return false;
+    }
+    if (happened != 0) {
+      pipe.becomeWritable();
+    }
+    return switch (pipe.advance(memory)) {
+      case IDLE -> false;
+      case AGAIN -> true;
+      case FULL -> {
+        int result = pump.watch(memory, this, pipe.fd(), Libc.EPOLLOUT, STDIN);
+        if (result < 0) {
+          lose(pipe, memory);
+        }
+        yield false;
+      }
+      case BROKEN -> {
+        lose(pipe, memory);
+        yield false;
+      }
+    };
+  }
+
+  private void lose(InputPipe pipe, NativeMemory memory) {
+    long lost = pipe.shut(memory);
+    if (!failed) {
+      try {
+        handler.onStdinClosed(this, lost);
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+  }
+
+  private void tell(Exit exit, NativeMemory memory) {
+    InputPipe pipe = stdin;
+    if (pipe != null && pipe.isOpen()) {
+      if (pipe.isDone()) {
+        pipe.shut(memory);
+      } else {
+        lose(pipe, memory);
+      }
+    }
+    try {
+      handler.onExit(this, exit);
+    } catch (Throwable e) {
+      fail(e);
+    }
+    tellExit(exit);
+  }
+
+  private void showStdout(ByteBuffer bytes, boolean end) {
+    if (failed) {
+      bytes.position(bytes.limit());
+      return;
+    }
+    try {
+      handler.onStdout(this, bytes, end);
+    } catch (Throwable e) {
+      bytes.position(bytes.limit());
+      fail(e);
+    }
+  }
+
+  private void showStderr(ByteBuffer bytes, boolean end) {
+    if (failed) {
+      bytes.position(bytes.limit());
+      return;
+    }
+    try {
+      handler.onStderr(this, bytes, end);
+    } catch (Throwable e) {
+      bytes.position(bytes.limit());
+      fail(e);
+    }
+  }
+
+  private boolean fill(ByteBuffer room) {
+    try {
+      return !failed && handler.onStdin(this, room);
+    } catch (Throwable e) {
+      room.position(0);
+      fail(e);
+      return false;
+    }
+  }
+
+  /// The handler has thrown: it is told of nothing more but that, and the exit.
+  private void fail(Throwable failure) {
+    failed = true;
+    outputsUnwanted = true;
+    closeStdinNow();
+    kill();
+    try {
+      handler.onFailure(this, failure);
+    } catch (Throwable e) {
+      e.addSuppressed(failure);
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  @Override
+  public boolean write(ByteBuffer bytes) {
+    boolean taken = stdin != null && stdin.add(bytes);
+    if (taken) {
+      mark(POKE);
+    }
+    return taken;
+  }
+
+  @Override
+  public void wantStdin() {
+    if (stdin != null) {
+      stdin.want();
+      mark(POKE);
+    }
+  }
+
+  @Override
+  public void closeStdin() {
+    if (stdin != null) {
+      stdin.close(false);
+      mark(POKE);
+    }
+  }
+
+  @Override
+  public void closeStdinNow() {
+    if (stdin != null) {
+      stdin.close(true);
+      mark(POKE);
+    }
+  }
+
+  @Override
+  public long queuedBytes() {
+    return stdin == null ? 0 : stdin.queuedBytes();
+  }
+
+  @Override
+  public void pause(Output output) {
+    OutputPipe pipe = pipe(output);
+    if (pipe != null) {
+      pipe.pause();
+    }
+  }
+
+  @Override
+  public void resume(Output output) {
+    OutputPipe pipe = pipe(output);
+    if (pipe != null) {
+      pipe.resume();
+      mark(POKE);
+    }
+  }
+
+  @Override
+  public void closeOutputs() {
+    outputsUnwanted = true;
+    mark(POKE);
+  }
+
+  private @Nullable OutputPipe pipe(Output output) {
+    return output == Output.STDOUT ? stdout : stderr;
+  }
+}

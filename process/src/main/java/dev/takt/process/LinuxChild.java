@@ -1,0 +1,350 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.ChildStatus;
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A child on Linux: what both forms have in common.
+///
+/// Whatever happens is marked, by any thread, as bits; a child with marks is scheduled once, and
+/// then acts on all of them, in one thread at a time: its pump's, or an executor's.
+abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild, LinuxStreamChild {
+
+  /// Standard output can be read.
+  static final int STDOUT = 1;
+
+  /// Standard error can be read.
+  static final int STDERR = 2;
+
+  /// Standard input can be written.
+  static final int STDIN = 4;
+
+  /// The process has ended.
+  static final int EXIT = 8;
+
+  /// Somebody has asked for something.
+  static final int POKE = 16;
+
+  /// What [#STDOUT] and [#STDERR] are shifted by to say that nobody writes there any more.
+  static final int HANG_UP_SHIFT = 5;
+
+  private static final int SCHEDULED = 1 << 31;
+
+  private static final VarHandle MARKS;
+
+  static {
+    try {
+      MARKS = MethodHandles.lookup().findVarHandle(LinuxChild.class, "marks", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// How soon to look again for a child that has ended and cannot be waited for yet, as when a
+  /// debugger is to be told first.
+  private static final long LOOK_AGAIN_NANOS = 1_000_000;
+
+  final LinuxLauncher launcher;
+  final Pump pump;
+  private final Command command;
+  private final int pid;
+  private final LifeLine lifeLine;
+  private final @Nullable Executor executor;
+
+  /// What its events carry; the pump's.
+  long key;
+
+  /// The next one in a list of the pump's.
+  @Nullable LinuxChild next;
+
+  /// When it wants to act although nothing happens; guarded by the pump.
+  long alarm = Long.MAX_VALUE;
+
+  @SuppressWarnings("unused") // through MARKS
+  private int marks;
+
+  // Guarded by this.
+  private int pidfd;
+  private boolean unreaped = true;
+  private @Nullable CompletableFuture<Exit> future;
+  private long killAt = Long.MAX_VALUE;
+
+  private volatile @Nullable Exit exit;
+
+  LinuxChild(
+      LinuxLauncher launcher,
+      Pump pump,
+      Command command,
+      int pid,
+      int pidfd,
+      LifeLine lifeLine,
+      @Nullable Executor executor) {
+    this.launcher = launcher;
+    this.pump = pump;
+    this.command = command;
+    this.pid = pid;
+    this.pidfd = pidfd;
+    this.lifeLine = lifeLine;
+    this.executor = executor;
+  }
+
+  /// Has the pump report what happens. The end of the process is the last to be watched: only after
+  /// that can the child be over.
+  ///
+  /// @return 0 or `-errno`
+  int watch(NativeMemory memory) {
+    return pump.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
+  }
+
+  /// Does what has to be done.
+  ///
+  /// @param happened bits since the last time
+  /// @param memory to read into and to call with; of [Launcher.Builder#bufferBytes]
+  /// @return whether there is more to do at once
+  abstract boolean advance(int happened, NativeMemory memory);
+
+  /// Any thread: `bits` have happened.
+  final void mark(int bits) {
+    int before = (int) MARKS.getAndBitwiseOr(this, bits | SCHEDULED);
+    if (before >= 0) {
+      schedule();
+    }
+  }
+
+  private void schedule() {
+    if (executor != null) {
+      try {
+        executor.execute(this);
+        return;
+      } catch (RejectedExecutionException _) {
+        // It has been shut down: better on the pump than never.
+      }
+    }
+    pump.schedule(this);
+  }
+
+  /// On the pump.
+  ///
+  /// @return whether it wants another turn
+  final boolean act(NativeMemory memory) {
+    int happened = (int) MARKS.getAndBitwiseAnd(this, SCHEDULED) & ~SCHEDULED;
+    boolean more = false;
+    try {
+      more = advance(happened, memory);
+    } catch (Throwable e) {
+      // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
+      // others go on, and this one is not left running with nobody to look after it.
+      kill();
+      Thread.currentThread()
+          .getUncaughtExceptionHandler()
+          .uncaughtException(Thread.currentThread(), e);
+    }
+    return more || !MARKS.compareAndSet(this, SCHEDULED, 0);
+  }
+
+  /// On an executor.
+  @Override
+  public final void run() {
+    NativeMemory memory = launcher.buffers.take();
+    try {
+      while (act(memory)) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      launcher.buffers.give(memory);
+    }
+  }
+
+  /// After the process is said to have ended: how. A leader of a group is left a zombie until
+  /// [#release], so that the number of its group stays its own.
+  ///
+  /// @return null if it cannot be known yet; there will be another turn then
+  final @Nullable Exit findExit(NativeMemory memory) {
+    ChildStatus status;
+    synchronized (this) {
+      status = ChildStatus.of(memory, pidfd, !command.leadsGroup());
+      if (status.outcome() != ChildStatus.Outcome.RUNNING && !command.leadsGroup()) {
+        unreaped = false;
+        Libc.close(memory, pidfd);
+      }
+    }
+    if (status.outcome() == ChildStatus.Outcome.RUNNING) {
+      pump.alarm(this, System.nanoTime() + LOOK_AGAIN_NANOS);
+      return null;
+    }
+    return exitOf(status);
+  }
+
+  /// Lets waiting threads know.
+  final void tellExit(Exit found) {
+    CompletableFuture<Exit> waiting;
+    synchronized (this) {
+      exit = found;
+      killAt = Long.MAX_VALUE;
+      waiting = future;
+      notifyAll();
+    }
+    if (waiting != null) {
+      waiting.complete(found);
+    }
+  }
+
+  /// Nothing will happen any more.
+  final void release(NativeMemory memory) {
+    synchronized (this) {
+      if (unreaped) {
+        unreaped = false;
+        var _ = ChildStatus.of(memory, pidfd, true);
+        Libc.close(memory, pidfd);
+      }
+      lifeLine.untie(memory);
+    }
+    pump.forget(this);
+  }
+
+  /// Kills it if its time is over.
+  final void keepDeadline() {
+    boolean over;
+    synchronized (this) {
+      over = killAt != Long.MAX_VALUE && System.nanoTime() - killAt >= 0;
+      if (over) {
+        killAt = Long.MAX_VALUE;
+      }
+    }
+    if (over) {
+      kill();
+    }
+  }
+
+  private static Exit exitOf(ChildStatus status) {
+    ResourceUsage usage =
+        new ResourceUsage(
+            Duration.of(status.userMicros(), ChronoUnit.MICROS),
+            Duration.of(status.systemMicros(), ChronoUnit.MICROS),
+            status.peakKibibytes() << 10);
+    return switch (status.outcome()) {
+      case EXITED -> new Exit.Code(status.value(), usage);
+      case KILLED -> new Exit.Killed(status.value(), false, usage);
+      case DUMPED -> new Exit.Killed(status.value(), true, usage);
+      case LOST, RUNNING -> new Exit.Unknown();
+    };
+  }
+
+  public final long pid() {
+    return pid;
+  }
+
+  public final Command command() {
+    return command;
+  }
+
+  public final Optional<Exit> exit() {
+    return Optional.ofNullable(exit);
+  }
+
+  public final Exit awaitExit() throws InterruptedException {
+    synchronized (this) {
+      Exit found;
+      while ((found = exit) == null) {
+        wait();
+      }
+      return found;
+    }
+  }
+
+  public final Optional<Exit> awaitExit(Duration patience) throws InterruptedException {
+    long deadline = Durations.after(System.nanoTime(), patience);
+    synchronized (this) {
+      while (exit == null) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+      return exit();
+    }
+  }
+
+  public final CompletableFuture<Exit> onExit() {
+    synchronized (this) {
+      CompletableFuture<Exit> asked = future;
+      if (asked == null) {
+        asked = new CompletableFuture<>();
+        future = asked;
+        Exit found = exit;
+        if (found != null) {
+          asked.complete(found);
+        }
+      }
+      return asked;
+    }
+  }
+
+  public final boolean kill() {
+    return send(Signal.KILL.number(), command.leadsGroup());
+  }
+
+  public final boolean terminate() {
+    return send(Signal.TERM.number(), command.leadsGroup());
+  }
+
+  public final boolean signal(int number) {
+    return send(number, false);
+  }
+
+  public final boolean signalGroup(int number) {
+    if (!command.leadsGroup()) {
+      throw new IllegalStateException(
+          "process " + pid + " leads no group: see Command.Builder.leadGroup");
+    }
+    return send(number, true);
+  }
+
+  private boolean send(int number, boolean toGroup) {
+    NativeMemory memory = launcher.small.take();
+    try {
+      int result;
+      synchronized (this) {
+        if (!unreaped) {
+          return false;
+        }
+        result =
+            toGroup ? Libc.kill(memory, -pid, number) : Libc.pidfdSignal(memory, pidfd, number);
+      }
+      if (result == -Errno.EINVAL) {
+        throw new IllegalArgumentException("there is no signal " + number);
+      }
+      if (result == -Errno.EPERM) {
+        throw new IllegalStateException(
+            "process " + pid + " does not take signals from this one: it runs as another user");
+      }
+      return result == 0;
+    } finally {
+      launcher.small.give(memory);
+    }
+  }
+
+  public final boolean terminate(Duration patience) {
+    boolean sent = terminate();
+    if (sent) {
+      long at = Durations.after(System.nanoTime(), patience);
+      synchronized (this) {
+        killAt = Math.min(killAt, at);
+      }
+      pump.alarm(this, at);
+    }
+    return sent;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.NativeMemory;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/// A child on Linux that is talked to through streams. The pump only notices its end, and wakes
+/// those who wait for a pipe.
+final class LinuxStreamChild extends LinuxChild implements StreamChild {
+
+  private final WritingEnd stdin;
+  private final ReadingEnd stdout;
+  private final ReadingEnd stderr;
+
+  // Of the thread that acts.
+  private boolean ended;
+  private @Nullable Exit found;
+  private boolean released;
+
+  LinuxStreamChild(
+      LinuxLauncher launcher, Pump pump, Command command, int pid, int pidfd, Wiring wiring) {
+    super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), null);
+    stdin = new WritingEnd(this, wiring.end(0), launcher.buffers);
+    stdout = new ReadingEnd(this, wiring.end(1), STDOUT, launcher.buffers);
+    stderr = new ReadingEnd(this, wiring.end(2), STDERR, launcher.buffers);
+  }
+
+  @Override
+  boolean advance(int happened, NativeMemory memory) {
+    if (released) {
+      return false;
+    }
+    if ((happened & STDOUT) != 0) {
+      stdout.ring();
+    }
+    if ((happened & STDERR) != 0) {
+      stderr.ring();
+    }
+    if ((happened & STDIN) != 0) {
+      stdin.ring();
+    }
+    ended |= (happened & EXIT) != 0;
+    if (ended && found == null) {
+      found = findExit(memory);
+      if (found != null) {
+        stdin.childEnded(memory);
+        tellExit(found);
+      }
+    }
+    if (found != null) {
+      stdout.keepRest(memory);
+      stderr.keepRest(memory);
+      if (!stdout.isOpen() && !stderr.isOpen()) {
+        released = true;
+        release(memory);
+        return false;
+      }
+    }
+    keepDeadline();
+    return false;
+  }
+
+  /// An output has ended or was closed.
+  void streamClosed() {
+    if (!stdout.isOpen() && !stderr.isOpen()) {
+      mark(POKE);
+    }
+  }
+
+  @Override
+  public OutputStream stdin() {
+    return stdin;
+  }
+
+  @Override
+  public InputStream stdout() {
+    return stdout;
+  }
+
+  @Override
+  public InputStream stderr() {
+    return stderr;
+  }
+
+  @Override
+  public void close() {
+    stdin.close();
+    stdout.close();
+    stderr.close();
+    kill();
+  }
+}

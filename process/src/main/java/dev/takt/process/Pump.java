@@ -1,0 +1,321 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.EpollEvents;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// A thread that waits for what happens to its children and lets each of them act. Ends when it has
+/// had none for a while.
+///
+/// Everything is watched edge-triggered: a pipe is registered once, read until it has no more, and
+/// can be left alone without a call where its handler wants a rest.
+final class Pump implements Runnable {
+
+  private static final int EVENTS = 128;
+  private static final long WAKE_UP = -1;
+
+  /// An event's data: the child's generation, its place, and which of its descriptors it is.
+  private static final int KIND_BITS = 4;
+
+  private static final int GENERATION_SHIFT = 32;
+
+  private final int epoll;
+  private final int wakeUp;
+  private final long lingerMillis;
+  private final NativeMemory buffer;
+  private final EpollEvents events = new EpollEvents(EVENTS);
+  private final Thread thread;
+
+  // Guarded by this: the children, their places and how often each place was given.
+  private @Nullable LinuxChild[] children = new LinuxChild[16];
+  private int[] generations = new int[16];
+  private int places;
+  private int count;
+  private boolean retired;
+  private final NativeMemory wakeUpMemory = new NativeMemory(Long.BYTES);
+
+  /// The earliest moment at which a child wants to act although nothing happens.
+  private long nextAlarm = Long.MAX_VALUE;
+
+  /// Children that other threads want to act, the newest first.
+  private final AtomicReference<@Nullable LinuxChild> injected = new AtomicReference<>();
+
+  private volatile boolean asleep;
+
+  // Of this thread alone: children that are to act, in their order.
+  private @Nullable LinuxChild first;
+  private @Nullable LinuxChild last;
+
+  private Pump(int epoll, int wakeUp, String name, int bufferBytes, long lingerMillis) {
+    this.epoll = epoll;
+    this.wakeUp = wakeUp;
+    this.lingerMillis = lingerMillis;
+    buffer = new NativeMemory(bufferBytes);
+    thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
+  }
+
+  /// Opens what a pump needs and starts its thread.
+  ///
+  /// @throws PumpException if there is no descriptor for it
+  static Pump start(NativeMemory memory, String name, int bufferBytes, long lingerMillis)
+      throws PumpException {
+    int epoll = Libc.epollCreate(memory);
+    if (epoll < 0) {
+      throw new PumpException(-epoll);
+    }
+    int wakeUp = Libc.eventFd(memory);
+    if (wakeUp < 0) {
+      Libc.close(memory, epoll);
+      throw new PumpException(-wakeUp);
+    }
+    // Edge-triggered, so nobody has to take the count down again.
+    Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
+    Pump pump = new Pump(epoll, wakeUp, name, bufferBytes, lingerMillis);
+    pump.thread.start();
+    return pump;
+  }
+
+  /// There was no descriptor for a pump.
+  static final class PumpException extends Exception {
+    private static final long serialVersionUID = 1L;
+    final int errno;
+
+    PumpException(int errno) {
+      super(null, null, false, false);
+      this.errno = errno;
+    }
+  }
+
+  /// Gives a child a place. Its descriptors can be watched from then on.
+  ///
+  /// @return false if this pump has ended
+  synchronized boolean adopt(LinuxChild child) {
+    if (retired) {
+      return false;
+    }
+    int place = 0;
+    if (count == places) {
+      place = places++;
+      if (place == children.length) {
+        children = Arrays.copyOf(children, 2 * place);
+        generations = Arrays.copyOf(generations, 2 * place);
+      }
+    } else {
+      while (children[place] != null) {
+        place++;
+      }
+    }
+    children[place] = child;
+    count++;
+    child.key = (long) ++generations[place] << GENERATION_SHIFT | (long) place << KIND_BITS;
+    return true;
+  }
+
+  /// Takes a child's place from it.
+  synchronized void forget(LinuxChild child) {
+    int place = placeOf(child.key);
+    if (children[place] == child) {
+      children[place] = null;
+      count--;
+    }
+  }
+
+  /// Whether its thread has ended.
+  synchronized boolean isRetired() {
+    return retired;
+  }
+
+  /// How many children it has.
+  synchronized int load() {
+    return count;
+  }
+
+  /// The children that have a place.
+  synchronized LinuxChild[] children() {
+    LinuxChild[] present = new LinuxChild[count];
+    int n = 0;
+    for (LinuxChild child : children) {
+      if (child != null) {
+        present[n++] = child;
+      }
+    }
+    return present;
+  }
+
+  /// Reports what happens to a descriptor as `kind`, one bit of [LinuxChild]'s.
+  ///
+  /// @return 0 or `-errno`
+  int watch(NativeMemory memory, LinuxChild child, int fd, int events, int kind) {
+    return Libc.epollAdd(memory, epoll, fd, events | Libc.EPOLLET, child.key | kind);
+  }
+
+  /// Lets a child act soon. Called once for each time that it is marked.
+  void schedule(LinuxChild child) {
+    if (Thread.currentThread() == thread) {
+      append(child);
+      return;
+    }
+    LinuxChild head;
+    do {
+      head = injected.get();
+      child.next = head;
+    } while (!injected.compareAndSet(head, child));
+    wake();
+  }
+
+  /// Lets a child act at `nanoTime` at the latest.
+  void alarm(LinuxChild child, long nanoTime) {
+    synchronized (this) {
+      child.alarm = Math.min(child.alarm, nanoTime);
+      if (nanoTime >= nextAlarm) {
+        return;
+      }
+      nextAlarm = nanoTime;
+    }
+    wake();
+  }
+
+  private void wake() {
+    if (asleep && Thread.currentThread() != thread) {
+      asleep = false;
+      synchronized (this) {
+        if (!retired) {
+          Libc.notify(wakeUpMemory, wakeUp);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      int timeout = first == null ? timeoutMillis() : 0;
+      if (timeout != 0) {
+        asleep = true;
+        if (injected.get() != null) {
+          timeout = 0;
+        }
+      }
+      int happened = Libc.epollWait(events, epoll, timeout);
+      asleep = false;
+      dispatch(happened);
+      takeInjected();
+      soundAlarms();
+      actAll();
+      if (happened == 0 && timeout > 0 && retire()) {
+        return;
+      }
+    }
+  }
+
+  private synchronized int timeoutMillis() {
+    if (nextAlarm != Long.MAX_VALUE) {
+      long nanos = nextAlarm - System.nanoTime();
+      // Rounded up, so that it does not wake too early and go round for nothing.
+      return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), 0, 60_000);
+    }
+    return count == 0 ? (int) Math.max(1, lingerMillis) : -1;
+  }
+
+  private synchronized void dispatch(int happened) {
+    for (int i = 0; i < happened; i++) {
+      long data = events.data(i);
+      if (data != WAKE_UP) {
+        LinuxChild child = children[placeOf(data)];
+        int kind = (int) data & ((1 << KIND_BITS) - 1);
+        // A child that had this place before may still have something to tell.
+        if (child != null && child.key == data - kind) {
+          boolean over = events.isHungUp(i) && kind < LinuxChild.STDIN;
+          child.mark(over ? kind | kind << LinuxChild.HANG_UP_SHIFT : kind);
+        }
+      }
+    }
+  }
+
+  private void takeInjected() {
+    LinuxChild newest = injected.getAndSet(null);
+    // They come newest first, and act in the order in which they were marked.
+    LinuxChild oldest = null;
+    while (newest != null) {
+      LinuxChild older = newest.next;
+      newest.next = oldest;
+      oldest = newest;
+      newest = older;
+    }
+    while (oldest != null) {
+      LinuxChild newer = oldest.next;
+      append(oldest);
+      oldest = newer;
+    }
+  }
+
+  private void append(LinuxChild child) {
+    child.next = null;
+    if (last == null) {
+      first = child;
+    } else {
+      last.next = child;
+    }
+    last = child;
+  }
+
+  /// Lets each child that is to act do so once: one with much to read waits for its next turn.
+  private void actAll() {
+    LinuxChild end = last;
+    LinuxChild child;
+    do {
+      child = first;
+      if (child == null) {
+        return;
+      }
+      first = child.next;
+      if (first == null) {
+        last = null;
+      }
+      if (child.act(buffer)) {
+        append(child);
+      }
+    } while (child != end);
+  }
+
+  private void soundAlarms() {
+    synchronized (this) {
+      if (nextAlarm == Long.MAX_VALUE) {
+        return;
+      }
+      long now = System.nanoTime();
+      if (now < nextAlarm) {
+        return;
+      }
+      nextAlarm = Long.MAX_VALUE;
+      for (LinuxChild child : children) {
+        if (child != null && child.alarm != Long.MAX_VALUE) {
+          if (child.alarm <= now) {
+            child.alarm = Long.MAX_VALUE;
+            child.mark(LinuxChild.POKE);
+          } else {
+            nextAlarm = Math.min(nextAlarm, child.alarm);
+          }
+        }
+      }
+    }
+  }
+
+  private synchronized boolean retire() {
+    if (count > 0 || injected.get() != null || nextAlarm != Long.MAX_VALUE) {
+      return false;
+    }
+    retired = true;
+    Libc.close(buffer, wakeUp);
+    Libc.close(buffer, epoll);
+    return true;
+  }
+
+  private static int placeOf(long data) {
+    return (int) data >>> KIND_BITS;
+  }
+}

@@ -1,0 +1,211 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// An output of a child as a stream: the thread that reads makes the system calls itself, and parks
+/// where there is nothing to read until the pump has seen that there is.
+final class ReadingEnd extends InputStream {
+
+  /// What is kept of what nobody had read when the child ended, so that its pipe can be closed: as
+  /// much as a pipe holds.
+  private static final int MOST_KEPT = 1 << 16;
+
+  private final LinuxStreamChild child;
+  private final int kind;
+  private final MemoryPool buffers;
+
+  /// Held by the one who reads.
+  private final ReentrantLock reading = new ReentrantLock();
+
+  private final Doorbell doorbell = new Doorbell();
+
+  // Guarded by the doorbell.
+  private int fd;
+  private boolean watched;
+  private boolean ended;
+
+  // Guarded by `reading`.
+  private byte[] kept = new byte[0];
+  private int keptFrom;
+
+  /// @param fd non-blocking, or -1 for an output that is no pipe
+  /// @param kind the bit of [LinuxChild] that stands for it
+  ReadingEnd(LinuxStreamChild child, int fd, int kind, MemoryPool buffers) {
+    this.child = child;
+    this.fd = fd;
+    this.kind = kind;
+    this.buffers = buffers;
+    ended = fd < 0;
+  }
+
+  void ring() {
+    doorbell.ring();
+  }
+
+  boolean isOpen() {
+    synchronized (doorbell) {
+      return fd >= 0;
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, into.length);
+    if (length == 0) {
+      return 0;
+    }
+    reading.lock();
+    try {
+      if (keptFrom < kept.length) {
+        return takeKept(into, offset, length);
+      }
+      while (true) {
+        int n = attempt(into, offset, length);
+        if (n == 0) {
+          return -1;
+        }
+        if (n > 0) {
+          return n;
+        }
+        if (n == -Errno.EAGAIN) {
+          doorbell.await();
+        } else if (n != -Errno.EINTR) {
+          throw new IOException("cannot read from process " + child.pid() + ": " + Errno.text(-n));
+        }
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  private int takeKept(byte[] into, int offset, int length) {
+    int n = Math.min(length, kept.length - keptFrom);
+    System.arraycopy(kept, keptFrom, into, offset, n);
+    keptFrom += n;
+    return n;
+  }
+
+  /// @return how many bytes were read, 0 at the end, or `-errno`
+  private int attempt(byte[] into, int offset, int length) throws IOException {
+    NativeMemory memory = buffers.take();
+    try {
+      boolean over = false;
+      int n;
+      synchronized (doorbell) {
+        doorbell.requireOpen();
+        if (ended) {
+          return 0;
+        }
+        doorbell.clear();
+        n = Libc.read(memory, fd, memory.address(), Math.min(length, memory.size()));
+        if (n > 0) {
+          memory.bytes().get(0, into, offset, n);
+        } else if (n == 0) {
+          over = true;
+          end(memory);
+        } else if (n == -Errno.EAGAIN && !watched) {
+          watch(memory);
+        }
+      }
+      if (over) {
+        child.streamClosed();
+      }
+      return n;
+    } finally {
+      buffers.give(memory);
+    }
+  }
+
+  private void watch(NativeMemory memory) throws IOException {
+    int result = child.pump.watch(memory, child, fd, Libc.EPOLLIN, kind);
+    if (result < 0) {
+      throw new IOException("cannot wait for process " + child.pid() + ": " + Errno.text(-result));
+    }
+    watched = true;
+  }
+
+  private void end(NativeMemory memory) {
+    Libc.close(memory, fd);
+    fd = -1;
+    ended = true;
+  }
+
+  /// The child has ended: if nobody reads, keeps what there is, so that nothing of it stays open
+  /// although nobody ever reads.
+  void keepRest(NativeMemory memory) {
+    if (!reading.tryLock()) {
+      return;
+    }
+    try {
+      synchronized (doorbell) {
+        if (fd < 0 || kept.length > 0) {
+          return;
+        }
+        int n;
+        byte[] all = kept;
+        do {
+          int room = Math.min(memory.size(), MOST_KEPT - all.length);
+          n = room == 0 ? -Errno.EAGAIN : Libc.read(memory, fd, memory.address(), room);
+          if (n > 0) {
+            byte[] more = java.util.Arrays.copyOf(all, all.length + n);
+            memory.bytes().get(0, more, all.length, n);
+            all = more;
+          }
+        } while (n > 0 || n == -Errno.EINTR);
+        kept = all;
+        if (n == 0) {
+          end(memory);
+        } else if (n == -Errno.EAGAIN && !watched) {
+          watched = child.pump.watch(memory, child, fd, Libc.EPOLLIN, kind) >= 0;
+        }
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  @Override
+  public int available() throws IOException {
+    synchronized (doorbell) {
+      doorbell.requireOpen();
+      if (fd < 0) {
+        return 0;
+      }
+      NativeMemory memory = child.launcher.small.take();
+      try {
+        return Math.max(0, Libc.readable(memory, fd));
+      } finally {
+        child.launcher.small.give(memory);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean was;
+    NativeMemory memory = child.launcher.small.take();
+    synchronized (doorbell) {
+      was = fd >= 0;
+      if (was) {
+        end(memory);
+      }
+      doorbell.shut();
+    }
+    child.launcher.small.give(memory);
+    if (was) {
+      child.streamClosed();
+    }
+  }
+}

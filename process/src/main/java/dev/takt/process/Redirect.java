@@ -1,0 +1,81 @@
+package dev.takt.process;
+
+import java.nio.file.Path;
+
+/// What a child has as one of its descriptors.
+public sealed interface Redirect {
+
+  /// A pipe from or to this process; for descriptors 0, 1 and 2. What they are if nothing else is
+  /// said.
+  static Redirect pipe() {
+    return Pipe.PIPE;
+  }
+
+  /// `/dev/null`: nothing comes, and what goes there is gone.
+  static Redirect discard() {
+    return Discard.DISCARD;
+  }
+
+  /// The same descriptor of this process.
+  static Redirect inherit() {
+    return Inherit.SAME;
+  }
+
+  /// A descriptor of this process that somebody else opened, such as a listening socket.
+  ///
+  /// @param descriptor its number here
+  static Redirect inherit(int descriptor) {
+    if (descriptor < 0) {
+      throw new IllegalArgumentException("a descriptor is 0 or more, not " + descriptor);
+    }
+    return new Inherit(descriptor);
+  }
+
+  /// Reads from a file, which is opened by this process and relative to its directory.
+  static Redirect from(Path file) {
+    return new From(file);
+  }
+
+  /// Writes to a file, which is made if there is none, and emptied if there is one.
+  static Redirect to(Path file) {
+    return new To(file, false);
+  }
+
+  /// Writes behind what a file has, which is made if there is none.
+  static Redirect append(Path file) {
+    return new To(file, true);
+  }
+
+  /// For standard error: the same as standard output, in the order in which the child writes.
+  static Redirect toStdout() {
+    return ToStdout.TO_STDOUT;
+  }
+
+  /// See [Redirect#pipe].
+  enum Pipe implements Redirect {
+    PIPE
+  }
+
+  /// See [Redirect#discard].
+  enum Discard implements Redirect {
+    DISCARD
+  }
+
+  /// See [Redirect#inherit()].
+  ///
+  /// @param descriptor of this process, or -1 for the one with the child's number
+  record Inherit(int descriptor) implements Redirect {
+    static final Inherit SAME = new Inherit(-1);
+  }
+
+  /// See [Redirect#from].
+  record From(Path file) implements Redirect {}
+
+  /// See [Redirect#to] and [Redirect#append].
+  record To(Path file, boolean append) implements Redirect {}
+
+  /// See [Redirect#toStdout].
+  enum ToStdout implements Redirect {
+    TO_STDOUT
+  }
+}

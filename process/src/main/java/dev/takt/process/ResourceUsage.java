@@ -1,0 +1,16 @@
+package dev.takt.process;
+
+import java.time.Duration;
+
+/// What a child and those of its own children that it has waited for used.
+///
+/// @param user processor time in the program, to the microsecond
+/// @param system processor time in the kernel, to the microsecond
+/// @param peakMemory the most memory that was resident in one of them at a time, in bytes
+public record ResourceUsage(Duration user, Duration system, long peakMemory) {
+
+  /// Processor time altogether.
+  public Duration cpu() {
+    return user.plus(system);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.takt.process;
+
+/// The signals that are sent to children on purpose; any other can be sent by its number.
+public enum Signal {
+  /// The terminal is gone, or: read the configuration again.
+  HUP(1),
+  /// Ctrl-C.
+  INT(2),
+  /// Ctrl-\: end with a core dump; a JVM prints its threads.
+  QUIT(3),
+  /// End at once; cannot be caught.
+  KILL(9),
+  /// Whatever the program says.
+  USR1(10),
+  /// Whatever the program says.
+  USR2(12),
+  /// End in good order.
+  TERM(15),
+  /// Go on.
+  CONT(18),
+  /// Stop; cannot be caught.
+  STOP(19);
+
+  private static final String[] NAMES = {
+    "0", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2",
+    "PIPE", "ALRM", "TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU",
+    "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS"
+  };
+
+  private final int number;
+
+  Signal(int number) {
+    this.number = number;
+  }
+
+  /// Its number on Linux.
+  public int number() {
+    return number;
+  }
+
+  /// A signal's name on Linux, such as `SIGTERM`, or `signal 40`.
+  public static String nameOf(int number) {
+    return number > 0 && number < NAMES.length ? "SIG" + NAMES[number] : "signal " + number;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.takt.process;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.process.linux.Spawner;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The descriptors of one start: those that the child is given, and this process's ends of its
+/// pipes.
+final class Wiring {
+
+  private static final Path NULL_DEVICE = Path.of("/dev/null");
+
+  private final Command command;
+  private final NativeMemory memory;
+  private final List<Spawner.Given> given = new ArrayList<>(4);
+
+  /// What was opened for the child only.
+  private final List<Integer> childs = new ArrayList<>(4);
+
+  /// This process's end of each standard descriptor's pipe, or -1.
+  private final int[] ends = {-1, -1, -1};
+
+  private int lifeLine = -1;
+  private int lifeLineHeld = -1;
+
+  Wiring(Command command, NativeMemory memory) {
+    this.command = command;
+    this.memory = memory;
+  }
+
+  /// Opens all that the command asks for.
+  ///
+  /// @throws StartException if something cannot be opened; nothing is open then
+  void open() throws StartException {
+    try {
+      int last = 0;
+      for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
+        given.add(new Spawner.Given(source(entry.getKey(), entry.getValue()), entry.getKey()));
+        last = entry.getKey();
+      }
+      if (command.endsWithParent()) {
+        openPipe();
+        lifeLine = memory.bytes().getInt(0);
+        lifeLineHeld = memory.bytes().getInt(Integer.BYTES);
+        given.add(new Spawner.Given(lifeLine, last + 1));
+      }
+    } catch (StartException e) {
+      closeAll();
+      throw e;
+    }
+  }
+
+  List<Spawner.Given> given() {
+    return given;
+  }
+
+  /// This process's end of the pipe at a standard descriptor; -1 if there is none.
+  int end(int number) {
+    return ends[number];
+  }
+
+  /// Both ends of the pipe whose breaking ends the child; -1 and -1 if there is none.
+  LifeLine lifeLine() {
+    return new LifeLine(lifeLine, lifeLineHeld);
+  }
+
+  /// Closes what only the child needs.
+  void closeChilds() {
+    for (int i = 0; i < childs.size(); i++) {
+      Libc.close(memory, childs.get(i));
+    }
+    childs.clear();
+  }
+
+  void closeAll() {
+    closeChilds();
+    for (int i = 0; i < ends.length; i++) {
+      if (ends[i] >= 0) {
+        Libc.close(memory, ends[i]);
+        ends[i] = -1;
+      }
+    }
+    if (lifeLine >= 0) {
+      Libc.close(memory, lifeLine);
+      Libc.close(memory, lifeLineHeld);
+      lifeLine = -1;
+      lifeLineHeld = -1;
+    }
+  }
+
+  private int source(int number, Redirect redirect) throws StartException {
+    return switch (redirect) {
+      case Redirect.Pipe _ -> pipe(number);
+      case Redirect.Discard _ -> file(NULL_DEVICE, Libc.O_RDWR);
+      case Redirect.From(Path file) -> file(file, Libc.O_RDONLY);
+      case Redirect.To(Path file, boolean append) ->
+          file(file, Libc.O_WRONLY | Libc.O_CREAT | (append ? Libc.O_APPEND : Libc.O_TRUNC));
+      case Redirect.Inherit(int descriptor) -> inherited(descriptor < 0 ? number : descriptor);
+      // Descriptors come in their order, so the one for standard output is there.
+      case Redirect.ToStdout _ -> given.get(1).source();
+    };
+  }
+
+  private int pipe(int number) throws StartException {
+    openPipe();
+    int reading = memory.bytes().getInt(0);
+    int writing = memory.bytes().getInt(Integer.BYTES);
+    boolean intoChild = number == 0;
+    int own = intoChild ? writing : reading;
+    int childs = intoChild ? reading : writing;
+    ends[number] = own;
+    this.childs.add(childs);
+    Libc.setNonBlocking(memory, own);
+    return childs;
+  }
+
+  private void openPipe() throws StartException {
+    int result = Libc.pipe(memory);
+    if (result < 0) {
+      throw StartFailure.ofDescriptor(command, command.program(), -result);
+    }
+  }
+
+  private int file(Path path, int flags) throws StartException {
+    byte[] name = path.toString().getBytes(StandardCharsets.UTF_8);
+    NativeMemory text = name.length < memory.size() ? memory : new NativeMemory(name.length + 1);
+    text.bytes().put(0, name).put(name.length, (byte) 0);
+    int result;
+    do {
+      result = Libc.open(text, text.address(), flags);
+    } while (result == -Errno.EINTR);
+    if (result < 0) {
+      throw StartFailure.ofDescriptor(command, path.toString(), -result);
+    }
+    childs.add(result);
+    return result;
+  }
+
+  private int inherited(int descriptor) throws StartException {
+    if (Libc.descriptorFlags(memory, descriptor) < 0) {
+      throw StartFailure.ofDescriptor(command, "descriptor " + descriptor, Errno.EBADF);
+    }
+    return descriptor;
+  }
+}

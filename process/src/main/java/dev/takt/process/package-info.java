@@ -1,0 +1,12 @@
+/// Child processes: started without a helper, pumped without a thread each, ended without a zombie.
+///
+/// A [Launcher] starts a [Command] in one of three ways: with a [ChildHandler] that is called when
+/// something happens, with blocking streams, or in one call that waits for a [RunResult].
+///
+/// On Linux with glibc 2.34 and a kernel of 5.4 or later this is `posix_spawn`, `epoll` and process
+/// descriptors, called through the FFM API. Elsewhere the same API is a plain layer over
+/// [ProcessBuilder]; what that cannot do, [Launcher#isNative] says.
+@NullMarked
+package dev.takt.process;
+
+import org.jspecify.annotations.NullMarked;
