@@ -64,7 +64,7 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
     private static final int SMALLEST_BUFFER = 4096;
 
     int pumps = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
-    int bufferBytes = 1 << 17;
+    int bufferBytes = 1 << 18;
     Duration linger = Duration.ofSeconds(1);
     @Nullable Executor handlers;
     String name = "takt-process";
@@ -81,7 +81,7 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
       return this;
     }
 
-    /// How much is read at once, and so the most that a handler is shown; 128 KiB if nothing is
+    /// How much is read at once, and so the most that a handler is shown; 256 KiB if nothing is
     /// said. Each pump has one such buffer; a child has one only while its handler leaves bytes.
     public Builder bufferBytes(int bytes) {
       if (bytes < SMALLEST_BUFFER || bytes > 1 << 26) {

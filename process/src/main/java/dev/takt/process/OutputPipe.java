@@ -16,6 +16,14 @@ final class OutputPipe {
     void take(ByteBuffer bytes, boolean ended);
   }
 
+  /// What a pipe holds on Linux.
+  private static final int PIPE_BYTES = 1 << 16;
+
+  /// How often a pipe is found full before it is given more room. Most children never write so
+  /// much, and what a user may have in pipes is bounded; but those that do are then woken less
+  /// often.
+  private static final int FULL_BEFORE_GROWTH = 4;
+
   private final MemoryPool buffers;
   private final Sink sink;
   private int fd;
@@ -24,6 +32,10 @@ final class OutputPipe {
   private boolean ready;
 
   private boolean hungUp;
+
+  /// How often the pipe was found full; negative once it has been given more room, or was refused
+  /// it.
+  private int full;
 
   /// How many of the bytes that the child wrote before it ended are still in the pipe.
   private int owed;
@@ -116,6 +128,10 @@ final class OutputPipe {
     if (n <= 0) {
       end(into);
       return false;
+    }
+    if (full >= 0 && n >= PIPE_BYTES && ++full == FULL_BEFORE_GROWTH) {
+      full = -1;
+      var _ = Libc.setPipeSize(into, fd, into.size());
     }
     // Less than was asked for: the pipe was empty, and what comes next is told.
     boolean emptied = n < room;

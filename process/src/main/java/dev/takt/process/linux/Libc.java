@@ -44,6 +44,7 @@ public final class Libc {
   private static final int F_SETOWN = 8;
   private static final int F_SETSIG = 10;
   private static final int F_DUPFD_CLOEXEC = 1030;
+  private static final int F_SETPIPE_SZ = 1031;
   private static final int FIONREAD = 0x541B;
   private static final int NEW_FILE_MODE = 0666;
 
@@ -121,6 +122,13 @@ public final class Libc {
   /// Makes reads and writes through a descriptor fail with EAGAIN where they would wait.
   public static int setNonBlocking(NativeMemory memory, int fd) {
     return (int) call(FCNTL, memory, fd, F_SETFL, O_NONBLOCK, 0, 0, 0);
+  }
+
+  /// Lets a pipe hold more. Refused where that is more than an ordinary user may have.
+  ///
+  /// @return what it holds now, in bytes, or `-errno`
+  public static int setPipeSize(NativeMemory memory, int fd, int bytes) {
+    return (int) call(FCNTL, memory, fd, F_SETPIPE_SZ, bytes, 0, 0, 0);
   }
 
   /// The flags of a descriptor, or `-errno` if there is no such descriptor.
