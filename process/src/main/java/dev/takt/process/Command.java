@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// any number of times. No shell ever sees it.
 public final class Command {
 
-  private static final int LAST_STANDARD_DESCRIPTOR = 2;
-
   private final List<String> words;
   private final @Nullable Path directory;
   private final @Nullable Map<String, String> environment;
@@ -109,7 +107,9 @@ public final class Command {
       if (words.isEmpty() || words.getFirst().isEmpty()) {
         throw new IllegalArgumentException("a command needs a program");
       }
-      words.forEach(word -> requireNoZero("argument", word));
+      for (String word : words) {
+        requireNoZero("argument", word);
+      }
       this.words = words;
       descriptors.put(0, Redirect.pipe());
       descriptors.put(1, Redirect.pipe());
@@ -173,15 +173,7 @@ public final class Command {
       if (number < 0 || number > 255) {
         throw new IllegalArgumentException("a descriptor is from 0 to 255, not " + number);
       }
-      boolean fits =
-          switch (redirect) {
-            case Redirect.Pipe _ -> number <= LAST_STANDARD_DESCRIPTOR;
-            case Redirect.From _ -> number == 0 || number > LAST_STANDARD_DESCRIPTOR;
-            case Redirect.To _ -> number > 0;
-            case Redirect.ToStdout _ -> number == 2;
-            case Redirect.Discard _, Redirect.Inherit _ -> true;
-          };
-      if (!fits) {
+      if (!redirect.fits(number)) {
         throw new IllegalArgumentException("descriptor " + number + " cannot be " + redirect);
       }
       descriptors.put(number, redirect);

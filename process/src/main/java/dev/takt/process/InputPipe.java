@@ -14,12 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// What others ask for is guarded by this object; writing is done by one thread at a time.
 final class InputPipe {
 
-  /// Fills a buffer.
-  interface Source {
-    /// @return whether to ask again when there is room
-    boolean fill(ByteBuffer room);
-  }
-
   /// What a turn has come to.
   enum Turn {
     /// There is nothing to write, or no room.
@@ -36,8 +30,8 @@ final class InputPipe {
   /// writes.
   private static final int WRITES_A_TURN = 4;
 
+  private final LinuxCallbackChild child;
   private final MemoryPool buffers;
-  private final Source source;
 
   // Guarded by this.
   private @Nullable ArrayDeque<ByteBuffer> queue;
@@ -59,10 +53,10 @@ final class InputPipe {
   private int restTo;
 
   /// @param fd non-blocking
-  InputPipe(int fd, MemoryPool buffers, Source source) {
+  InputPipe(LinuxCallbackChild child, int fd, MemoryPool buffers) {
+    this.child = child;
     this.fd = fd;
     this.buffers = buffers;
-    this.source = source;
   }
 
   int fd() {
@@ -207,7 +201,7 @@ final class InputPipe {
 
   private int fill(NativeMemory shared) {
     ByteBuffer room = shared.bytes().clear();
-    boolean more = source.fill(room);
+    boolean more = child.fill(room);
     int length = room.position();
     room.clear();
     if (!isOpen()) {

@@ -34,15 +34,13 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       @Nullable Executor executor) {
     super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), executor);
     this.handler = handler;
-    stdout =
-        wiring.end(1) < 0
-            ? null
-            : new OutputPipe(wiring.end(1), launcher.buffers, this::showStdout);
-    stderr =
-        wiring.end(2) < 0
-            ? null
-            : new OutputPipe(wiring.end(2), launcher.buffers, this::showStderr);
-    stdin = wiring.end(0) < 0 ? null : new InputPipe(wiring.end(0), launcher.buffers, this::fill);
+    stdout = output(Output.STDOUT, wiring.end(1));
+    stderr = output(Output.STDERR, wiring.end(2));
+    stdin = wiring.end(0) < 0 ? null : new InputPipe(this, wiring.end(0), launcher.buffers);
+  }
+
+  private @Nullable OutputPipe output(Output output, int fd) {
+    return fd < 0 ? null : new OutputPipe(this, output, fd, launcher.buffers);
   }
 
   @Override
@@ -131,21 +129,14 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     if (happened != 0) {
       pipe.becomeWritable();
     }
-    return switch (pipe.advance(memory)) {
-      case IDLE -> false;
-      case AGAIN -> true;
-      case FULL -> {
-        int result = pump.watch(memory, this, pipe.fd(), Libc.EPOLLOUT, STDIN);
-        if (result < 0) {
-          lose(pipe, memory);
-        }
-        yield false;
-      }
-      case BROKEN -> {
-        lose(pipe, memory);
-        yield false;
-      }
-    };
+    InputPipe.Turn turn = pipe.advance(memory);
+    boolean isUnwatchable =
+        turn == InputPipe.Turn.FULL
+            && pump.watch(memory, this, pipe.fd(), Libc.EPOLLOUT, STDIN) < 0;
+    if (turn == InputPipe.Turn.BROKEN || isUnwatchable) {
+      lose(pipe, memory);
+    }
+    return turn == InputPipe.Turn.AGAIN;
   }
 
   private void lose(InputPipe pipe, NativeMemory memory) {
@@ -176,33 +167,28 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     tellExit(exit);
   }
 
-  private void showStdout(ByteBuffer bytes, boolean end) {
+  /// Shows the handler what has come, and takes it where the handler does not want it any more.
+  void show(Output output, ByteBuffer bytes, boolean end) {
     if (failed) {
       bytes.position(bytes.limit());
       return;
     }
     try {
-      handler.onStdout(this, bytes, end);
+      if (output == Output.STDOUT) {
+        handler.onStdout(this, bytes, end);
+      } else {
+        handler.onStderr(this, bytes, end);
+      }
     } catch (Throwable e) {
       bytes.position(bytes.limit());
       fail(e);
     }
   }
 
-  private void showStderr(ByteBuffer bytes, boolean end) {
-    if (failed) {
-      bytes.position(bytes.limit());
-      return;
-    }
-    try {
-      handler.onStderr(this, bytes, end);
-    } catch (Throwable e) {
-      bytes.position(bytes.limit());
-      fail(e);
-    }
-  }
-
-  private boolean fill(ByteBuffer room) {
+  /// Lets the handler fill a buffer.
+  ///
+  /// @return whether it wants to be asked again
+  boolean fill(ByteBuffer room) {
     try {
       return !failed && handler.onStdin(this, room);
     } catch (Throwable e) {

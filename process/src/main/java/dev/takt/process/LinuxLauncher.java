@@ -53,37 +53,28 @@ final class LinuxLauncher implements Launcher {
 
   @Override
   public CallbackChild start(Command command, ChildHandler handler) throws StartException {
-    return launch(
-        command,
-        (pump, pid, pidfd, wiring) ->
-            new LinuxCallbackChild(this, pump, command, pid, pidfd, wiring, handler, handlers));
+    return (CallbackChild) launch(command, handler);
   }
 
   @Override
   public StreamChild start(Command command) throws StartException {
-    return launch(
-        command,
-        (pump, pid, pidfd, wiring) ->
-            new LinuxStreamChild(this, pump, command, pid, pidfd, wiring));
+    return (StreamChild) launch(command, null);
   }
 
-  private interface Form<C extends LinuxChild> {
-    C make(Pump pump, int pid, int pidfd, Wiring wiring);
-  }
-
-  private <C extends LinuxChild> C launch(Command command, Form<C> form) throws StartException {
+  /// @param handler null for a child with streams
+  private LinuxChild launch(Command command, @Nullable ChildHandler handler) throws StartException {
     if (closed) {
       throw new IllegalStateException("the launcher is closed");
     }
     Spawner spawner = takeSpawner();
     try {
-      return launch(spawner, command, form);
+      return launch(spawner, command, handler);
     } finally {
       giveSpawner(spawner);
     }
   }
 
-  private <C extends LinuxChild> C launch(Spawner spawner, Command command, Form<C> form)
+  private LinuxChild launch(Spawner spawner, Command command, @Nullable ChildHandler handler)
       throws StartException {
     NativeMemory memory = spawner.memory();
     Wiring wiring = new Wiring(command, memory);
@@ -106,37 +97,45 @@ final class LinuxLauncher implements Launcher {
       endUnwatched(memory, pid);
       throw StartFailure.ofDescriptor(command, command.program(), -pidfd);
     }
-    return lookAfter(memory, command, pid, pidfd, wiring, form);
+    return lookAfter(memory, command, pid, pidfd, wiring, handler);
   }
 
-  private <C extends LinuxChild> C lookAfter(
-      NativeMemory memory, Command command, int pid, int pidfd, Wiring wiring, Form<C> form)
+  private LinuxChild lookAfter(
+      NativeMemory memory,
+      Command command,
+      int pid,
+      int pidfd,
+      Wiring wiring,
+      @Nullable ChildHandler handler)
       throws StartException {
     int error = wiring.lifeLine().tie(memory, command.leadsGroup() ? -pid : pid);
-    if (error == 0) {
+    while (error >= 0) {
+      LinuxChild child;
       try {
-        while (true) {
-          Pump pump = pump(memory);
-          C child = form.make(pump, pid, pidfd, wiring);
-          if (pump.adopt(child)) {
-            error = child.watch(memory);
-            if (error >= 0) {
-              if (closed) {
-                child.kill();
-              }
-              return child;
-            }
-            pump.forget(child);
-            break;
-          }
-        }
+        Pump pump = pump(memory);
+        child =
+            handler == null
+                ? new LinuxStreamChild(this, pump, command, pid, pidfd, wiring)
+                : new LinuxCallbackChild(
+                    this, pump, command, pid, pidfd, wiring, handler, handlers);
       } catch (Pump.PumpException e) {
         error = -e.errno;
+        break;
+      }
+      // A pump may end at the last moment; then there is another.
+      if (child.pump.adopt(child)) {
+        error = child.watch(memory);
+        if (error >= 0) {
+          if (closed) {
+            child.kill();
+          }
+          return child;
+        }
+        child.pump.forget(child);
       }
     }
     wiring.lifeLine().untie(memory);
     wiring.closeAll();
-    Libc.pidfdSignal(memory, pidfd, Signal.KILL.number());
     Libc.close(memory, pidfd);
     endUnwatched(memory, pid);
     throw StartFailure.ofDescriptor(command, command.program(), -error);

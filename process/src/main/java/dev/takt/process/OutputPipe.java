@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// Used by one thread at a time, but for [#pause] and [#resume].
 final class OutputPipe {
 
-  /// Takes what was read.
-  interface Sink {
-    void take(ByteBuffer bytes, boolean ended);
-  }
-
   /// What a pipe holds on Linux.
   private static final int PIPE_BYTES = 1 << 16;
 
@@ -24,8 +19,9 @@ final class OutputPipe {
   /// often.
   private static final int FULL_BEFORE_GROWTH = 4;
 
+  private final LinuxCallbackChild child;
+  private final Output output;
   private final MemoryPool buffers;
-  private final Sink sink;
   private int fd;
 
   /// Whether a read may find something.
@@ -52,10 +48,11 @@ final class OutputPipe {
   private volatile boolean showAgain;
 
   /// @param fd non-blocking
-  OutputPipe(int fd, MemoryPool buffers, Sink sink) {
+  OutputPipe(LinuxCallbackChild child, Output output, int fd, MemoryPool buffers) {
+    this.child = child;
+    this.output = output;
     this.fd = fd;
     this.buffers = buffers;
-    this.sink = sink;
   }
 
   int fd() {
@@ -169,7 +166,7 @@ final class OutputPipe {
     ByteBuffer bytes = memory.bytes().position(0).limit(length);
     boolean full = length == memory.size();
     try {
-      sink.take(bytes, ended);
+      child.show(output, bytes, ended);
     } finally {
       int left = bytes.remaining();
       stuck = full && left == length;

@@ -5,6 +5,9 @@ import java.nio.file.Path;
 /// What a child has as one of its descriptors.
 public sealed interface Redirect {
 
+  /// Whether a child can have this as its descriptor `number`.
+  boolean fits(int number);
+
   /// A pipe from or to this process; for descriptors 0, 1 and 2. What they are if nothing else is
   /// said.
   static Redirect pipe() {
@@ -53,12 +56,22 @@ public sealed interface Redirect {
 
   /// See [Redirect#pipe].
   enum Pipe implements Redirect {
-    PIPE
+    PIPE;
+
+    @Override
+    public boolean fits(int number) {
+      return number <= 2;
+    }
   }
 
   /// See [Redirect#discard].
   enum Discard implements Redirect {
-    DISCARD
+    DISCARD;
+
+    @Override
+    public boolean fits(int number) {
+      return true;
+    }
   }
 
   /// See [Redirect#inherit()].
@@ -66,16 +79,36 @@ public sealed interface Redirect {
   /// @param descriptor of this process, or -1 for the one with the child's number
   record Inherit(int descriptor) implements Redirect {
     static final Inherit SAME = new Inherit(-1);
+
+    @Override
+    public boolean fits(int number) {
+      return true;
+    }
   }
 
   /// See [Redirect#from].
-  record From(Path file) implements Redirect {}
+  record From(Path file) implements Redirect {
+    @Override
+    public boolean fits(int number) {
+      return number == 0 || number > 2;
+    }
+  }
 
   /// See [Redirect#to] and [Redirect#append].
-  record To(Path file, boolean append) implements Redirect {}
+  record To(Path file, boolean append) implements Redirect {
+    @Override
+    public boolean fits(int number) {
+      return number > 0;
+    }
+  }
 
   /// See [Redirect#toStdout].
   enum ToStdout implements Redirect {
-    TO_STDOUT
+    TO_STDOUT;
+
+    @Override
+    public boolean fits(int number) {
+      return number == 2;
+    }
   }
 }

@@ -110,7 +110,7 @@ final class NativeStrings {
   }
 
   private void appendEncoded(String text) {
-    byte[] encoded = text.getBytes(Spawner.CHARSET);
+    byte[] encoded = NativeText.encode(text);
     reserve(encoded.length);
     memory.bytes().put(length, encoded);
     length += encoded.length;

@@ -3,8 +3,6 @@ package dev.takt.process.linux;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +29,6 @@ public final class Spawner {
   private static final short SETPGROUP = 2;
   private static final short SETSIGDEF = 4;
   private static final short SETSIGMASK = 8;
-
-  /// What Java's own file names are encoded in; UTF-8 where that is but ASCII.
-  static final Charset CHARSET = nativeCharset();
 
   private final NativeMemory memory = new NativeMemory(SMALL_BYTES);
   private final long ownGroup;
@@ -213,11 +208,5 @@ public final class Spawner {
   /// These functions return their error instead of leaving it.
   private int call(MemorySegment function, long a, long b, long c) {
     return (int) Libc.call(function, memory, a, b, c, 0, 0, 0);
-  }
-
-  private static Charset nativeCharset() {
-    String name = System.getProperty("sun.jnu.encoding", "UTF-8");
-    Charset charset = Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
-    return charset.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : charset;
   }
 }
