@@ -30,8 +30,11 @@ final class InputPipe {
   /// writes.
   private static final int WRITES_A_TURN = 4;
 
+  /// What a pipe holds on Linux: no handler is asked for more at once, since the rest would have to
+  /// be kept.
+  private static final int PIPE_BYTES = 1 << 16;
+
   private final LinuxCallbackChild child;
-  private final MemoryPool buffers;
 
   // Guarded by this.
   private @Nullable ArrayDeque<ByteBuffer> queue;
@@ -46,17 +49,13 @@ final class InputPipe {
   private boolean writable = true;
   private boolean watched;
 
-  /// What the handler has filled in and did not fit; null if nothing.
-  private @Nullable NativeMemory rest;
-
-  private int restFrom;
-  private int restTo;
+  /// What the handler has filled in and did not fit.
+  private @Nullable ByteBuffer rest;
 
   /// @param fd non-blocking
-  InputPipe(LinuxCallbackChild child, int fd, MemoryPool buffers) {
+  InputPipe(LinuxCallbackChild child, int fd) {
     this.child = child;
     this.fd = fd;
-    this.buffers = buffers;
   }
 
   int fd() {
@@ -111,12 +110,13 @@ final class InputPipe {
       ByteBuffer head = head();
       int result;
       if (rest != null) {
-        result = writeRest(rest);
+        result = writeHeap(shared, rest);
+        if (!rest.hasRemaining()) {
+          rest = null;
+        }
       } else if (head != null) {
         result = head.isDirect() ? writeDirect(shared, head) : writeHeap(shared, head);
-        if (!head.hasRemaining()) {
-          dropHead();
-        }
+        countWritten(head, result);
       } else if (isClosing()) {
         shut(shared);
         return Turn.IDLE;
@@ -150,13 +150,8 @@ final class InputPipe {
       Libc.close(memory, fd);
       fd = -1;
     }
-    long lost = (long) restTo - restFrom;
-    restFrom = 0;
-    restTo = 0;
-    if (rest != null) {
-      buffers.give(rest);
-      rest = null;
-    }
+    long lost = rest == null ? 0 : rest.remaining();
+    rest = null;
     synchronized (this) {
       closed = true;
       lost += queued;
@@ -166,19 +161,9 @@ final class InputPipe {
     }
   }
 
-  private int writeRest(NativeMemory memory) {
-    int n = write(memory, memory.address() + restFrom, restTo - restFrom);
-    restFrom += Math.max(0, n);
-    if (restFrom == restTo) {
-      buffers.give(memory);
-      rest = null;
-    }
-    return n;
-  }
-
   private int writeDirect(NativeMemory memory, ByteBuffer head) {
     int n = write(memory, MemorySegment.ofBuffer(head).address(), head.remaining());
-    advanceHead(head, n);
+    advance(head, n);
     return n;
   }
 
@@ -186,28 +171,27 @@ final class InputPipe {
     int length = Math.min(head.remaining(), memory.size());
     memory.bytes().put(0, head, head.position(), length);
     int n = write(memory, memory.address(), length);
-    advanceHead(head, n);
+    advance(head, n);
     return n;
   }
 
-  private void advanceHead(ByteBuffer head, int written) {
-    if (written > 0) {
-      head.position(head.position() + written);
-      synchronized (this) {
-        queued -= written;
-      }
+  private static void advance(ByteBuffer head, int written) {
+    head.position(head.position() + Math.max(0, written));
+  }
+
+  private synchronized void countWritten(ByteBuffer head, int written) {
+    queued -= Math.max(0, written);
+    if (queue != null && !head.hasRemaining()) {
+      queue.pollFirst();
     }
   }
 
   private int fill(NativeMemory shared) {
-    ByteBuffer room = shared.bytes().clear();
+    ByteBuffer room = shared.bytes().position(0).limit(Math.min(shared.size(), PIPE_BYTES));
     boolean more = child.fill(room);
     int length = room.position();
     room.clear();
-    if (!isOpen()) {
-      return 0;
-    }
-    if (length == 0) {
+    if (!isOpen() || length == 0) {
       return 0;
     }
     if (more) {
@@ -216,10 +200,9 @@ final class InputPipe {
     int n = write(shared, shared.address(), length);
     int written = Math.max(0, n);
     if (written < length && (n >= 0 || n == -Errno.EAGAIN || n == -Errno.EINTR)) {
-      rest = buffers.take();
-      rest.bytes().put(0, shared.bytes(), written, length - written);
-      restFrom = 0;
-      restTo = length - written;
+      byte[] unwritten = new byte[length - written];
+      shared.bytes().get(written, unwritten);
+      rest = ByteBuffer.wrap(unwritten);
     }
     return n == 0 ? -Errno.EAGAIN : n;
   }
@@ -232,12 +215,6 @@ final class InputPipe {
 
   private synchronized @Nullable ByteBuffer head() {
     return queue == null ? null : queue.peekFirst();
-  }
-
-  private synchronized void dropHead() {
-    if (queue != null) {
-      queue.pollFirst();
-    }
   }
 
   private synchronized boolean takeWanted() {

@@ -36,11 +36,11 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     this.handler = handler;
     stdout = output(Output.STDOUT, wiring.end(1));
     stderr = output(Output.STDERR, wiring.end(2));
-    stdin = wiring.end(0) < 0 ? null : new InputPipe(this, wiring.end(0), launcher.buffers);
+    stdin = wiring.end(0) < 0 ? null : new InputPipe(this, wiring.end(0));
   }
 
   private @Nullable OutputPipe output(Output output, int fd) {
-    return fd < 0 ? null : new OutputPipe(this, output, fd, launcher.buffers);
+    return fd < 0 ? null : new OutputPipe(this, output, fd);
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /// One output of a child with callbacks: reads, and keeps what the handler leaves.
 ///
@@ -19,9 +18,13 @@ final class OutputPipe {
   /// often.
   private static final int FULL_BEFORE_GROWTH = 4;
 
+  /// The steps in which the room for what is left grows, and up to which it is not given back.
+  private static final int KEPT_STEP = 1024;
+
+  private static final byte[] NOTHING = {};
+
   private final LinuxCallbackChild child;
   private final Output output;
-  private final MemoryPool buffers;
   private int fd;
 
   /// Whether a read may find something.
@@ -36,8 +39,12 @@ final class OutputPipe {
   /// How many of the bytes that the child wrote before it ended are still in the pipe.
   private int owed;
 
-  /// What the handler has left; null if nothing.
-  private @Nullable NativeMemory kept;
+  /// Whether it is to be seen, before the exit is told, if this output has ended with the child.
+  private boolean endUnknown;
+
+  /// What the handler has left: its first `keptBytes`. Not native memory, and no larger than need
+  /// be: there may be a thousand children, each with half a line.
+  private byte[] kept = NOTHING;
 
   private int keptBytes;
 
@@ -48,11 +55,10 @@ final class OutputPipe {
   private volatile boolean showAgain;
 
   /// @param fd non-blocking
-  OutputPipe(LinuxCallbackChild child, Output output, int fd, MemoryPool buffers) {
+  OutputPipe(LinuxCallbackChild child, Output output, int fd) {
     this.child = child;
     this.output = output;
     this.fd = fd;
-    this.buffers = buffers;
   }
 
   int fd() {
@@ -83,13 +89,15 @@ final class OutputPipe {
   void childEnded(NativeMemory memory) {
     if (isOpen()) {
       owed = Math.max(0, Libc.readable(memory, fd));
+      endUnknown = true;
       ready = true;
     }
   }
 
-  /// Whether all that the child wrote before it ended was shown.
+  /// Whether all that the child wrote before it ended was shown, and the end of the output too if
+  /// nobody else holds it.
   boolean isSettled() {
-    return !isOpen() || owed == 0;
+    return !isOpen() || (owed == 0 && (!endUnknown || paused || stuck));
   }
 
   /// Shows what can be had with one read.
@@ -104,105 +112,76 @@ final class OutputPipe {
       showAgain = false;
       stuck = false;
       if (keptBytes > 0) {
-        show(kept(), keptBytes, false);
+        shared.bytes().put(0, kept, 0, keptBytes);
+        show(shared, keptBytes, false);
       }
     }
     return ready && !stuck && isOpen() && !paused && read(shared);
   }
 
   private boolean read(NativeMemory shared) {
-    NativeMemory into = kept == null ? shared : kept;
-    int room = into.size() - keptBytes;
-    int n = Libc.read(into, fd, into.address() + keptBytes, room);
+    int room = shared.size() - keptBytes;
+    int n = Libc.read(shared, fd, shared.address() + keptBytes, room);
     if (n == -Errno.EINTR) {
       return true;
     }
+    endUnknown &= owed > 0;
     if (n == -Errno.EAGAIN) {
       ready = false;
       owed = 0;
+      endUnknown = false;
       return false;
     }
     if (n <= 0) {
-      end(into);
+      end(shared);
       return false;
     }
     if (full >= 0 && n >= PIPE_BYTES && ++full == FULL_BEFORE_GROWTH) {
       full = -1;
-      var _ = Libc.setPipeSize(into, fd, into.size());
+      var _ = Libc.setPipeSize(shared, fd, shared.size());
     }
     // Less than was asked for: the pipe was empty, and what comes next is told.
     boolean emptied = n < room;
-    ready = hungUp || !emptied;
+    ready = hungUp || endUnknown || !emptied;
     owed = emptied ? 0 : Math.max(0, owed - n);
-    show(into, keptBytes + n, false);
+    shared.bytes().put(0, kept, 0, keptBytes);
+    show(shared, keptBytes + n, false);
     return ready && !stuck;
   }
 
   /// Gives up; the end is told.
   void abandon(NativeMemory shared) {
     if (isOpen()) {
-      end(kept == null ? shared : kept);
+      end(shared);
     }
   }
 
-  /// Closes without a word.
-  void close(NativeMemory memory) {
-    if (isOpen()) {
-      Libc.close(memory, fd);
-      fd = -1;
-      dropKept();
-    }
-  }
-
-  private void end(NativeMemory memory) {
-    Libc.close(memory, fd);
+  private void end(NativeMemory shared) {
+    Libc.close(shared, fd);
     fd = -1;
     owed = 0;
-    show(memory, keptBytes, true);
-    dropKept();
-  }
-
-  private void show(NativeMemory memory, int length, boolean ended) {
-    ByteBuffer bytes = memory.bytes().position(0).limit(length);
-    boolean full = length == memory.size();
-    try {
-      child.show(output, bytes, ended);
-    } finally {
-      int left = bytes.remaining();
-      stuck = full && left == length;
-      if (left == 0) {
-        bytes.clear();
-        dropKept();
-      } else if (!ended) {
-        keep(memory, bytes);
-      }
-    }
-  }
-
-  private void keep(NativeMemory memory, ByteBuffer rest) {
-    keptBytes = rest.remaining();
-    if (memory == kept) {
-      rest.compact();
-    } else {
-      kept = buffers.take();
-      kept.bytes().clear().put(rest);
-    }
-    memory.bytes().clear();
-    kept().bytes().clear();
-  }
-
-  private NativeMemory kept() {
-    if (kept == null) {
-      throw new IllegalStateException("nothing is kept");
-    }
-    return kept;
-  }
-
-  private void dropKept() {
+    shared.bytes().put(0, kept, 0, keptBytes);
+    show(shared, keptBytes, true);
     keptBytes = 0;
-    if (kept != null) {
-      buffers.give(kept);
-      kept = null;
+    kept = NOTHING;
+  }
+
+  private void show(NativeMemory shared, int length, boolean ended) {
+    ByteBuffer bytes = shared.bytes().position(0).limit(length);
+    child.show(output, bytes, ended);
+    int left = bytes.remaining();
+    stuck = left == length && length == shared.size();
+    keep(bytes, left);
+    bytes.clear();
+  }
+
+  private void keep(ByteBuffer rest, int left) {
+    keptBytes = left;
+    if (left > kept.length) {
+      kept = new byte[Math.ceilDiv(left, KEPT_STEP) * KEPT_STEP];
+    } else if (left == 0 && kept.length > KEPT_STEP) {
+      kept = NOTHING;
     }
+    rest.get(rest.position(), kept, 0, left);
   }
 }
