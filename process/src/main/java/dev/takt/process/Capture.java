@@ -54,6 +54,9 @@ final class Capture implements ChildHandler {
   }
 
   RunResult run(Launcher launcher, Command command) throws StartException, InterruptedException {
+    if (options.input().size() > 0 && !(command.descriptors().get(0) instanceof Redirect.Pipe)) {
+      throw new IllegalArgumentException("there is input, but standard input is not a pipe");
+    }
     open =
         (command.descriptors().get(1) instanceof Redirect.Pipe ? 1 : 0)
             + (command.descriptors().get(2) instanceof Redirect.Pipe ? 1 : 0);

@@ -121,6 +121,9 @@ final class Pump implements Runnable {
     if (children[place] == child) {
       children[place] = null;
       count--;
+      if (count == 0) {
+        nextAlarm = Long.MAX_VALUE;
+      }
     }
   }
 
