@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// An output of a child as a stream: the thread that reads makes the system calls itself, and parks
-/// where there is nothing to read until the pump has seen that there is.
+/// An output of a child as a stream: the thread that reads makes the system calls itself, and waits
+/// at the doorbell where there is nothing to read.
 final class ReadingEnd extends InputStream {
 
   /// What is kept of what nobody had read when the child ended, so that its pipe can be closed: as
@@ -80,7 +80,7 @@ final class ReadingEnd extends InputStream {
           return n;
         }
         if (n == -Errno.EAGAIN) {
-          doorbell.await();
+          await();
         } else if (n != -Errno.EINTR) {
           throw new IOException("cannot read from process " + child.pid() + ": " + Errno.text(-n));
         }
@@ -115,7 +115,7 @@ final class ReadingEnd extends InputStream {
         } else if (n == 0) {
           over = true;
           end(memory);
-        } else if (n == -Errno.EAGAIN && !watched) {
+        } else if (n == -Errno.EAGAIN && !watched && Thread.currentThread().isVirtual()) {
           watch(memory);
         }
       }
@@ -125,6 +125,18 @@ final class ReadingEnd extends InputStream {
       return n;
     } finally {
       buffers.give(memory);
+    }
+  }
+
+  private void await() throws IOException {
+    if (Thread.currentThread().isVirtual()) {
+      doorbell.await();
+    } else {
+      int current;
+      synchronized (doorbell) {
+        current = fd;
+      }
+      doorbell.awaitInKernel(child.launcher.small, current, Libc.EPOLLIN);
     }
   }
 

@@ -53,13 +53,25 @@ final class WritingEnd extends OutputStream {
         if (n >= 0) {
           done += n;
         } else if (n == -Errno.EAGAIN) {
-          doorbell.await();
+          await();
         } else if (n != -Errno.EINTR) {
           throw new IOException("cannot write to process " + child.pid() + ": " + Errno.text(-n));
         }
       }
     } finally {
       writing.unlock();
+    }
+  }
+
+  private void await() throws IOException {
+    if (Thread.currentThread().isVirtual()) {
+      doorbell.await();
+    } else {
+      int current;
+      synchronized (doorbell) {
+        current = fd;
+      }
+      doorbell.awaitInKernel(child.launcher.small, current, Libc.EPOLLOUT);
     }
   }
 
@@ -75,7 +87,7 @@ final class WritingEnd extends OutputStream {
         }
         doorbell.clear();
         int n = Libc.write(memory, fd, memory.address(), part);
-        if (n == -Errno.EAGAIN && !watched) {
+        if (n == -Errno.EAGAIN && !watched && Thread.currentThread().isVirtual()) {
           int result = child.pump.watch(memory, child, fd, Libc.EPOLLOUT, LinuxChild.STDIN);
           if (result < 0) {
             return result;

@@ -79,6 +79,7 @@ public final class Libc {
   private static final MemorySegment EPOLL_CREATE1 = function("epoll_create1");
   private static final MemorySegment EPOLL_CTL = function("epoll_ctl");
   private static final MemorySegment EPOLL_WAIT = function("epoll_wait");
+  private static final MemorySegment POLL = function("poll");
   private static final MemorySegment EVENTFD = function("eventfd");
   private static final MemorySegment KILL = function("kill");
   private static final MemorySegment WAITPID = function("waitpid");
@@ -190,6 +191,16 @@ public final class Libc {
     NativeMemory memory = events.memory;
     return (int)
         call(EPOLL_WAIT, memory, epoll, memory.address(), events.room(), timeoutMillis, 0, 0);
+  }
+
+  /// `int poll(struct pollfd *fds, 1, int timeout)`
+  ///
+  /// @param events [#EPOLLIN] or [#EPOLLOUT], which are POLLIN and POLLOUT
+  /// @param timeoutMillis in ms
+  /// @return 1 if it has happened, or the other end is closed; 0 if not; or `-errno`
+  public static int poll(NativeMemory memory, int fd, int events, int timeoutMillis) {
+    memory.bytes().putInt(0, fd).putInt(Integer.BYTES, events);
+    return (int) call(POLL, memory, memory.address(), 1, timeoutMillis, 0, 0, 0);
   }
 
   /// `int eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)`
