@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Pump implements Runnable {
 
   private static final int EVENTS = 128;
+
+  /// How long a thread without children stays in the kernel: where children come one after another
+  /// it need not be woken for each. No longer, since a JVM that ends waits up to 300 ms for threads
+  /// that are not in Java.
+  private static final int IDLE_IN_KERNEL_MILLIS = 20;
+
   private static final long WAKE_UP = -1;
 
   /// An event's data: the child's generation, its place, and which of its descriptors it is.
@@ -110,7 +116,9 @@ final class Pump implements Runnable {
       }
     }
     children[place] = child;
-    count++;
+    if (count++ == 0) {
+      notifyAll();
+    }
     child.key = (long) ++generations[place] << GENERATION_SHIFT | (long) place << KIND_BITS;
     return true;
   }
@@ -209,7 +217,7 @@ final class Pump implements Runnable {
       takeInjected();
       soundAlarms();
       actAll();
-      if (happened == 0 && timeout > 0 && retire()) {
+      if (happened == 0 && timeout > 0 && idle()) {
         return;
       }
     }
@@ -221,7 +229,7 @@ final class Pump implements Runnable {
       // Rounded up, so that it does not wake too early and go round for nothing.
       return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), 0, 60_000);
     }
-    return count == 0 ? (int) Math.max(1, lingerMillis) : -1;
+    return count == 0 ? IDLE_IN_KERNEL_MILLIS : -1;
   }
 
   private synchronized void dispatch(int happened) {
@@ -308,14 +316,26 @@ final class Pump implements Runnable {
     }
   }
 
-  private synchronized boolean retire() {
-    if (count > 0 || injected.get() != null || nextAlarm != Long.MAX_VALUE) {
-      return false;
+  /// Waits for another child where there is none, and ends if none comes.
+  ///
+  /// @return whether this pump has ended
+  private synchronized boolean idle() {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(lingerMillis);
+    while (count == 0 && injected.get() == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        retired = true;
+        Libc.close(buffer, wakeUp);
+        Libc.close(buffer, epoll);
+        return true;
+      }
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      } catch (InterruptedException _) {
+        // Nobody has this thread but by looking for it; it ends when it has nothing to do.
+      }
     }
-    retired = true;
-    Libc.close(buffer, wakeUp);
-    Libc.close(buffer, epoll);
-    return true;
+    return false;
   }
 
   private static int placeOf(long data) {
