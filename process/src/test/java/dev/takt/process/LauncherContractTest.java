@@ -500,7 +500,7 @@ class LauncherContractTest {
     try (StreamChild child = launcher.start(Command.of("sleep", "100"))) {
       CompletableFuture<Throwable> thrown = new CompletableFuture<>();
       Thread writer =
-          Thread.ofPlatform()
+          Thread.ofVirtual()
               .start(() -> {
                 try {
                   child.stdin().write(new byte[1_000_000]);
