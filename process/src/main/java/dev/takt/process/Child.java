@@ -40,6 +40,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
   /// Sends a signal.
   ///
   /// @return false if the child has ended
+  /// @throws UnsupportedOperationException if the launcher is plain, and this is not SIGTERM or
+  ///   SIGKILL
   default boolean signal(Signal signal) {
     return signal(signal.number());
   }
@@ -48,6 +50,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
   ///
   /// @return false if the child has ended
   /// @throws IllegalArgumentException if there is no such signal
+  /// @throws UnsupportedOperationException if the launcher is plain, and this is not SIGTERM or
+  ///   SIGKILL
   boolean signal(int number);
 
   /// Sends a signal to the child and all of the process group that it leads. This can be done for

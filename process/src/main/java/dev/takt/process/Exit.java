@@ -18,7 +18,8 @@ public sealed interface Exit {
 
   /// It ended by itself.
   ///
-  /// @param value from 0 to 255
+  /// @param value from 0 to 255; of a plain launcher what [Process#exitValue] says, which is 128
+  ///   and the signal's number for a child that a signal ended on Unix
   record Code(int value, @Nullable ResourceUsage usage) implements Exit {
     @Override
     public String describe() {
@@ -26,8 +27,8 @@ public sealed interface Exit {
     }
   }
 
-  /// A signal ended it. The fallback on [ProcessBuilder] cannot tell this from a code of 128 and
-  /// more.
+  /// A signal ended it. A plain launcher cannot tell this from a code of 128 and more, and tells
+  /// [Code].
   ///
   /// @param signal the number
   /// @param coreDumped whether the system wrote a core dump

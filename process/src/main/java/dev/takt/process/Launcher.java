@@ -1,5 +1,6 @@
 package dev.takt.process;
 
+import dev.takt.process.linux.Support;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Its threads, its descriptors and its memory are there while it has children, and for a moment
 /// longer. All threads are daemons.
-public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
+public sealed interface Launcher extends AutoCloseable
+    permits LinuxLauncher, PlainLauncher, SharedLauncher {
 
   /// The one that all code in this JVM can use. It cannot be closed: [#close] does nothing.
   static Launcher shared() {
@@ -20,9 +22,24 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
     return new Builder();
   }
 
-  /// Whether this is the implementation on system calls, and not the plain one over
-  /// [ProcessBuilder]. The plain one refuses groups, descriptors above 2 or of others, and ending
-  /// with the parent; it knows no resource usage, and it has threads for each child.
+  /// Whether this is the implementation on the system calls of Linux, and not the plain one over
+  /// [ProcessBuilder]. The plain one does the same with these differences:
+  ///
+  /// - [Command.Builder#leadGroup], [Command.Builder#endWithParent], descriptors above 2 and
+  ///   [Redirect#inherit(int)] with another number are refused with a [StartException].
+  /// - Only SIGTERM and SIGKILL can be sent. On Windows both end the child at once.
+  /// - [Exit#usage] is null, and a child that a signal ended is told as [Exit.Code] with what
+  ///   [Process#exitValue] says: 128 and the signal's number on Unix.
+  /// - It has a thread for each output that is waited for, and one for each write that waits.
+  /// - Where others hold an output that has nothing to read, [ChildHandler#onExit] comes 200 ms
+  ///   after the exit; or the output ends there, for the JDK closes its end of a pipe that nobody
+  ///   reads at that moment. [RunResult#complete] says true then.
+  /// - Outputs that are given up, and streams of a [StreamChild] that are closed, are let go when
+  ///   the next bytes come or when they end; nothing of that is shown.
+  /// - [CallbackChild#closeStdinNow] takes effect once the 8 KiB that are being written are
+  ///   written, and up to 8 KiB of the lost bytes that [ChildHandler#onStdinClosed] tells may have
+  ///   been written.
+  /// - A script without `#!` line is run by `/bin/sh` on Unix.
   boolean isNative();
 
   /// Starts a process whose handler is told what happens; first calls may come before this returns.
@@ -67,6 +84,7 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
     int bufferBytes = 1 << 18;
     Duration linger = Duration.ofSeconds(1);
     @Nullable Executor handlers;
+    private boolean plain;
     String name = "takt-process";
 
     private Builder() {}
@@ -98,7 +116,8 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
     }
 
     /// Who calls the handlers, such as an executor of virtual threads: then they may block, and
-    /// hold up nobody but their own child. If nothing is said, the pumps do.
+    /// hold up nobody but their own child. If nothing is said, the pumps do; in the plain launcher,
+    /// virtual threads.
     public Builder handlers(Executor executor) {
       handlers = executor;
       return this;
@@ -110,9 +129,18 @@ public sealed interface Launcher extends AutoCloseable permits LinuxLauncher {
       return this;
     }
 
-    /// Makes the launcher; it has no thread and no descriptor before its first child.
+    /// Asks for the implementation over [ProcessBuilder], which needs no native access, also where
+    /// the other one could be had; see [Launcher#isNative]. The number of pumps has no meaning for
+    /// it.
+    public Builder plain() {
+      plain = true;
+      return this;
+    }
+
+    /// Makes the launcher: on system calls where the system has them, or else plain; it has no
+    /// thread and no descriptor before its first child.
     public Launcher build() {
-      return new LinuxLauncher(this);
+      return !plain && Support.isThere() ? new LinuxLauncher(this) : new PlainLauncher(this);
     }
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A child on Linux whose handler is called when something happens.
 final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
-  private final ChildHandler handler;
+  private final HandlerCalls handler;
   private final @Nullable OutputPipe stdout;
   private final @Nullable OutputPipe stderr;
   private final @Nullable InputPipe stdin;
@@ -21,7 +21,6 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   private @Nullable Exit found;
   private boolean told;
   private boolean released;
-  private boolean failed;
 
   LinuxCallbackChild(
       LinuxLauncher launcher,
@@ -33,7 +32,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       ChildHandler handler,
       @Nullable Executor executor) {
     super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), executor);
-    this.handler = handler;
+    this.handler = new HandlerCalls(this, handler);
     stdout = output(Output.STDOUT, wiring.end(1));
     stderr = output(Output.STDERR, wiring.end(2));
     stdin = wiring.end(0) < 0 ? null : new InputPipe(this, wiring.end(0));
@@ -140,14 +139,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   }
 
   private void lose(InputPipe pipe, NativeMemory memory) {
-    long lost = pipe.shut(memory);
-    if (!failed) {
-      try {
-        handler.onStdinClosed(this, lost);
-      } catch (Throwable e) {
-        fail(e);
-      }
-    }
+    handler.stdinClosed(pipe.shut(memory));
   }
 
   private void tell(Exit exit, NativeMemory memory) {
@@ -159,58 +151,16 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
         lose(pipe, memory);
       }
     }
-    try {
-      handler.onExit(this, exit);
-    } catch (Throwable e) {
-      fail(e);
-    }
+    handler.exit(exit);
     tellExit(exit);
   }
 
-  /// Shows the handler what has come, and takes it where the handler does not want it any more.
   void show(Output output, ByteBuffer bytes, boolean end) {
-    if (failed) {
-      bytes.position(bytes.limit());
-      return;
-    }
-    try {
-      if (output == Output.STDOUT) {
-        handler.onStdout(this, bytes, end);
-      } else {
-        handler.onStderr(this, bytes, end);
-      }
-    } catch (Throwable e) {
-      bytes.position(bytes.limit());
-      fail(e);
-    }
+    handler.output(output, bytes, end);
   }
 
-  /// Lets the handler fill a buffer.
-  ///
-  /// @return whether it wants to be asked again
   boolean fill(ByteBuffer room) {
-    try {
-      return !failed && handler.onStdin(this, room);
-    } catch (Throwable e) {
-      room.position(0);
-      fail(e);
-      return false;
-    }
-  }
-
-  /// The handler has thrown: it is told of nothing more but that, and the exit.
-  private void fail(Throwable failure) {
-    failed = true;
-    outputsUnwanted = true;
-    closeStdinNow();
-    kill();
-    try {
-      handler.onFailure(this, failure);
-    } catch (Throwable e) {
-      e.addSuppressed(failure);
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-    }
+    return handler.stdin(room);
   }
 
   @Override

@@ -8,18 +8,16 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A child on Linux: what both forms have in common.
 ///
 /// Whatever happens is marked, by any thread, as bits; a child with marks is scheduled once, and
 /// then acts on all of them, in one thread at a time: its pump's, or an executor's.
-abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild, LinuxStreamChild {
+abstract sealed class LinuxChild extends AwaitedChild implements Runnable
+    permits LinuxCallbackChild, LinuxStreamChild {
 
   /// Standard output can be read.
   static final int STDOUT = 1;
@@ -57,7 +55,6 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
 
   final LinuxLauncher launcher;
   final Pump pump;
-  private final Command command;
   private final int pid;
   private final LifeLine lifeLine;
   private final @Nullable Executor executor;
@@ -77,10 +74,7 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
   // Guarded by this.
   private int pidfd;
   private boolean unreaped = true;
-  private @Nullable CompletableFuture<Exit> future;
   private long killAt = Long.MAX_VALUE;
-
-  private volatile @Nullable Exit exit;
 
   LinuxChild(
       LinuxLauncher launcher,
@@ -90,9 +84,9 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
       int pidfd,
       LifeLine lifeLine,
       @Nullable Executor executor) {
+    super(command);
     this.launcher = launcher;
     this.pump = pump;
-    this.command = command;
     this.pid = pid;
     this.pidfd = pidfd;
     this.lifeLine = lifeLine;
@@ -173,8 +167,8 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
   final @Nullable Exit findExit(NativeMemory memory) {
     ChildStatus status;
     synchronized (this) {
-      status = ChildStatus.of(memory, pidfd, !command.leadsGroup());
-      if (status.outcome() != ChildStatus.Outcome.RUNNING && !command.leadsGroup()) {
+      status = ChildStatus.of(memory, pidfd, !command().leadsGroup());
+      if (status.outcome() != ChildStatus.Outcome.RUNNING && !command().leadsGroup()) {
         unreaped = false;
         Libc.close(memory, pidfd);
       }
@@ -186,18 +180,12 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
     return exitOf(status);
   }
 
-  /// Lets waiting threads know.
+  @Override
   final void tellExit(Exit found) {
-    CompletableFuture<Exit> waiting;
     synchronized (this) {
-      exit = found;
       killAt = Long.MAX_VALUE;
-      waiting = future;
-      notifyAll();
     }
-    if (waiting != null) {
-      waiting.complete(found);
-    }
+    super.tellExit(found);
   }
 
   /// Nothing will happen any more.
@@ -245,59 +233,12 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
     return pid;
   }
 
-  public final Command command() {
-    return command;
-  }
-
-  public final Optional<Exit> exit() {
-    return Optional.ofNullable(exit);
-  }
-
-  public final Exit awaitExit() throws InterruptedException {
-    synchronized (this) {
-      Exit found;
-      while ((found = exit) == null) {
-        wait();
-      }
-      return found;
-    }
-  }
-
-  public final Optional<Exit> awaitExit(Duration patience) throws InterruptedException {
-    long deadline = Durations.after(System.nanoTime(), patience);
-    synchronized (this) {
-      while (exit == null) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-          break;
-        }
-        TimeUnit.NANOSECONDS.timedWait(this, left);
-      }
-      return exit();
-    }
-  }
-
-  public final CompletableFuture<Exit> onExit() {
-    synchronized (this) {
-      CompletableFuture<Exit> asked = future;
-      if (asked == null) {
-        asked = new CompletableFuture<>();
-        future = asked;
-        Exit found = exit;
-        if (found != null) {
-          asked.complete(found);
-        }
-      }
-      return asked;
-    }
-  }
-
   public final boolean kill() {
-    return send(Signal.KILL.number(), command.leadsGroup());
+    return send(Signal.KILL.number(), command().leadsGroup());
   }
 
   public final boolean terminate() {
-    return send(Signal.TERM.number(), command.leadsGroup());
+    return send(Signal.TERM.number(), command().leadsGroup());
   }
 
   public final boolean signal(int number) {
@@ -305,7 +246,7 @@ abstract sealed class LinuxChild implements Runnable permits LinuxCallbackChild,
   }
 
   public final boolean signalGroup(int number) {
-    if (!command.leadsGroup()) {
+    if (!command().leadsGroup()) {
       throw new IllegalStateException(
           "process " + pid + " leads no group: see Command.Builder.leadGroup");
     }

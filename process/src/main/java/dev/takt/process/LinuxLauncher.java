@@ -190,9 +190,6 @@ final class LinuxLauncher implements Launcher {
 
   @Override
   public void close() {
-    if (this == SharedLauncher.INSTANCE) {
-      return;
-    }
     closed = true;
     List<LinuxChild> left = new ArrayList<>();
     synchronized (pumps) {

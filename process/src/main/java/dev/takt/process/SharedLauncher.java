@@ -1,9 +1,32 @@
 package dev.takt.process;
 
 /// The launcher that nobody owns, made when it is first asked for.
-final class SharedLauncher {
+final class SharedLauncher implements Launcher {
 
-  static final Launcher INSTANCE = Launcher.builder().build();
+  static final Launcher INSTANCE = new SharedLauncher(Launcher.builder().build());
 
-  private SharedLauncher() {}
+  private final Launcher launcher;
+
+  private SharedLauncher(Launcher launcher) {
+    this.launcher = launcher;
+  }
+
+  @Override
+  public boolean isNative() {
+    return launcher.isNative();
+  }
+
+  @Override
+  public CallbackChild start(Command command, ChildHandler handler) throws StartException {
+    return launcher.start(command, handler);
+  }
+
+  @Override
+  public StreamChild start(Command command) throws StartException {
+    return launcher.start(command);
+  }
+
+  /// Others use it: nothing happens.
+  @Override
+  public void close() {}
 }

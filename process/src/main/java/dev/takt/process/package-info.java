@@ -5,7 +5,8 @@
 ///
 /// On Linux with glibc 2.34 and a kernel of 5.4 or later this is `posix_spawn`, `epoll` and process
 /// descriptors, called through the FFM API. Elsewhere the same API is a plain layer over
-/// [ProcessBuilder]; what that cannot do, [Launcher#isNative] says.
+/// [ProcessBuilder], which [Launcher.Builder#plain] asks for anywhere; what that cannot do,
+/// [Launcher#isNative] says.
 @NullMarked
 package dev.takt.process;
 

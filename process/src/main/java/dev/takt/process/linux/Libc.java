@@ -224,6 +224,11 @@ public final class Libc {
     return (int) call(SYSCALL, memory, SYS_PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0, 0);
   }
 
+  /// `pid_t getpid()`
+  static int ownPid(NativeMemory memory) {
+    return (int) call(function("getpid"), memory, 0, 0, 0, 0, 0, 0);
+  }
+
   /// `int kill(pid_t pid, int sig)`. Only for a child that is not reaped: until then its number,
   /// and that of its group, is nobody else's.
   public static int kill(NativeMemory memory, int pid, int signal) {

@@ -1,0 +1,83 @@
+package dev.takt.process;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A child whose end can be waited for: what all kinds of children have in common. Its own lock
+/// guards what has to do with its end.
+abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
+
+  private final Command command;
+
+  // Guarded by this.
+  private @Nullable CompletableFuture<Exit> future;
+
+  private volatile @Nullable Exit exit;
+
+  AwaitedChild(Command command) {
+    this.command = command;
+  }
+
+  /// Lets waiting threads know.
+  void tellExit(Exit found) {
+    CompletableFuture<Exit> waiting;
+    synchronized (this) {
+      exit = found;
+      waiting = future;
+      notifyAll();
+    }
+    if (waiting != null) {
+      waiting.complete(found);
+    }
+  }
+
+  public final Command command() {
+    return command;
+  }
+
+  public final Optional<Exit> exit() {
+    return Optional.ofNullable(exit);
+  }
+
+  public final Exit awaitExit() throws InterruptedException {
+    synchronized (this) {
+      Exit found;
+      while ((found = exit) == null) {
+        wait();
+      }
+      return found;
+    }
+  }
+
+  public final Optional<Exit> awaitExit(Duration patience) throws InterruptedException {
+    long deadline = Durations.after(System.nanoTime(), patience);
+    synchronized (this) {
+      while (exit == null) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          break;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+      return exit();
+    }
+  }
+
+  public final CompletableFuture<Exit> onExit() {
+    synchronized (this) {
+      CompletableFuture<Exit> asked = future;
+      if (asked == null) {
+        asked = new CompletableFuture<>();
+        future = asked;
+        Exit found = exit;
+        if (found != null) {
+          asked.complete(found);
+        }
+      }
+      return asked;
+    }
+  }
+}

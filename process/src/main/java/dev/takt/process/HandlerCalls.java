@@ -1,0 +1,78 @@
+package dev.takt.process;
+
+import java.nio.ByteBuffer;
+
+/// Calls the handler of a child. Once it has thrown, the child is ended and the handler is told of
+/// nothing more but that, and the exit. Used by one thread at a time.
+final class HandlerCalls {
+
+  private final CallbackChild child;
+  private final ChildHandler handler;
+  private boolean failed;
+
+  HandlerCalls(CallbackChild child, ChildHandler handler) {
+    this.child = child;
+    this.handler = handler;
+  }
+
+  /// Shows what has come, and takes it where the handler does not want it any more.
+  void output(Output output, ByteBuffer bytes, boolean ended) {
+    if (failed) {
+      bytes.position(bytes.limit());
+      return;
+    }
+    try {
+      if (output == Output.STDOUT) {
+        handler.onStdout(child, bytes, ended);
+      } else {
+        handler.onStderr(child, bytes, ended);
+      }
+    } catch (Throwable e) {
+      bytes.position(bytes.limit());
+      fail(e);
+    }
+  }
+
+  /// @return whether to ask again when there is room
+  boolean stdin(ByteBuffer room) {
+    try {
+      return !failed && handler.onStdin(child, room);
+    } catch (Throwable e) {
+      room.position(0);
+      fail(e);
+      return false;
+    }
+  }
+
+  void stdinClosed(long lostBytes) {
+    if (!failed) {
+      try {
+        handler.onStdinClosed(child, lostBytes);
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+  }
+
+  void exit(Exit exit) {
+    try {
+      handler.onExit(child, exit);
+    } catch (Throwable e) {
+      fail(e);
+    }
+  }
+
+  private void fail(Throwable failure) {
+    failed = true;
+    child.closeOutputs();
+    child.closeStdinNow();
+    child.kill();
+    try {
+      handler.onFailure(child, failure);
+    } catch (Throwable e) {
+      e.addSuppressed(failure);
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.takt.process;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A child of a plain launcher whose handler is called when something happens. Whatever happens
+/// asks for a turn; in its turn, and so in one thread at a time, the handler is told.
+final class PlainCallbackChild extends PlainChild implements CallbackChild {
+
+  /// How long a read that was waiting when the child ended is given to come back with what the
+  /// child wrote. It does so at once; this is for a machine that does not let it run.
+  private static final long GRACE_MILLIS = 200;
+
+  private final HandlerCalls handler;
+  private final Turns turns;
+  private final @Nullable PlainOutput stdout;
+  private final @Nullable PlainOutput stderr;
+  private final @Nullable PipeWriter stdin;
+
+  private volatile boolean outputsUnwanted;
+  private volatile @Nullable Exit found;
+  private volatile boolean graceOver;
+
+  // Of the thread whose turn it is.
+  private boolean noticed;
+  private boolean told;
+  private @Nullable ByteBuffer room;
+
+  PlainCallbackChild(
+      PlainLauncher launcher, Command command, Process process, ChildHandler handler) {
+    super(launcher, command, process);
+    this.handler = new HandlerCalls(this, handler);
+    turns = new Turns(launcher.handlers, launcher.light, this::act);
+    stdout = output(1, Output.STDOUT);
+    stderr = output(2, Output.STDERR);
+    stdin =
+        command.descriptors().get(0) instanceof Redirect.Pipe
+            ? new PipeWriter(process.getOutputStream(), launcher.waiting, turns::ask)
+            : null;
+  }
+
+  private @Nullable PlainOutput output(int number, Output output) {
+    PipeReader reader = launcher.reader(command(), process, number, turns::ask);
+    return reader == null ? null : new PlainOutput(reader, launcher.bufferBytes, handler, output);
+  }
+
+  @Override
+  void begin() {
+    if (stdout != null) {
+      stdout.start();
+    }
+    if (stderr != null) {
+      stderr.start();
+    }
+    watch();
+  }
+
+  @Override
+  void ended(Exit exit) {
+    found = exit;
+    turns.ask();
+  }
+
+  private void act() {
+    try {
+      advance();
+    } catch (Throwable e) {
+      // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
+      // child is not left running with nobody to look after it.
+      kill();
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    }
+  }
+
+  private void advance() {
+    Exit exit = found;
+    if (exit != null && !noticed) {
+      noticed = true;
+      notice();
+    }
+    if (graceOver) {
+      endGrace(stdout);
+      endGrace(stderr);
+    }
+    show(stdout);
+    show(stderr);
+    write();
+    if (outputsUnwanted) {
+      abandon(stdout);
+      abandon(stderr);
+    }
+    if (exit != null && !told && isSettled(stdout) && isSettled(stderr)) {
+      told = true;
+      tell(exit);
+    }
+  }
+
+  private void notice() {
+    if (stdout != null) {
+      stdout.childEnded();
+    }
+    if (stderr != null) {
+      stderr.childEnded();
+    }
+    if (!isSettled(stdout) || !isSettled(stderr)) {
+      CompletableFuture.delayedExecutor(GRACE_MILLIS, TimeUnit.MILLISECONDS, launcher.light)
+          .execute(() -> {
+            graceOver = true;
+            turns.ask();
+          });
+    }
+  }
+
+  private static void endGrace(@Nullable PlainOutput output) {
+    if (output != null) {
+      output.graceOver();
+    }
+  }
+
+  private static boolean isSettled(@Nullable PlainOutput output) {
+    return output == null || output.isSettled();
+  }
+
+  private static void show(@Nullable PlainOutput output) {
+    if (output != null) {
+      output.advance();
+    }
+  }
+
+  private static void abandon(@Nullable PlainOutput output) {
+    if (output != null) {
+      output.abandon();
+    }
+  }
+
+  private void write() {
+    PipeWriter pipe = stdin;
+    if (pipe == null) {
+      return;
+    }
+    if (pipe.isBroken()) {
+      handler.stdinClosed(pipe.shut());
+    } else if (pipe.takeWanted()) {
+      fill(pipe);
+    }
+  }
+
+  private void fill(PipeWriter pipe) {
+    ByteBuffer bytes = room == null ? ByteBuffer.allocate(launcher.bufferBytes) : room;
+    room = bytes;
+    boolean more = handler.stdin(bytes.clear());
+    pipe.fill(bytes.flip(), more);
+  }
+
+  private void tell(Exit exit) {
+    PipeWriter pipe = stdin;
+    if (pipe != null && pipe.isOpen()) {
+      handler.stdinClosed(pipe.shut());
+    }
+    handler.exit(exit);
+    tellExit(exit);
+  }
+
+  @Override
+  public boolean write(ByteBuffer bytes) {
+    return stdin != null && stdin.add(bytes);
+  }
+
+  @Override
+  public void wantStdin() {
+    if (stdin != null) {
+      stdin.want();
+      turns.ask();
+    }
+  }
+
+  @Override
+  public void closeStdin() {
+    if (stdin != null) {
+      stdin.close();
+    }
+  }
+
+  @Override
+  public void closeStdinNow() {
+    if (stdin != null) {
+      var _ = stdin.shut();
+    }
+  }
+
+  @Override
+  public long queuedBytes() {
+    return stdin == null ? 0 : stdin.queuedBytes();
+  }
+
+  @Override
+  public void pause(Output output) {
+    PlainOutput pipe = pipe(output);
+    if (pipe != null) {
+      pipe.pause();
+    }
+  }
+
+  @Override
+  public void resume(Output output) {
+    PlainOutput pipe = pipe(output);
+    if (pipe != null) {
+      pipe.resume();
+      turns.ask();
+    }
+  }
+
+  @Override
+  public void closeOutputs() {
+    outputsUnwanted = true;
+    turns.ask();
+  }
+
+  private @Nullable PlainOutput pipe(Output output) {
+    return output == Output.STDOUT ? stdout : stderr;
+  }
+}

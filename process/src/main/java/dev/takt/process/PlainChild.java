@@ -1,0 +1,97 @@
+package dev.takt.process;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// A child of a plain launcher: what both forms have in common.
+abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild, PlainStreamChild {
+
+  private static final int MOST_SIGNALS = 64;
+
+  final PlainLauncher launcher;
+  final Process process;
+
+  PlainChild(PlainLauncher launcher, Command command, Process process) {
+    super(command);
+    this.launcher = launcher;
+    this.process = process;
+  }
+
+  /// Reads, and waits for the end.
+  abstract void begin();
+
+  /// The process has ended.
+  abstract void ended(Exit exit);
+
+  final void watch() {
+    launcher.light.execute(this::waitForEnd);
+  }
+
+  private void waitForEnd() {
+    Exit exit = null;
+    while (exit == null) {
+      try {
+        exit = new Exit.Code(process.waitFor(), null);
+      } catch (InterruptedException _) {
+        // Nobody has a reason to interrupt this thread: go on.
+      }
+    }
+    ended(exit);
+  }
+
+  @Override
+  final void tellExit(Exit found) {
+    super.tellExit(found);
+    launcher.forget(this);
+  }
+
+  public final long pid() {
+    return process.pid();
+  }
+
+  public final boolean signal(int number) {
+    if (number < 1 || number > MOST_SIGNALS) {
+      throw new IllegalArgumentException("there is no signal " + number);
+    }
+    if (number == Signal.TERM.number()) {
+      return terminate();
+    }
+    if (number == Signal.KILL.number()) {
+      return kill();
+    }
+    throw new UnsupportedOperationException(
+        "a plain launcher can send SIGTERM and SIGKILL only, not " + Signal.nameOf(number));
+  }
+
+  public final boolean signalGroup(int number) {
+    throw new IllegalStateException("process " + pid() + " leads no group");
+  }
+
+  // Through the handle, since Process.destroy would also close the streams, and so lose what the
+  // child has written.
+
+  public final boolean terminate() {
+    return process.isAlive() && process.toHandle().destroy();
+  }
+
+  public final boolean kill() {
+    return process.isAlive() && process.toHandle().destroyForcibly();
+  }
+
+  public final boolean terminate(Duration patience) {
+    boolean sent = terminate();
+    if (sent) {
+      launcher.light.execute(() -> killAfter(patience));
+    }
+    return sent;
+  }
+
+  private void killAfter(Duration patience) {
+    try {
+      Optional<Exit> _ = awaitExit(patience);
+    } catch (InterruptedException _) {
+      // Nobody has a reason to; better too early than never.
+    }
+    kill();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.takt.process;
+
+import java.io.File;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A command in the words of [ProcessBuilder].
+final class PlainCommand {
+
+  private static final int LAST_STANDARD_DESCRIPTOR = 2;
+
+  private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+
+  /// How the JDK tells the error of the system, in its different versions.
+  private static final Pattern ERRNO = Pattern.compile("error(?:=|: )(\\d{1,9})");
+
+  private final Command command;
+
+  PlainCommand(Command command) {
+    this.command = command;
+  }
+
+  /// @throws StartException if there is no child
+  Process start() throws StartException {
+    ProcessBuilder builder = builder();
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw failure(e);
+    }
+  }
+
+  private ProcessBuilder builder() throws StartException {
+    if (command.leadsGroup()) {
+      throw refusal("a process group of its own (leadGroup)");
+    }
+    if (command.endsWithParent()) {
+      throw refusal("ending with this process (endWithParent)");
+    }
+    ProcessBuilder builder = new ProcessBuilder(command.words());
+    Path directory = command.directory();
+    if (directory != null) {
+      builder.directory(new File(directory.toString()));
+    }
+    Map<String, String> environment = command.environment();
+    if (environment != null) {
+      builder.environment().clear();
+      builder.environment().putAll(environment);
+    }
+    for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
+      redirect(builder, entry.getKey(), entry.getValue());
+    }
+    return builder;
+  }
+
+  private void redirect(ProcessBuilder builder, int number, Redirect redirect)
+      throws StartException {
+    if (number > LAST_STANDARD_DESCRIPTOR) {
+      throw refusal("a descriptor above 2 (" + number + ")");
+    }
+    if (redirect instanceof Redirect.ToStdout) {
+      builder.redirectErrorStream(true);
+      return;
+    }
+    ProcessBuilder.Redirect target = target(number, redirect);
+    switch (number) {
+      case 0 -> builder.redirectInput(target);
+      case 1 -> builder.redirectOutput(target);
+      default -> builder.redirectError(target);
+    }
+  }
+
+  private ProcessBuilder.Redirect target(int number, Redirect redirect) throws StartException {
+    return switch (redirect) {
+      case Redirect.Pipe _, Redirect.ToStdout _ -> ProcessBuilder.Redirect.PIPE;
+      case Redirect.Discard _ ->
+          number == 0
+              ? ProcessBuilder.Redirect.from(new File(WINDOWS ? "NUL" : "/dev/null"))
+              : ProcessBuilder.Redirect.DISCARD;
+      case Redirect.From(Path file) -> ProcessBuilder.Redirect.from(new File(file.toString()));
+      case Redirect.To(Path file, boolean append) ->
+          append
+              ? ProcessBuilder.Redirect.appendTo(new File(file.toString()))
+              : ProcessBuilder.Redirect.to(new File(file.toString()));
+      case Redirect.Inherit(int descriptor) -> {
+        if (descriptor >= 0 && descriptor != number) {
+          throw refusal("descriptor " + descriptor + " of this process as " + number);
+        }
+        yield ProcessBuilder.Redirect.INHERIT;
+      }
+    };
+  }
+
+  private StartException refusal(String what) {
+    return new StartException(
+        "cannot start "
+            + command.program()
+            + ": "
+            + what
+            + " is not available here: this launcher is plain, over ProcessBuilder",
+        command.program(),
+        0);
+  }
+
+  private StartException failure(IOException e) {
+    String reason = reason(e);
+    Path file = e.getCause() instanceof FileNotFoundException ? fileIn(reason) : null;
+    if (file != null) {
+      return new StartException(
+          "cannot start " + command.program() + ": " + reason, file.toString(), 0);
+    }
+    Matcher matcher = ERRNO.matcher(reason);
+    int errno = matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+    if (errno != 0 && !WINDOWS) {
+      return StartFailure.ofSpawn(command, errno);
+    }
+    Path directory = command.directory();
+    return new StartException(
+        "cannot start " + command.program() + ": " + reason,
+        directory != null && !Files.isDirectory(directory)
+            ? directory.toString()
+            : command.program(),
+        errno);
+  }
+
+  private static String reason(IOException e) {
+    Throwable cause = e.getCause();
+    String text = cause == null ? e.getMessage() : cause.getMessage();
+    return text == null ? e.toString() : text.strip();
+  }
+
+  /// The file with which a message begins, if it is one of the command's.
+  private @Nullable Path fileIn(String reason) {
+    for (Redirect redirect : command.descriptors().values()) {
+      Path file =
+          switch (redirect) {
+            case Redirect.From(Path from) -> from;
+            case Redirect.To(Path to, boolean _) -> to;
+            default -> null;
+          };
+      if (file != null && reason.startsWith(new File(file.toString()).getPath() + " ")) {
+        return file;
+      }
+    }
+    return null;
+  }
+}

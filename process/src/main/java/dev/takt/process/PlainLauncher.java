@@ -1,0 +1,114 @@
+package dev.takt.process;
+
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Starts children with [ProcessBuilder]: for systems without the calls of Linux, and for programs
+/// without native access.
+final class PlainLauncher implements Launcher {
+
+  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+
+  final int bufferBytes;
+
+  /// For reads and writes of pipes, which hold the thread that makes them. No virtual threads: a
+  /// virtual thread that reads a file or a pipe holds its carrier, of which there are 256 at most,
+  /// so a hundred quiet children would stop all virtual threads of the program.
+  final Executor waiting;
+
+  /// For what parks where it waits.
+  final Executor light;
+
+  /// For calls of handlers.
+  final Executor handlers;
+
+  private final Set<PlainChild> children = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean closed;
+
+  PlainLauncher(Launcher.Builder builder) {
+    bufferBytes = builder.bufferBytes;
+    Thread.Builder virtual = Thread.ofVirtual().name(builder.name);
+    light = virtual::start;
+    handlers = builder.handlers == null ? light : builder.handlers;
+    waiting =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            Durations.nanos(builder.linger),
+            TimeUnit.NANOSECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform().daemon().name(builder.name + "-", 1).factory());
+  }
+
+  @Override
+  public boolean isNative() {
+    return false;
+  }
+
+  @Override
+  public CallbackChild start(Command command, ChildHandler handler) throws StartException {
+    return lookAfter(new PlainCallbackChild(this, command, launch(command), handler));
+  }
+
+  @Override
+  public StreamChild start(Command command) throws StartException {
+    return lookAfter(new PlainStreamChild(this, command, launch(command)));
+  }
+
+  private Process launch(Command command) throws StartException {
+    if (closed) {
+      throw new IllegalStateException("the launcher is closed");
+    }
+    return new PlainCommand(command).start();
+  }
+
+  private <C extends PlainChild> C lookAfter(C child) {
+    children.add(child);
+    child.begin();
+    if (closed) {
+      child.kill();
+    }
+    return child;
+  }
+
+  void forget(PlainChild child) {
+    children.remove(child);
+  }
+
+  /// What reads one of the outputs.
+  ///
+  /// @return null if it is no pipe
+  @Nullable PipeReader reader(Command command, Process process, int number, Runnable changed) {
+    if (!(command.descriptors().get(number) instanceof Redirect.Pipe)) {
+      return null;
+    }
+    InputStream in = number == 1 ? process.getInputStream() : process.getErrorStream();
+    return new PipeReader(in, bufferBytes, waiting, changed);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    List<PlainChild> left = List.copyOf(children);
+    left.forEach(PlainChild::kill);
+    long deadline = Durations.after(System.nanoTime(), CLOSING_PATIENCE);
+    try {
+      for (PlainChild child : left) {
+        Optional<Exit> _ =
+            child.awaitExit(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.takt.process;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// One output of a child of a plain launcher with callbacks: shows what was read, and keeps what
+/// the handler leaves.
+///
+/// Used by one thread at a time, but for [#pause] and [#resume].
+final class PlainOutput {
+
+  private final PipeReader reader;
+  private final int size;
+  private final HandlerCalls handler;
+  private final Output output;
+
+  /// What the handler has left, from its begin to its position; null if nothing.
+  private @Nullable ByteBuffer kept;
+
+  /// Whether the handler was shown a full buffer and took nothing.
+  private boolean stuck;
+
+  private boolean ended;
+
+  private volatile boolean paused;
+  private volatile boolean showAgain;
+
+  /// @param size the most that is shown at once
+  PlainOutput(PipeReader reader, int size, HandlerCalls handler, Output output) {
+    this.reader = reader;
+    this.size = size;
+    this.handler = handler;
+    this.output = output;
+  }
+
+  void start() {
+    reader.start();
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void resume() {
+    showAgain = true;
+    paused = false;
+  }
+
+  void childEnded() {
+    reader.childEnded();
+  }
+
+  void graceOver() {
+    reader.graceOver();
+  }
+
+  /// Whether all that the child wrote before it ended was shown.
+  boolean isSettled() {
+    return ended || reader.isSettled();
+  }
+
+  boolean hasEnded() {
+    return ended;
+  }
+
+  /// Shows what there is.
+  void advance() {
+    if (ended || paused) {
+      return;
+    }
+    if (showAgain) {
+      showAgain = false;
+      stuck = false;
+      if (kept != null) {
+        showKept(kept, false);
+      }
+    }
+    ByteBuffer bytes = reader.bytes();
+    while (bytes != null && bytes.hasRemaining() && !stuck && !paused) {
+      showMore(bytes);
+    }
+    if (bytes != null && !bytes.hasRemaining()) {
+      reader.taken();
+    }
+    if (reader.hasEnded() && !stuck && !paused) {
+      end();
+    }
+  }
+
+  /// Gives up; the end is told.
+  void abandon() {
+    if (!ended) {
+      reader.abandon();
+      end();
+    }
+  }
+
+  private void showMore(ByteBuffer bytes) {
+    if (kept == null) {
+      int length = bytes.remaining();
+      handler.output(output, bytes, false);
+      if (bytes.hasRemaining()) {
+        stuck = length == size && bytes.remaining() == length;
+        kept = ByteBuffer.allocate(size).put(bytes);
+      }
+    } else {
+      int part = Math.min(bytes.remaining(), kept.remaining());
+      kept.put(kept.position(), bytes, bytes.position(), part);
+      kept.position(kept.position() + part);
+      bytes.position(bytes.position() + part);
+      showKept(kept, false);
+    }
+  }
+
+  private void showKept(ByteBuffer bytes, boolean end) {
+    bytes.flip();
+    handler.output(output, bytes, end);
+    stuck = bytes.remaining() == size;
+    if (bytes.hasRemaining()) {
+      bytes.compact();
+    } else {
+      kept = null;
+    }
+  }
+
+  private void end() {
+    ended = true;
+    showKept(kept == null ? ByteBuffer.allocate(0) : kept, true);
+    kept = null;
+  }
+}
