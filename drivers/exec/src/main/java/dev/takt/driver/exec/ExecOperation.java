@@ -21,6 +21,7 @@ final class ExecOperation {
 
   private static final String DEFAULT_EXPECTED = "0";
 
+  private final String line;
   private final List<String> words;
   private final Template template;
   private final @Nullable Template stdin;
@@ -31,11 +32,13 @@ final class ExecOperation {
   private final @Nullable Command fixed;
 
   private ExecOperation(
+      String line,
       List<String> words,
       Template template,
       @Nullable Template stdin,
       Outcomes outcomes,
       CommandSettings settings) {
+    this.line = line.strip();
     this.words = words;
     this.template = template;
     this.stdin = stdin;
@@ -75,8 +78,10 @@ final class ExecOperation {
   /// An operation that was checked.
   static ExecOperation of(int index, DriverRequest request, CommandSettings settings) {
     Map<String, Object> properties = request.operations().get(index).properties();
-    List<String> words = CommandLine.parse(commandLine(properties, request));
+    String line = commandLine(properties, request);
+    List<String> words = CommandLine.parse(line);
     return new ExecOperation(
+        line,
         words,
         templateOf(words, request),
         stdinOf(properties, request),
@@ -133,9 +138,9 @@ final class ExecOperation {
     return fixed == null && words.getFirst().indexOf('{') >= 0 ? null : words.getFirst();
   }
 
-  /// The command line's words, for people.
+  /// The command line as it was written.
   String describe() {
-    return String.join(" ", words);
+    return line;
   }
 
   /// What to start for operation `n`.
