@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +36,7 @@ final class RunFlags {
     "  takt run                                       a demo: 1000/s for 20 s on a shop of its own",
     "  takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
     "  takt run --target 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
+    "  takt run --target exec:'git --version' --rate 50/s",
     "  takt run --target sim:delay=4ms --workers 1 --count 5000 --format json",
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
@@ -131,24 +133,42 @@ final class RunFlags {
   }
 
   private List<OptionSpec> driverOptions(DriverProvider provider) {
-    List<Property> properties = new ArrayList<>(provider.targetProperties());
-    properties.addAll(provider.operationProperties());
     List<OptionSpec> options = new ArrayList<>();
-    for (Property property : properties) {
+    for (Property property : properties(provider).toList()) {
       if (keys.add(property.name())) {
-        options.add(driverOption(property));
+        options.add(driverOption(property, description(property)));
       }
     }
     return options;
   }
 
-  private static OptionSpec driverOption(Property property) {
+  private static Stream<Property> properties(DriverProvider provider) {
+    return Stream.concat(
+        provider.targetProperties().stream(), provider.operationProperties().stream());
+  }
+
+  /// A flag that several drivers know stands with the first of them, and says what it is to each.
+  private String description(Property property) {
+    Map<String, String> byDriver = new LinkedHashMap<>();
+    for (DriverProvider provider : providers) {
+      properties(provider)
+          .filter(each -> each.name().equals(property.name()))
+          .forEach(each -> byDriver.put(provider.name(), each.description()));
+    }
+    return byDriver.size() == 1
+        ? property.description()
+        : byDriver.entrySet().stream()
+            .map(each -> each.getKey() + ": " + each.getValue())
+            .collect(Collectors.joining("; "));
+  }
+
+  private static OptionSpec driverOption(Property property, String description) {
     String name = "--" + property.name();
     OptionSpec.Builder option =
         property.type() == DriverProvider.Type.BOOLEAN
             ? flag(name)
             : text(name, label(property.type()), property.type() == DriverProvider.Type.STRINGS);
-    return option.description(escaped(property.description())).build();
+    return option.description(escaped(description)).build();
   }
 
   private static String label(DriverProvider.Type type) {

@@ -98,7 +98,7 @@ class RunCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http", "jdbc", "sim", "staged", "trace"})
+  @ValueSource(strings = {"exec", "http", "jdbc", "sim", "staged", "trace"})
   void theExamplesAreGoodPlansAndFitTheSchema(String name) throws Exception {
     Path file = Path.of("..", "examples", name + ".yaml");
     var plan = new PlanReader(Drivers.all()).read(file, Map.of());
@@ -302,6 +302,7 @@ class RunCommandTest {
     assertThat(world.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
     assertThat(world.out().indexOf("Examples")).isLessThan(world.out().indexOf("--target="));
     assertThat(world.out()).contains("HTTP options (", "JDBC options (", "--sql", "'p99 > 20ms'");
+    assertThat(world.out()).contains("EXEC options (", "exec: exit codes", "http: statuses");
     assertThat(world.err()).isEmpty();
   }
 

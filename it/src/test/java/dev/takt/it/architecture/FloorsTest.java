@@ -25,6 +25,7 @@ class FloorsTest {
           .withImportOption(location -> !location.contains("/dev/takt/it/"))
           .importPackages("dev.takt");
 
+  private static final String PROCESS = "process";
   private static final String CONCURRENT = "concurrent";
   private static final String RECORD = "record";
   private static final String RUNS = "runs";
@@ -33,6 +34,7 @@ class FloorsTest {
   private static final String JDBC = "jdbc";
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
+  private static final String EXEC = "exec";
   private static final String REPORT = "report";
   private static final String CLI = "cli";
 
@@ -42,6 +44,7 @@ class FloorsTest {
         new String[] {
           "queues",
           "ordered",
+          "process",
           "record",
           "runs",
           "load.engine",
@@ -49,6 +52,7 @@ class FloorsTest {
           "driver.jdbc",
           "driver.sim",
           "driver.demo",
+          "driver.exec",
           "report.plot",
           "cli"
         }) {
@@ -62,6 +66,8 @@ class FloorsTest {
         .consideringOnlyDependenciesInAnyPackage("dev.takt..")
         .layer(CONCURRENT)
         .definedBy("dev.takt.queues..", "dev.takt.ordered..")
+        .layer(PROCESS)
+        .definedBy("dev.takt.process..")
         .layer(RECORD)
         .definedBy("dev.takt.record..")
         .layer(RUNS)
@@ -76,11 +82,15 @@ class FloorsTest {
         .definedBy("dev.takt.driver.sim..")
         .layer(DEMO)
         .definedBy("dev.takt.driver.demo..")
+        .layer(EXEC)
+        .definedBy("dev.takt.driver.exec..")
         .layer(REPORT)
         .definedBy("dev.takt.report..")
         .layer(CLI)
         .definedBy("dev.takt.cli..")
         .whereLayer(CONCURRENT)
+        .mayNotAccessAnyLayer()
+        .whereLayer(PROCESS)
         .mayNotAccessAnyLayer()
         .whereLayer(RECORD)
         .mayOnlyAccessLayers(CONCURRENT)
@@ -96,6 +106,8 @@ class FloorsTest {
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(DEMO)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD, HTTP)
+        .whereLayer(EXEC)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD, CONCURRENT, PROCESS)
         .whereLayer(REPORT)
         .mayOnlyAccessLayers(RUNS, RECORD)
         .whereLayer(REPORT)

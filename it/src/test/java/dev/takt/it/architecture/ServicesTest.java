@@ -26,7 +26,7 @@ class ServicesTest {
   @Test
   void classPathAndModulePathAgree() throws IOException {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
-    assertThat(files).hasSize(4);
+    assertThat(files).hasSize(5);
     for (URL file : files) {
       URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));
@@ -47,7 +47,11 @@ class ServicesTest {
     }
     assertThat(modules)
         .containsExactlyInAnyOrder(
-            DRIVERS + "http", DRIVERS + "jdbc", DRIVERS + "sim", DRIVERS + "demo");
+            DRIVERS + "http",
+            DRIVERS + "jdbc",
+            DRIVERS + "sim",
+            DRIVERS + "demo",
+            DRIVERS + "exec");
   }
 
   private static Stream<URL> resources(String name) {

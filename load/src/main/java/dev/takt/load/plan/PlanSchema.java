@@ -100,9 +100,15 @@ public final class PlanSchema {
   private static void add(
       Map<String, Object> properties, DriverProvider provider, Property property) {
     Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("description", provider.name() + ": " + property.description());
+    String description = provider.name() + ": " + property.description();
+    Object shared = properties.get(property.name());
+    schema.put(
+        "description",
+        shared instanceof Map<?, ?> other
+            ? other.get("description") + "; " + description
+            : description);
     schema.putAll(type(property.type()));
-    properties.putIfAbsent(property.name(), schema);
+    properties.put(property.name(), schema);
   }
 
   private static Map<String, Object> type(DriverProvider.Type type) {

@@ -1,0 +1,111 @@
+package dev.takt.driver.exec;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Registers the `exec` driver.
+public final class ExecDriverProvider implements DriverProvider {
+
+  static final String PREFIX = "exec:";
+  static final String DIRECTORY = "directory";
+  static final String ENV = "env";
+  static final String OUTPUT = "output";
+  static final String COMMAND = "command";
+  static final String STDIN = "stdin";
+  static final String EXPECT = "expect";
+
+  /// For the service loader.
+  public ExecDriverProvider() {}
+
+  @Override
+  public String name() {
+    return "exec";
+  }
+
+  @Override
+  public boolean accepts(String target) {
+    return target.startsWith(PREFIX);
+  }
+
+  @Override
+  public String targetForm() {
+    return "exec:COMMAND LINE";
+  }
+
+  @Override
+  public List<Property> targetProperties() {
+    return List.of(
+        new Property(DIRECTORY, Type.STRING, "where processes start; default: where takt does"),
+        new Property(
+            ENV,
+            Type.STRINGS,
+            "a variable of their environment, NAME=VALUE; may be given several times"),
+        new Property(
+            OUTPUT,
+            Type.STRING,
+            "file in the run directory to which all that processes write is appended; default: it is not kept"));
+  }
+
+  @Override
+  public List<Property> operationProperties() {
+    return List.of(
+        new Property(
+            COMMAND,
+            Type.STRING,
+            "program and arguments, with generated values: git cat-file -p v{uniform:1..9}; quoted as for a"
+                + " shell, but no shell acts upon it; default: the target's"),
+        new Property(
+            STDIN,
+            Type.STRING,
+            "what a process reads from standard input, with generated values; default: nothing"),
+        new Property(
+            EXPECT, Type.STRING, "exit codes that count as success, such as 0 or 0,1; default 0"));
+  }
+
+  @Override
+  public List<OperationSpec> defaultOperations(String target) {
+    return List.of(new OperationSpec("exec", 1, Map.of()));
+  }
+
+  @Override
+  public List<PropertyProblem> check(DriverRequest request) {
+    List<PropertyProblem> problems = new ArrayList<>();
+    for (String variable : environmentOf(request)) {
+      if (variable.indexOf('=') < 1 || variable.indexOf('\0') >= 0) {
+        problems.add(
+            new PropertyProblem(
+                -1, ENV, "expected a variable as NAME=VALUE, found \"" + variable + "\""));
+      }
+    }
+    checkPath(DIRECTORY, request, problems);
+    checkPath(OUTPUT, request, problems);
+    for (int i = 0; i < request.operations().size(); i++) {
+      ExecOperation.check(i, request, problems);
+    }
+    return problems;
+  }
+
+  private static void checkPath(
+      String property, DriverRequest request, List<PropertyProblem> problems) {
+    String text = (String) request.properties().get(property);
+    if (text != null && (text.isBlank() || text.indexOf('\0') >= 0)) {
+      problems.add(new PropertyProblem(-1, property, "expected a path, found \"" + text + "\""));
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the declared type of the property
+  static List<String> environmentOf(DriverRequest request) {
+    return (List<String>) request.properties().getOrDefault(ENV, List.of());
+  }
+
+  @Override
+  public Driver open(DriverRequest request) throws DriverException {
+    return ExecDriver.open(request);
+  }
+}
