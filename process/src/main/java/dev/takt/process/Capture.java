@@ -64,10 +64,16 @@ final class Capture implements ChildHandler {
     CallbackChild child = launcher.start(command, this);
     child.write(options.input().toBuffer());
     child.closeStdin();
+    boolean ended = false;
     try {
-      return await(child, start);
+      RunResult result = await(child, start);
+      ended = !result.timedOut();
+      return result;
     } finally {
-      child.kill();
+      // What a child that ended by itself has left behind in its group is to live.
+      if (!ended) {
+        child.kill();
+      }
       child.closeOutputs();
     }
   }

@@ -71,8 +71,18 @@ final class HandlerCalls {
       handler.onFailure(child, failure);
     } catch (Throwable e) {
       e.addSuppressed(failure);
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      report(e);
+    }
+  }
+
+  /// Hands what nobody else takes to this thread's last resort, whose own failures are ignored as
+  /// the JVM ignores them: this thread has others to look after.
+  static void report(Throwable failure) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable _) {
+      // There is nobody left to tell.
     }
   }
 }

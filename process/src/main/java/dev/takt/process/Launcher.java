@@ -71,7 +71,8 @@ public sealed interface Launcher extends AutoCloseable
     return run(command, RunOptions.DEFAULT.timeout(timeout));
   }
 
-  /// Kills all children that still run and waits, for ten seconds at most, until they are gone.
+  /// Kills all children that still run and waits, for ten seconds at most, until they are gone. The
+  /// outputs of those with handlers are given up.
   @Override
   void close();
 

@@ -55,6 +55,12 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   }
 
   @Override
+  void giveUp() {
+    super.giveUp();
+    closeOutputs();
+  }
+
+  @Override
   boolean advance(int happened, NativeMemory memory) {
     if (released) {
       return false;

@@ -101,6 +101,11 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     return pump.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
   }
 
+  /// Nobody is to be told what still comes: its launcher is closed.
+  void giveUp() {
+    kill();
+  }
+
   /// Does what has to be done.
   ///
   /// @param happened bits since the last time
@@ -140,9 +145,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
       // others go on, and this one is not left running with nobody to look after it.
       kill();
-      Thread.currentThread()
-          .getUncaughtExceptionHandler()
-          .uncaughtException(Thread.currentThread(), e);
+      HandlerCalls.report(e);
     }
     return more || !MARKS.compareAndSet(this, SCHEDULED, 0);
   }
@@ -258,7 +261,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     try {
       int result;
       synchronized (this) {
-        if (!unreaped) {
+        if (!unreaped || (!toGroup && exit().isPresent())) {
           return false;
         }
         result =

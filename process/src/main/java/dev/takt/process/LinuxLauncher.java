@@ -127,7 +127,7 @@ final class LinuxLauncher implements Launcher {
         error = child.watch(memory);
         if (error >= 0) {
           if (closed) {
-            child.kill();
+            child.giveUp();
           }
           return child;
         }
@@ -199,7 +199,7 @@ final class LinuxLauncher implements Launcher {
         }
       }
     }
-    left.forEach(LinuxChild::kill);
+    left.forEach(LinuxChild::giveUp);
     long deadline = Durations.after(System.nanoTime(), CLOSING_PATIENCE);
     try {
       for (LinuxChild child : left) {

@@ -88,6 +88,8 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
     stdin.close();
     stdout.close();
     stderr.close();
-    kill();
+    if (isRunning()) {
+      kill();
+    }
   }
 }

@@ -70,8 +70,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
       // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
       // child is not left running with nobody to look after it.
       kill();
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      HandlerCalls.report(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import dev.takt.process.linux.EpollEvents;
+import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ final class Pump implements Runnable {
 
   /// Opens what a pump needs and starts its thread.
   ///
-  /// @throws PumpException if there is no descriptor for it
+  /// @throws PumpException if there is no descriptor or no thread for it
   static Pump start(NativeMemory memory, String name, int bufferBytes, long lingerMillis)
       throws PumpException {
     int epoll = Libc.epollCreate(memory);
@@ -80,12 +81,19 @@ final class Pump implements Runnable {
     }
     // Edge-triggered, so nobody has to take the count down again.
     Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
-    Pump pump = new Pump(epoll, wakeUp, name, bufferBytes, lingerMillis);
-    pump.thread.start();
-    return pump;
+    try {
+      Pump pump = new Pump(epoll, wakeUp, name, bufferBytes, lingerMillis);
+      pump.thread.start();
+      return pump;
+    } catch (OutOfMemoryError _) {
+      // No memory, or no more threads: a start that fails, and no child that is left alone.
+      Libc.close(memory, wakeUp);
+      Libc.close(memory, epoll);
+      throw new PumpException(Errno.EAGAIN);
+    }
   }
 
-  /// There was no descriptor for a pump.
+  /// There was no descriptor or no thread for a pump.
   static final class PumpException extends Exception {
     private static final long serialVersionUID = 1L;
     final int errno;
@@ -124,15 +132,19 @@ final class Pump implements Runnable {
   }
 
   /// Takes a child's place from it.
-  synchronized void forget(LinuxChild child) {
-    int place = placeOf(child.key);
-    if (children[place] == child) {
-      children[place] = null;
-      count--;
-      if (count == 0) {
-        nextAlarm = Long.MAX_VALUE;
+  void forget(LinuxChild child) {
+    synchronized (this) {
+      int place = placeOf(child.key);
+      if (children[place] == child) {
+        children[place] = null;
+        count--;
+        if (count == 0) {
+          nextAlarm = Long.MAX_VALUE;
+        }
       }
     }
+    // It may sleep without a limit, and is to end in a while if this was the last.
+    wake();
   }
 
   /// Whether its thread has ended.
@@ -204,12 +216,11 @@ final class Pump implements Runnable {
   @Override
   public void run() {
     while (true) {
-      int timeout = first == null ? timeoutMillis() : 0;
-      if (timeout != 0) {
+      int timeout = 0;
+      if (first == null) {
+        // Before looking: what is asked for after the look wakes it up.
         asleep = true;
-        if (injected.get() != null) {
-          timeout = 0;
-        }
+        timeout = injected.get() == null ? timeoutMillis() : 0;
       }
       int happened = Libc.epollWait(events, epoll, timeout);
       asleep = false;

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ReadingEnd extends InputStream {
 
   /// What is kept of what nobody had read when the child ended, so that its pipe can be closed: as
-  /// much as a pipe holds.
+  /// much as a pipe holds, and what is read at once.
   private static final int MOST_KEPT = 1 << 16;
 
   private final LinuxStreamChild child;
@@ -162,13 +162,13 @@ final class ReadingEnd extends InputStream {
     }
     try {
       synchronized (doorbell) {
-        if (fd < 0 || kept.length > 0) {
+        if (fd < 0) {
           return;
         }
         int n;
         byte[] all = kept;
         do {
-          int room = Math.min(memory.size(), MOST_KEPT - all.length);
+          int room = all.length > MOST_KEPT ? 0 : memory.size();
           n = room == 0 ? -Errno.EAGAIN : Libc.read(memory, fd, memory.address(), room);
           if (n > 0) {
             byte[] more = java.util.Arrays.copyOf(all, all.length + n);

@@ -6,7 +6,9 @@ import java.time.Duration;
 ///
 /// @param user processor time in the program, to the microsecond
 /// @param system processor time in the kernel, to the microsecond
-/// @param peakMemory the most memory that was resident in one of them at a time, in bytes
+/// @param peakMemory the most memory that was resident in one of them at a time, in bytes; or what
+///   was resident in this process when it started the child, if that is more: the kernel counts
+///   from before the child became its program
 public record ResourceUsage(Duration user, Duration system, long peakMemory) {
 
   /// Processor time altogether.

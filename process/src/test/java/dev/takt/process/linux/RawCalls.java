@@ -1,0 +1,25 @@
+package dev.takt.process.linux;
+
+/// Calls that only tests need.
+public final class RawCalls {
+
+  private RawCalls() {}
+
+  /// A copy of a descriptor that a child would inherit if nobody closed it.
+  public static int inheritableCopy(int fd) {
+    return (int) Libc.call(Libc.function("dup"), new NativeMemory(64), fd, 0, 0, 0, 0, 0);
+  }
+
+  /// Opens a file to read.
+  public static int open(String path) {
+    NativeMemory memory = new NativeMemory(4096);
+    byte[] name = NativeText.encode(path);
+    memory.bytes().put(0, name).put(name.length, (byte) 0);
+    return Libc.open(memory, memory.address(), Libc.O_RDONLY);
+  }
+
+  /// Closes a descriptor.
+  public static void close(int fd) {
+    Libc.close(new NativeMemory(64), fd);
+  }
+}
