@@ -39,7 +39,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
 
   /// Sends a signal.
   ///
-  /// @return false if the child has ended
+  /// @return false if the child has ended, or runs as another user and does not take it from this
+  ///   one
   /// @throws UnsupportedOperationException if the launcher is plain, and this is not SIGTERM or
   ///   SIGKILL
   default boolean signal(Signal signal) {
@@ -48,7 +49,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
 
   /// Sends a signal by its number on this system.
   ///
-  /// @return false if the child has ended
+  /// @return false if the child has ended, or runs as another user and does not take it from this
+  ///   one
   /// @throws IllegalArgumentException if there is no such signal
   /// @throws UnsupportedOperationException if the launcher is plain, and this is not SIGTERM or
   ///   SIGKILL
@@ -64,16 +66,16 @@ public sealed interface Child permits CallbackChild, StreamChild {
 
   /// Asks it to end: SIGTERM, to the whole group if it leads one.
   ///
-  /// @return false if it has ended
+  /// @return false if it has ended, or does not take signals from this user
   boolean terminate();
 
   /// Ends it at once: SIGKILL, to the whole group if it leads one.
   ///
-  /// @return false if it has ended
+  /// @return false if it has ended, or does not take signals from this user
   boolean kill();
 
   /// Asks it to end, and ends it if it has not after `patience`. Returns at once.
   ///
-  /// @return false if it has ended
+  /// @return false if it has ended, or does not take signals from this user
   boolean terminate(Duration patience);
 }

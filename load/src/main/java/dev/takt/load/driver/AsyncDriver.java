@@ -20,6 +20,13 @@ public non-sealed interface AsyncDriver extends Driver {
       return NanoClock.SYSTEM;
     }
 
+    /// Whether to send is a matter of microseconds, so that the generator must have been stopped
+    /// where it took a millisecond. A transport that has work to do when it sends says no: its
+    /// sends can make the generator late and busy, but are not taken for stops.
+    default boolean sendsAtOnce() {
+      return true;
+    }
+
     /// Sends an operation on a free slot. Does not block; the end is told by
     /// [Completions#completed], now or in a later [#poll].
     void send(int slot, int operation, long n, Completions completions);

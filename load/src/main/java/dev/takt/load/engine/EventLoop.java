@@ -36,6 +36,11 @@ final class EventLoop implements AsyncDriver.Completions {
 
   private final AsyncDriver.Transport transport;
   private final NanoClock clock;
+  private final boolean sendsAtOnce;
+
+  /// Whether the transport has work to do that may take long.
+  private boolean working;
+
   private final Demand demand;
   private final Workload workload;
   private final Pacer pacer;
@@ -83,6 +88,7 @@ final class EventLoop implements AsyncDriver.Completions {
       long timeoutNanos) {
     this.transport = transport;
     this.clock = transport.clock();
+    this.sendsAtOnce = transport.sendsAtOnce();
     this.demand = demand;
     this.workload = workload;
     this.pacer = pacer;
@@ -127,11 +133,14 @@ final class EventLoop implements AsyncDriver.Completions {
     return now;
   }
 
-  /// The thread should have run by `seen`, at the latest, and runs at `now`.
+  /// The thread should have run by `seen`, at the latest, and runs at `now`. What waited meanwhile
+  /// was late by the generator's fault; a send that is known to take long is no stop of it, though.
   private void noteAbsence(long now) {
     if (now - seen > StallLog.THRESHOLD_NANOS) {
       ownStalls.add(seen, now);
-      stalls.add(seen, now);
+      if (!working) {
+        stalls.add(seen, now);
+      }
     }
     seen = Math.max(seen, now);
   }
@@ -163,7 +172,14 @@ final class EventLoop implements AsyncDriver.Completions {
     slotStart[slot] = now;
     lastSent = now;
     demand.advance();
-    transport.send(slot, operation, n, this);
+    if (sendsAtOnce) {
+      transport.send(slot, operation, n, this);
+    } else {
+      working = true;
+      transport.send(slot, operation, n, this);
+      noteAbsence(clock.nanoTime());
+      working = false;
+    }
   }
 
   /// The part of the wait for which the generator has itself to blame: since it was due and a slot

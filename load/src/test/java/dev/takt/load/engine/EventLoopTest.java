@@ -396,6 +396,19 @@ class EventLoopTest {
     assertThat(result.stalls().count()).isZero();
   }
 
+  /// Each send takes 2 ms and one is due each ms: half of them can be sent, and operation k is k ms
+  /// late. Nothing stopped the generator; it had too much to do.
+  @Test
+  void aSendThatTakesLongIsLatenessAndNoStall() {
+    LoopRig rig = rig();
+    VirtualTransport transport = constant(rig.slots, MS / 2).sendingFor(2 * MS);
+    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.totalCount()).isEqualTo(1000);
+    assertThat(lateness.max()).isBetween(990 * MS, 1010 * MS);
+    assertThat(result.stalls().count()).isZero();
+  }
+
   @Test
   void theStallOfAnotherLoopIsNotThisOnesLateness() {
     LoopRig rig = rig();

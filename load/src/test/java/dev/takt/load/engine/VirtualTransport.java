@@ -41,6 +41,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
   private final List<Stall> stalls = new ArrayList<>();
   private long now;
   private long lookNanos = 500;
+  private long sendNanos;
   int polls;
   boolean closed;
 
@@ -55,6 +56,17 @@ final class VirtualTransport implements AsyncDriver.Transport {
 
   VirtualTransport(int slots, long now, Target target) {
     this(slots, now, target, n -> Outcome.OK);
+  }
+
+  /// To send costs so much, instead of nothing.
+  VirtualTransport sendingFor(long nanos) {
+    sendNanos = nanos;
+    return this;
+  }
+
+  @Override
+  public boolean sendsAtOnce() {
+    return sendNanos == 0;
   }
 
   /// Looking for answers costs so much, instead of half a microsecond: makes spinning quick.
@@ -109,6 +121,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
       throw new IllegalStateException("slot " + slot + " is taken");
     }
     long end = target.endOf(n, now);
+    now += sendNanos;
     numbers[slot] = n;
     if (end <= now) {
       completions.completed(slot, answers.of(n), now);

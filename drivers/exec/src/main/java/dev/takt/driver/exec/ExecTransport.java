@@ -45,6 +45,11 @@ final class ExecTransport implements Transport {
   }
 
   @Override
+  public boolean sendsAtOnce() {
+    return false;
+  }
+
+  @Override
   public void send(int slot, int operation, long n, Completions completions) {
     OneProcess process = processes[slot];
     if (process.child != null) {
@@ -101,15 +106,7 @@ final class ExecTransport implements Transport {
     if (child != null) {
       process.abandon();
       processes[slot] = fresh(slot);
-      kill(child);
-    }
-  }
-
-  private static void kill(CallbackChild child) {
-    try {
       child.kill();
-    } catch (IllegalStateException _) {
-      // It runs as another user (sudo), and nothing can be done about it. It was given up.
     }
   }
 
