@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /// Measures one contender at one row and prints a line for each figure: its name and its value.
 public final class Measure {
@@ -43,7 +45,13 @@ public final class Measure {
     switch (args[1]) {
       case "bulk" ->
           measure.bulk(args[2], Long.parseLong(args[3]), number(args[4]), number(args[5]));
-      case "spawn" -> measure.spawn(number(args[2]), number(args[3]), number(args[4]));
+      case "spawn" -> {
+        if (args[0].endsWith("-vt")) {
+          onVirtualThread(() -> measure.spawn(number(args[2]), number(args[3]), number(args[4])));
+        } else {
+          measure.spawn(number(args[2]), number(args[3]), number(args[4]));
+        }
+      }
       case "together" -> measure.together(number(args[2]), number(args[3]), number(args[4]));
       case "feed" -> measure.feed(number(args[2]), number(args[3]), number(args[4]));
       case "ready" -> measure.ready(number(args[2]));
@@ -52,6 +60,20 @@ public final class Measure {
       default -> throw new IllegalArgumentException("no row " + args[1]);
     }
     System.exit(0); // NuProcess leaves threads behind that wait for a while
+  }
+
+  private interface Task {
+    void run() throws Exception;
+  }
+
+  private static void onVirtualThread(Task task) throws Exception {
+    FutureTask<@Nullable Void> future =
+        new FutureTask<>(() -> {
+          task.run();
+          return null;
+        });
+    Thread.ofVirtual().start(future);
+    future.get();
   }
 
   private static int number(String text) {
@@ -175,7 +197,7 @@ public final class Measure {
     end();
     print("growth_mb", (double) (status("VmRSS") - before) / 1024);
     print("rss_mb", status("VmRSS") / 1024.0);
-    print("all_threads", status("Threads"));
+    print("all_threads", (double) status("Threads"));
     held.end();
     printCosts(children);
     printMemory();

@@ -92,7 +92,7 @@ final class NuProcesses implements Contender {
       public void go(int times) throws InterruptedException {
         handler.left = times;
         process.wantWrite();
-        handler.back.acquire();
+        handler.back.pass();
       }
 
       @Override
@@ -164,7 +164,7 @@ final class NuProcesses implements Contender {
   /// Sends a byte as soon as the one before has come back.
   private static final class Tripping extends NuAbstractProcessHandler {
 
-    private final Semaphore back = new Semaphore(0);
+    private final Gate back = new Gate();
 
     private volatile int left;
 
@@ -193,7 +193,7 @@ final class NuProcesses implements Contender {
       if (still > 0) {
         process.wantWrite();
       } else {
-        back.release();
+        back.open();
       }
     }
   }

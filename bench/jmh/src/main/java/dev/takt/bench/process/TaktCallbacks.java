@@ -102,7 +102,7 @@ final class TaktCallbacks implements Contender {
       public void go(int times) throws InterruptedException {
         handler.left = times;
         child.wantStdin();
-        handler.back.acquire();
+        handler.back.pass();
       }
 
       @Override
@@ -165,9 +165,9 @@ final class TaktCallbacks implements Contender {
   /// Sends a byte as soon as the one before has come back.
   private static final class Tripping implements ChildHandler {
 
-    private final Semaphore back = new Semaphore(0);
+    private final Gate back = new Gate();
 
-    /// Handed over by asking for standard input, and by the semaphore.
+    /// Handed over by asking for standard input, and by the gate.
     private int left;
 
     @Override
@@ -186,7 +186,7 @@ final class TaktCallbacks implements Contender {
       if (left > 0) {
         child.wantStdin();
       } else {
-        back.release();
+        back.open();
       }
     }
 
