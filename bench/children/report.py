@@ -9,10 +9,6 @@ from peers.report import cpu, java_version, memory_gb, row as line, spread
 from queues.run import ROOT
 
 from . import run
-from .rows import Figure
-
-FIRST_USE_FIGURES = (Figure("wall_ms", "whole JVM, ms", 0, ("jdk",)),
-                     Figure("main_ms", "in `main`, ms", 0, ("jdk",)))
 
 
 def header(programs, rounds):
@@ -40,6 +36,7 @@ def table(title, figures, cells):
     for figure in figures:
         columns.append(figure.title)
         columns += [f"× {other}" for other in figure.references if other in cells]
+        columns += [f"− {other}" for other in figure.less if other in cells]
     lines = ["", f"**{title}**", "", line(columns),
              line(["---"] + ["---:"] * (len(columns) - 1))]
     for name, rounds in cells.items():
@@ -47,6 +44,8 @@ def table(title, figures, cells):
         for figure in figures:
             texts.append(spread([each.get(figure.key) for each in rounds], figure.digits))
             texts += [ratio(figure.key, rounds, cells[other]) for other in figure.references
+                      if other in cells]
+            texts += [difference(figure, rounds, cells[other]) for other in figure.less
                       if other in cells]
         lines.append(line(texts))
     return "\n".join(lines)
@@ -56,3 +55,8 @@ def ratio(key, rounds, others):
     """Of the same rounds, which were within a minute of each other."""
     return spread([mine[key] / other[key] for mine, other in zip(rounds, others)
                    if key in mine and other.get(key)], 2)
+
+
+def difference(figure, rounds, others):
+    return spread([mine[figure.key] - other[figure.key] for mine, other in zip(rounds, others)],
+                  figure.digits)

@@ -16,6 +16,8 @@ class Figure:
     digits: int
     references: tuple = ()
     """Contenders by whose figure of the same round it is divided, each in a column of its own."""
+    less: tuple = ()
+    """Contenders whose figure of the same round is subtracted, each in a column of its own."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,6 @@ class Row:
         return dict(self.c).get(contender)
 
 
-WALL = Figure("wall_s", "wall s", 2)
-CPU_EACH = Figure("cpu_ms_each", "CPU ms each", 2, ("nuprocess3",))
 HEAP = Figure("heap_each", "heap bytes each", 0)
 THREADS = Figure("threads", "threads", 0)
 PEAK = Figure("peak_rss_mb", "peak RSS MB", 0)
@@ -61,7 +61,7 @@ def one_after_another():
     return Row(
         "b", "`/bin/true` one after another, from start to exit",
         ("c", "c-pipes", "takt", "takt-run", "takt-streams", "takt-streams-vt", *PEERS),
-        (Figure("mean_us", "mean µs", 0, ("c", "c-pipes")), Figure("p50_us", "p50 µs", 0, ("c",)),
+        (Figure("mean_us", "mean µs", 0, ("c", "c-pipes")), Figure("p50_us", "p50 µs", 0, ("c", "c-pipes")),
          Figure("p90_us", "p90 µs", 0), Figure("p99_us", "p99 µs", 0),
          Figure("cpu_ms_each", "CPU ms each", 2, ("c",)), HEAP, PEAK),
         ("spawn", "300", "1000", "4"),
@@ -115,4 +115,6 @@ def alive():
 ALL = (bulk(), one_after_another(), together(20), together(200), feed(), ready(), trip(), alive())
 FIRST_USE = "g"
 PARTS = tuple(dict.fromkeys(row.part for row in ALL)) + (FIRST_USE,)
+FIRST_USE_FIGURES = (Figure("wall_ms", "whole JVM, ms", 0, ("jdk",), ("jdk",)),
+                     Figure("main_ms", "in `main`, ms", 0, ("jdk",), ("jdk",)))
 FIRST_USE_CONTENDERS = ("nothing", "jdk", "takt", "takt-run", "nuprocess3", "nuprocess4")

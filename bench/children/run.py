@@ -14,8 +14,6 @@ from pathlib import Path
 
 from queues.run import SCRIPT, built, java, output, package, use_jdk
 
-from . import rows
-
 HERE = Path(__file__).parent
 MEASURE = "dev.takt.bench.process.Measure"
 FIRST_USE = "dev.takt.bench.process.FirstUse"
@@ -154,7 +152,3 @@ def kernel_and_libc():
     libc = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True,
                           check=False).stdout.strip()
     return f"Linux {os.uname().release}, {libc or 'unknown libc'}"
-
-
-__all__ = ["Programs", "alternately", "first_use", "has_nuprocess4", "kernel_and_libc", "present",
-           "rows", "temporary_folder"]

@@ -113,9 +113,7 @@ final class NuProcesses implements Contender {
   }
 
   private static void requireSuccess(int code) {
-    if (code != 0) {
-      throw new IllegalStateException("a child ended with code " + code);
-    }
+    Abort.unless(code == 0, code);
   }
 
   /// Sums up the output; releases a permit at the exit, which comes after it.

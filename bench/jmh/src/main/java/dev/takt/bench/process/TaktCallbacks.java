@@ -118,9 +118,7 @@ final class TaktCallbacks implements Contender {
   }
 
   private static void requireSuccess(Exit exit) {
-    if (!exit.isSuccess()) {
-      throw new IllegalStateException("a child ended with " + exit);
-    }
+    Abort.unless(exit.isSuccess(), exit);
   }
 
   /// Sums up the output; releases a permit at its end and one at the child's.
