@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = f"bench/{Path(sys.argv[0]).name}"
 PACKAGE = "dev.takt.bench.concurrent"
 OPTIONS = ["--sun-misc-unsafe-memory-access=allow",
            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xbatch"]
@@ -56,15 +57,25 @@ QUICK = Effort(forks=1, jmh_forks=1, rounds=0.25, warm_up=10, iterations=3, iter
 
 def build():
     """Builds what is run, and gives its class path."""
+    target, jars = package()
+    original = [str(original_scheduler())] if original_scheduler() else []
+    return os.pathsep.join([str(target / "classes"), *jars, *original])
+
+
+def package():
+    """Builds bench/jmh; gives its target folder and the jars that it uses."""
     use_jdk()
     command = ["mvn", "-q", "-B", "package", "-Pbench", "-pl", "bench/jmh", "-am", "-DskipTests",
                "-Dspotless.check.skip=true"]
     if subprocess.run(command, cwd=ROOT, stdout=sys.stderr, check=False).returncode != 0:
-        sys.exit("bench/concurrent: the build failed")
+        sys.exit(f"{SCRIPT}: the build failed")
+    return built()
+
+
+def built():
+    """As `package`, of what was built before."""
     target = ROOT / "bench/jmh/target"
-    jars = sorted(str(jar) for jar in (target / "lib").glob("*.jar"))
-    original = [str(original_scheduler())] if original_scheduler() else []
-    return os.pathsep.join([str(target / "classes"), *jars, *original])
+    return target, sorted(str(jar) for jar in (target / "lib").glob("*.jar"))
 
 
 def use_jdk():
@@ -73,7 +84,7 @@ def use_jdk():
     done = subprocess.run(["bash", "-c", script, "bash", str(ROOT)], capture_output=True, text=True,
                           check=False)
     if done.returncode != 0:
-        sys.exit(f"bench/concurrent: {done.stderr.strip()}")
+        sys.exit(f"{SCRIPT}: {done.stderr.strip()}")
     os.environ["JAVA_HOME"] = done.stdout.strip()
     # Maven's own libraries use what the JDK warns of.
     os.environ["MAVEN_OPTS"] = (os.environ.get("MAVEN_OPTS", "")
@@ -150,6 +161,6 @@ def output(command):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS, check=False)
     if done.returncode != 0:
-        sys.exit(f"bench/concurrent: {' '.join(command[-20:])}\n{done.stdout[-1500:]}\n"
+        sys.exit(f"{SCRIPT}: {' '.join(command[-20:])}\n{done.stdout[-1500:]}\n"
                  f"{done.stderr[:2000]}")
     return done.stdout
