@@ -18,6 +18,7 @@ final class Capture implements ChildHandler {
   private int open;
   private @Nullable Exit exit;
   private long exitNanos;
+  private @Nullable Throwable failure;
 
   Capture(RunOptions options) {
     this.options = options;
@@ -98,6 +99,10 @@ final class Capture implements ChildHandler {
       while (open > 0 && last - System.nanoTime() > 0) {
         TimeUnit.NANOSECONDS.timedWait(this, last - System.nanoTime());
       }
+      if (failure != null) {
+        throw new IllegalStateException(
+            "cannot keep what " + child.command().program() + " writes: " + failure, failure);
+      }
       return new RunResult(
           Objects.requireNonNull(exit),
           stdout.toBytes(),
@@ -132,5 +137,11 @@ final class Capture implements ChildHandler {
     exit = how;
     exitNanos = System.nanoTime();
     notifyAll();
+  }
+
+  /// There is no memory for what it writes; its exit comes soon.
+  @Override
+  public synchronized void onFailure(CallbackChild child, Throwable thrown) {
+    failure = thrown;
   }
 }

@@ -74,7 +74,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
   /// @return false if it has ended, or does not take signals from this user
   boolean kill();
 
-  /// Asks it to end, and ends it if it has not after `patience`. Returns at once.
+  /// Asks it to end, and ends it if it has not after `patience`; a group that it leads likewise,
+  /// whether or not it has ended itself by then. Returns at once.
   ///
   /// @return false if it has ended, or does not take signals from this user
   boolean terminate(Duration patience);

@@ -15,6 +15,11 @@ final class HandlerCalls {
     this.handler = handler;
   }
 
+  /// Tells the handler nothing more.
+  void silence() {
+    failed = true;
+  }
+
   /// Shows what has come, and takes it where the handler does not want it any more.
   void output(Output output, ByteBuffer bytes, boolean ended) {
     if (failed) {

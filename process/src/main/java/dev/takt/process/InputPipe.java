@@ -30,9 +30,17 @@ final class InputPipe {
   /// writes.
   private static final int WRITES_A_TURN = 4;
 
-  /// What a pipe holds on Linux: no handler is asked for more at once, since the rest would have to
-  /// be kept.
+  /// What a pipe holds on Linux. No handler is asked for more at once than has room, since the rest
+  /// would have to be kept.
   private static final int PIPE_BYTES = 1 << 16;
+
+  /// A pipe's room is counted in pages; those that are read in part have none.
+  private static final int PAGE_BYTES = 1 << 12;
+
+  /// Up to which size the memory for a rest is kept for the next one.
+  private static final int KEPT_BYTES = 4 * PAGE_BYTES;
+
+  private static final byte[] NOTHING = {};
 
   private final LinuxCallbackChild child;
 
@@ -51,6 +59,9 @@ final class InputPipe {
 
   /// What the handler has filled in and did not fit.
   private @Nullable ByteBuffer rest;
+
+  /// The memory of the last rest.
+  private byte[] restMemory = NOTHING;
 
   /// @param fd non-blocking
   InputPipe(LinuxCallbackChild child, int fd) {
@@ -187,7 +198,9 @@ final class InputPipe {
   }
 
   private int fill(NativeMemory shared) {
-    ByteBuffer room = shared.bytes().position(0).limit(Math.min(shared.size(), PIPE_BYTES));
+    int free = PIPE_BYTES - Math.max(0, Libc.readable(shared, fd));
+    int size = Math.min(shared.size(), Math.max(PAGE_BYTES, free));
+    ByteBuffer room = shared.bytes().position(0).limit(size);
     boolean more = child.fill(room);
     int length = room.position();
     room.clear();
@@ -200,11 +213,20 @@ final class InputPipe {
     int n = write(shared, shared.address(), length);
     int written = Math.max(0, n);
     if (written < length && (n >= 0 || n == -Errno.EAGAIN || n == -Errno.EINTR)) {
-      byte[] unwritten = new byte[length - written];
-      shared.bytes().get(written, unwritten);
-      rest = ByteBuffer.wrap(unwritten);
+      keepRest(shared.bytes(), written, length - written);
     }
     return n == 0 ? -Errno.EAGAIN : n;
+  }
+
+  private void keepRest(ByteBuffer bytes, int from, int length) {
+    if (length > restMemory.length) {
+      restMemory = new byte[Math.ceilDiv(length, PAGE_BYTES) * PAGE_BYTES];
+    }
+    bytes.get(from, restMemory, 0, length);
+    rest = ByteBuffer.wrap(restMemory, 0, length);
+    if (restMemory.length > KEPT_BYTES) {
+      restMemory = NOTHING;
+    }
   }
 
   private int write(NativeMemory memory, long address, int length) {

@@ -20,7 +20,6 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   private boolean ended;
   private @Nullable Exit found;
   private boolean told;
-  private boolean released;
 
   LinuxCallbackChild(
       LinuxLauncher launcher,
@@ -62,9 +61,6 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   @Override
   boolean advance(int happened, NativeMemory memory) {
-    if (released) {
-      return false;
-    }
     ended |= (happened & EXIT) != 0;
     if (ended && found == null) {
       found = findExit(memory);
@@ -83,13 +79,18 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       told = true;
       tell(found, memory);
     }
-    if (told && isClosed(stdout) && isClosed(stderr)) {
-      released = true;
-      release(memory);
-      return false;
+    boolean over = told && isClosed(stdout) && isClosed(stderr);
+    return !releaseIf(over, memory) && more;
+  }
+
+  @Override
+  void closePipes(NativeMemory memory) {
+    handler.silence();
+    abandon(stdout, memory);
+    abandon(stderr, memory);
+    if (stdin != null) {
+      stdin.shut(memory);
     }
-    keepDeadline();
-    return more;
   }
 
   private void settle(NativeMemory memory) {

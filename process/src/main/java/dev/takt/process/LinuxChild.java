@@ -71,6 +71,11 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   @SuppressWarnings("unused") // through MARKS
   private int marks;
 
+  private volatile boolean stillborn;
+
+  /// Whether all is over; of the thread that acts.
+  private boolean released;
+
   // Guarded by this.
   private int pidfd;
   private boolean unreaped = true;
@@ -106,7 +111,26 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     kill();
   }
 
-  /// Does what has to be done.
+  /// It cannot be watched, so its start has failed; a part of it may be watched already, though.
+  final void miscarry() {
+    stillborn = true;
+    kill();
+    mark(POKE);
+  }
+
+  /// Waits without being told for the end of a child that was killed.
+  private boolean bury(NativeMemory memory) {
+    closePipes(memory);
+    if (findExit(memory) != null) {
+      release(memory);
+    }
+    return false;
+  }
+
+  /// Closes all that is open, without a word.
+  abstract void closePipes(NativeMemory memory);
+
+  /// Does what has to be done. Not called any more after [#releaseIf] was true.
   ///
   /// @param happened bits since the last time
   /// @param memory to read into and to call with; of [Launcher.Builder#bufferBytes]
@@ -140,7 +164,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     int happened = (int) MARKS.getAndBitwiseAnd(this, SCHEDULED) & ~SCHEDULED;
     boolean more = false;
     try {
-      more = advance(happened, memory);
+      more = !released && (stillborn ? bury(memory) : advance(happened, memory));
     } catch (Throwable e) {
       // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
       // others go on, and this one is not left running with nobody to look after it.
@@ -186,13 +210,33 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   @Override
   final void tellExit(Exit found) {
     synchronized (this) {
-      killAt = Long.MAX_VALUE;
+      if (!command().leadsGroup()) {
+        killAt = Long.MAX_VALUE;
+      }
     }
     super.tellExit(found);
   }
 
-  /// Nothing will happen any more.
-  final void release(NativeMemory memory) {
+  /// Kills it if its time is over, and lets go of it if nothing will happen any more. A group that
+  /// was asked to end keeps its leader, even a dead one, until its time is over: its number has to
+  /// stay its own.
+  ///
+  /// @param over whether the exit is told and the outputs have ended
+  /// @return whether it was let go of
+  final boolean releaseIf(boolean over, NativeMemory memory) {
+    keepDeadline();
+    boolean release;
+    synchronized (this) {
+      release = over && (killAt == Long.MAX_VALUE || !command().leadsGroup());
+    }
+    if (release) {
+      release(memory);
+    }
+    return release;
+  }
+
+  private void release(NativeMemory memory) {
+    released = true;
     synchronized (this) {
       if (unreaped) {
         unreaped = false;
@@ -204,8 +248,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     pump.forget(this);
   }
 
-  /// Kills it if its time is over.
-  final void keepDeadline() {
+  private void keepDeadline() {
     boolean over;
     synchronized (this) {
       over = killAt != Long.MAX_VALUE && System.nanoTime() - killAt >= 0;

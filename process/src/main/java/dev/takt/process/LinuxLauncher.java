@@ -77,6 +77,9 @@ final class LinuxLauncher implements Launcher {
   private LinuxChild launch(Spawner spawner, Command command, @Nullable ChildHandler handler)
       throws StartException {
     NativeMemory memory = spawner.memory();
+    // First what may be refused: there is no child yet. What is closed after the start leaves room
+    // for the descriptor of the process.
+    Pump pump = pump(command, memory);
     Wiring wiring = new Wiring(command, memory);
     wiring.open();
     int pid =
@@ -91,16 +94,39 @@ final class LinuxLauncher implements Launcher {
       wiring.closeAll();
       throw StartFailure.ofSpawn(command, -pid);
     }
-    int pidfd = Libc.pidfdOpen(memory, pid);
-    if (pidfd < 0) {
-      wiring.closeAll();
-      endUnwatched(memory, pid);
-      throw StartFailure.ofDescriptor(command, command.program(), -pidfd);
+    int pidfd = -1;
+    boolean watched = false;
+    try {
+      pidfd = orThrow(command, Libc.pidfdOpen(memory, pid));
+      orThrow(command, wiring.lifeLine().tie(memory, command.leadsGroup() ? -pid : pid));
+      LinuxChild child = adopted(pump, memory, command, pid, pidfd, wiring, handler);
+      watched = true;
+      int result = child.watch(memory);
+      if (result < 0) {
+        child.miscarry();
+        orThrow(command, result);
+      }
+      if (closed) {
+        child.giveUp();
+      }
+      return child;
+    } finally {
+      if (!watched) {
+        wiring.closeAll();
+        endUnwatched(memory, pid, pidfd);
+      }
     }
-    return lookAfter(memory, command, pid, pidfd, wiring, handler);
   }
 
-  private LinuxChild lookAfter(
+  private static int orThrow(Command command, int result) throws StartException {
+    if (result < 0) {
+      throw StartFailure.ofDescriptor(command, command.program(), -result);
+    }
+    return result;
+  }
+
+  private LinuxChild adopted(
+      Pump first,
       NativeMemory memory,
       Command command,
       int pid,
@@ -108,48 +134,32 @@ final class LinuxLauncher implements Launcher {
       Wiring wiring,
       @Nullable ChildHandler handler)
       throws StartException {
-    int error = wiring.lifeLine().tie(memory, command.leadsGroup() ? -pid : pid);
-    while (error >= 0) {
-      LinuxChild child;
-      try {
-        Pump pump = pump(memory);
-        child =
-            handler == null
-                ? new LinuxStreamChild(this, pump, command, pid, pidfd, wiring)
-                : new LinuxCallbackChild(
-                    this, pump, command, pid, pidfd, wiring, handler, handlers);
-      } catch (Pump.PumpException e) {
-        error = -e.errno;
-        break;
+    Pump pump = first;
+    while (true) {
+      LinuxChild child =
+          handler == null
+              ? new LinuxStreamChild(this, pump, command, pid, pidfd, wiring)
+              : new LinuxCallbackChild(this, pump, command, pid, pidfd, wiring, handler, handlers);
+      if (pump.adopt(child)) {
+        return child;
       }
-      // A pump may end at the last moment; then there is another.
-      if (child.pump.adopt(child)) {
-        error = child.watch(memory);
-        if (error >= 0) {
-          if (closed) {
-            child.giveUp();
-          }
-          return child;
-        }
-        child.pump.forget(child);
-      }
+      // It has ended at the last moment.
+      pump = pump(command, memory);
     }
-    wiring.lifeLine().untie(memory);
-    wiring.closeAll();
-    Libc.close(memory, pidfd);
-    endUnwatched(memory, pid);
-    throw StartFailure.ofDescriptor(command, command.program(), -error);
   }
 
   /// Ends a child that cannot be looked after, and waits until it is gone. It is this process's and
   /// not reaped, so its number is its own.
-  private static void endUnwatched(NativeMemory memory, int pid) {
+  private static void endUnwatched(NativeMemory memory, int pid, int pidfd) {
+    if (pidfd >= 0) {
+      Libc.close(memory, pidfd);
+    }
     Libc.kill(memory, pid, Libc.SIGKILL);
     Libc.reap(memory, pid);
   }
 
   /// The pump with the fewest children; a new one rather than one that has some.
-  private Pump pump(NativeMemory memory) throws Pump.PumpException {
+  private Pump pump(Command command, NativeMemory memory) throws StartException {
     synchronized (pumps) {
       int best = -1;
       int least = Integer.MAX_VALUE;
@@ -163,7 +173,11 @@ final class LinuxLauncher implements Launcher {
       }
       Pump pump = pumps[best];
       if (pump == null || pump.isRetired()) {
-        pump = Pump.start(memory, name + "-" + ++pumpsMade, bufferBytes, lingerMillis);
+        try {
+          pump = Pump.start(memory, name + "-" + ++pumpsMade, bufferBytes, lingerMillis);
+        } catch (Pump.PumpException e) {
+          throw StartFailure.ofDescriptor(command, command.program(), e.errno);
+        }
         pumps[best] = pump;
       }
       return pump;

@@ -16,7 +16,6 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
   // Of the thread that acts.
   private boolean ended;
   private @Nullable Exit found;
-  private boolean released;
 
   LinuxStreamChild(
       LinuxLauncher launcher, Pump pump, Command command, int pid, int pidfd, Wiring wiring) {
@@ -28,9 +27,6 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
 
   @Override
   boolean advance(int happened, NativeMemory memory) {
-    if (released) {
-      return false;
-    }
     if ((happened & STDOUT) != 0) {
       stdout.ring();
     }
@@ -51,14 +47,16 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
     if (found != null) {
       stdout.keepRest(memory);
       stderr.keepRest(memory);
-      if (!stdout.isOpen() && !stderr.isOpen()) {
-        released = true;
-        release(memory);
-        return false;
-      }
     }
-    keepDeadline();
+    releaseIf(found != null && !stdout.isOpen() && !stderr.isOpen(), memory);
     return false;
+  }
+
+  @Override
+  void closePipes(NativeMemory memory) {
+    stdin.close();
+    stdout.close();
+    stderr.close();
   }
 
   /// An output has ended or was closed.

@@ -27,6 +27,9 @@ final class StartFailure {
           directory.toString(),
           exists ? Errno.ENOTDIR : errno);
     }
+    if (errno == Errno.EACCES && directory != null && !Files.isExecutable(directory)) {
+      return exception(command, "the directory " + directory, directory.toString(), errno);
+    }
     return switch (errno) {
       case Errno.EAGAIN ->
           exception(

@@ -50,7 +50,7 @@ final class Wiring {
         lifeLineHeld = memory.bytes().getInt(Integer.BYTES);
         given.add(new Spawner.Given(lifeLine, last + 1));
       }
-    } catch (StartException e) {
+    } catch (StartException | RuntimeException | Error e) {
       closeAll();
       throw e;
     }

@@ -46,6 +46,7 @@ class LimitsTest {
       } catch (StartException e) {
         check(e.errno() != EMFILE, "errno " + e.errno());
       }
+      check(Testing.eventually(() -> Testing.pumps().isEmpty()), "the pump of the failure ends");
       List<Integer> taken = new ArrayList<>();
       int fd;
       while ((fd = RawCalls.open("/dev/null")) >= 0) {

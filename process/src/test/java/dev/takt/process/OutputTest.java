@@ -229,7 +229,7 @@ class OutputTest {
     }
     assertThat(paused.bytes()).isEqualTo(taken);
     assertThat(much.isRunning()).isTrue();
-    while (much.isRunning()) {
+    while (!paused.events().contains("out ended")) {
       much.resume(Output.STDOUT);
     }
     awaitAll(paused);

@@ -2,6 +2,7 @@ package dev.takt.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,21 +70,23 @@ class ReadmeTest {
     }
     Files.writeString(source, program + AWAIT_CALLBACKS);
 
+    assertThat(run("javac", source.toString(), "-d", folder.toString()).exit().describe())
+        .isEqualTo("exit code 0");
     for (int i = 0; i < snippets.size(); i++) {
-      RunResult result = run(source, i);
+      RunResult result = run("java", "--enable-native-access=ALL-UNNAMED", "Snippets", "" + i);
       assertThat(result.stderr().text()).isEmpty();
       assertThat(result.stdout().text()).matches(PRINTED.get(i));
     }
   }
 
-  private static RunResult run(Path source, int snippet) throws Exception {
+  private RunResult run(String tool, String... arguments) throws Exception {
+    String classPath = System.getProperty("java.class.path") + File.pathSeparator + folder;
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
+    words.addAll(List.of("-cp", classPath));
+    words.addAll(List.of(arguments));
     Command command =
-        Command.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
-            .argument("--enable-native-access=ALL-UNNAMED")
-            .argument("-cp")
-            .argument(System.getProperty("java.class.path"))
-            .argument(source.toString())
-            .argument(String.valueOf(snippet))
+        Command.builder(words)
             .withoutEnvironment("JAVA_TOOL_OPTIONS")
             .withoutEnvironment("JDK_JAVA_OPTIONS")
             .build();
