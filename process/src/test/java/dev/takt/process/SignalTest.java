@@ -213,6 +213,29 @@ class SignalTest {
     }
   }
 
+  /// The leader goes at once; one of its group does not, and is killed when patience ends.
+  @Test
+  void patienceIsForTheWholeGroup() throws Exception {
+    Recorder recorder = new Recorder();
+    CallbackChild leader =
+        launcher.start(
+            Testing.sh(
+                    "(trap '' TERM; echo ready; exec sleep 30 >/dev/null 2>&1) & echo $!; exec"
+                        + " sleep 30 >/dev/null 2>&1")
+                .stderr(Redirect.discard())
+                .leadGroup()
+                .build(),
+            recorder);
+    recorder.awaitText("ready");
+    recorder.awaitEvent("out ended");
+    long stubborn = Long.parseLong(recorder.text().replace("ready", "").strip());
+
+    assertThat(leader.terminate(Duration.ofMillis(700))).isTrue();
+    assertThat(leader.awaitExit().describe()).isEqualTo("killed by SIGTERM");
+    assertThat(Testing.isAlive(stubborn)).isTrue();
+    assertThat(Testing.eventually(() -> !Testing.isAlive(stubborn))).isTrue();
+  }
+
   @Test
   void runEndsWhatTakesTooLong() throws Exception {
     RunResult result =

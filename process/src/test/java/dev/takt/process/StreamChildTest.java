@@ -143,6 +143,43 @@ class StreamChildTest {
     }
   }
 
+  /// Platform threads wait in the kernel, where an interrupt does not reach them by itself.
+  @Test
+  void aPlatformThreadThatWaitsCanBeInterruptedAndClosedToo() throws Exception {
+    try (StreamChild child = launcher.start(Command.of("cat"))) {
+      List<Object> ends = Collections.synchronizedList(new ArrayList<>());
+      Thread reading =
+          Thread.ofPlatform()
+              .start(() -> {
+                ends.add(endOf(child.stdout()));
+                ends.add(Thread.interrupted());
+                ends.add(endOf(child.stdout()));
+              });
+      reading.interrupt();
+      assertThat(Testing.eventually(() -> ends.size() == 2)).as("%s", ends).isTrue();
+      child.stdout().close();
+      reading.join(Testing.LONG);
+
+      assertThat(ends).isEqualTo(List.of(InterruptedIOException.class, true, IOException.class));
+    }
+    try (StreamChild child = launcher.start(Command.of("sleep", "60"))) {
+      List<Object> ends = Collections.synchronizedList(new ArrayList<>());
+      Thread writing =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  child.stdin().write(new byte[1 << 20]);
+                } catch (IOException e) {
+                  ends.add(e.getClass());
+                }
+              });
+      child.stdin().close();
+      writing.join(Testing.LONG);
+
+      assertThat(ends).isEqualTo(List.of(IOException.class));
+    }
+  }
+
   @Test
   void writingToAChildThatHasEndedIsAnException() throws Exception {
     try (StreamChild child = launcher.start(Command.of("true"))) {
