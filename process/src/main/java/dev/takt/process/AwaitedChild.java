@@ -21,6 +21,11 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
     this.command = command;
   }
 
+  /// Whether the calling thread may wait for the exit.
+  ///
+  /// @throws IllegalStateException if it is the one that would notice it
+  abstract void requireMayWait();
+
   /// Lets waiting threads know.
   void tellExit(Exit found) {
     CompletableFuture<Exit> waiting;
@@ -46,6 +51,7 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
     synchronized (this) {
       Exit found;
       while ((found = exit) == null) {
+        requireMayWait();
         wait();
       }
       return found;
@@ -60,6 +66,7 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
         if (left <= 0) {
           break;
         }
+        requireMayWait();
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }
       return exit();

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Runs one child to its end and keeps what it writes.
 final class Capture implements ChildHandler {
 
+  private static final Duration KILLED_PATIENCE = Duration.ofSeconds(5);
+
   private final RunOptions options;
 
   // Guarded by this.
@@ -89,12 +91,10 @@ final class Capture implements ChildHandler {
       timedOut = exit == null;
     }
     if (timedOut) {
-      child.terminate(options.patience());
+      boolean sent = child.terminate(options.patience());
+      awaitTermination(child, sent ? options.patience() : Duration.ZERO);
     }
     synchronized (this) {
-      while (exit == null) {
-        wait();
-      }
       long last = Durations.after(exitNanos, options.grace());
       while (open > 0 && last - System.nanoTime() > 0) {
         TimeUnit.NANOSECONDS.timedWait(this, last - System.nanoTime());
@@ -111,6 +111,24 @@ final class Capture implements ChildHandler {
           timedOut,
           open == 0,
           Duration.ofNanos(exitNanos - start));
+    }
+  }
+
+  /// A child that was killed ends, unless it hangs in the kernel or runs as another user.
+  private synchronized void awaitTermination(CallbackChild child, Duration patience)
+      throws InterruptedException {
+    long deadline = Durations.after(System.nanoTime(), patience.plus(KILLED_PATIENCE));
+    while (exit == null) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new IllegalStateException(
+            "process "
+                + child.pid()
+                + " ("
+                + child.command().program()
+                + ") does not end: does it run as another user?");
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
     }
   }
 

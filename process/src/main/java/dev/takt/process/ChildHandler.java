@@ -18,7 +18,8 @@ public interface ChildHandler {
   ///
   /// What the handler takes it takes by moving the position. What it leaves comes again, with more
   /// behind it, when more has come, when [CallbackChild#resume] asks for it, or at the end. If it
-  /// takes nothing of a full buffer, no more is read before [CallbackChild#resume].
+  /// takes nothing of a full buffer, no more is read before [CallbackChild#resume]. It moves
+  /// nothing but the position: one that flips, clears or compacts the buffer has failed.
   ///
   /// @param bytes a buffer that is used again after the call
   /// @param ended whether nothing comes any more; told once for each output that is a pipe
@@ -33,9 +34,9 @@ public interface ChildHandler {
 
   /// There is room in standard input, and [CallbackChild#wantStdin] was called.
   ///
-  /// @param room to be filled from its position; used again after the call
-  /// @return whether to be called again when there is room; if not, [CallbackChild#wantStdin] asks
-  ///   anew
+  /// @param room to be filled from its position, and not flipped; used again after the call
+  /// @return whether to be called again when there is room; if not, or if nothing was filled in,
+  ///   [CallbackChild#wantStdin] asks anew
   default boolean onStdin(CallbackChild child, ByteBuffer room) {
     return false;
   }

@@ -26,26 +26,39 @@ final class HandlerCalls {
       bytes.position(bytes.limit());
       return;
     }
+    int limit = bytes.limit();
     try {
       if (output == Output.STDOUT) {
         handler.onStdout(child, bytes, ended);
       } else {
         handler.onStderr(child, bytes, ended);
       }
+      requireSameLimit(limit, bytes);
     } catch (Throwable e) {
-      bytes.position(bytes.limit());
+      bytes.limit(limit).position(limit);
       fail(e);
     }
   }
 
   /// @return whether to ask again when there is room
   boolean stdin(ByteBuffer room) {
+    int limit = room.limit();
     try {
-      return !failed && handler.onStdin(child, room);
+      boolean more = !failed && handler.onStdin(child, room);
+      requireSameLimit(limit, room);
+      return more;
     } catch (Throwable e) {
-      room.position(0);
+      room.limit(limit).position(0);
       fail(e);
       return false;
+    }
+  }
+
+  /// Behind the limit of a buffer stands what belongs to others.
+  private static void requireSameLimit(int limit, ByteBuffer bytes) {
+    if (bytes.limit() != limit) {
+      throw new IllegalStateException(
+          "a handler moves the position of its buffer and nothing else: no flip, clear or compact");
     }
   }
 

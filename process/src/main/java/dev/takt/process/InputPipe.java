@@ -30,10 +30,6 @@ final class InputPipe {
   /// writes.
   private static final int WRITES_A_TURN = 4;
 
-  /// What a pipe holds on Linux. No handler is asked for more at once than has room, since the rest
-  /// would have to be kept.
-  private static final int PIPE_BYTES = 1 << 16;
-
   /// A pipe's room is counted in pages; those that are read in part have none.
   private static final int PAGE_BYTES = 1 << 12;
 
@@ -198,12 +194,11 @@ final class InputPipe {
   }
 
   private int fill(NativeMemory shared) {
-    int free = PIPE_BYTES - Math.max(0, Libc.readable(shared, fd));
-    int size = Math.min(shared.size(), Math.max(PAGE_BYTES, free));
-    ByteBuffer room = shared.bytes().position(0).limit(size);
+    // No more than has room: the rest would have to be kept.
+    int free = Libc.PIPE_BYTES - Math.max(0, Libc.readable(shared, fd));
+    ByteBuffer room = shared.shown(Math.min(shared.size(), Math.max(PAGE_BYTES, free)));
     boolean more = child.fill(room);
     int length = room.position();
-    room.clear();
     if (!isOpen() || length == 0) {
       return 0;
     }

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Starts child processes and looks after them with a few threads. Thread-safe.
 ///
-/// Its threads, its descriptors and its memory are there while it has children, and for a moment
-/// longer. All threads are daemons.
+/// Its threads and descriptors are there while it has children, and for a moment longer; of its
+/// memory up to 2 MiB stay. All threads are daemons: a program that has nothing else to do has to
+/// wait for its children.
 public sealed interface Launcher extends AutoCloseable
     permits LinuxLauncher, PlainLauncher, SharedLauncher {
 
@@ -71,8 +72,8 @@ public sealed interface Launcher extends AutoCloseable
     return run(command, RunOptions.DEFAULT.timeout(timeout));
   }
 
-  /// Kills all children that still run and waits, for ten seconds at most, until they are gone. The
-  /// outputs of those with handlers are given up.
+  /// Kills all children that still run and waits, for ten seconds at most, until they are gone. In
+  /// a handler that a pump calls it does not wait. The outputs of those with handlers are given up.
   @Override
   void close();
 

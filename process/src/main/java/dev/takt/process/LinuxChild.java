@@ -9,7 +9,6 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /// A child on Linux: what both forms have in common.
@@ -68,8 +67,9 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   /// When it wants to act although nothing happens; guarded by the pump.
   long alarm = Long.MAX_VALUE;
 
+  /// It is not to act before all of it is watched; see [#begin].
   @SuppressWarnings("unused") // through MARKS
-  private int marks;
+  private int marks = SCHEDULED;
 
   private volatile boolean stillborn;
 
@@ -106,6 +106,18 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     return pump.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
   }
 
+  /// All of it is watched: it may act.
+  final void begin() {
+    if (!MARKS.compareAndSet(this, SCHEDULED, 0)) {
+      schedule();
+    }
+  }
+
+  /// The most that its handler is shown at once: memory that others use too may have more.
+  final int capacity() {
+    return executor == null ? launcher.bufferBytes : launcher.buffers.size();
+  }
+
   /// Nobody is to be told what still comes: its launcher is closed.
   void giveUp() {
     kill();
@@ -116,13 +128,16 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     stillborn = true;
     kill();
     mark(POKE);
+    schedule();
   }
 
   /// Waits without being told for the end of a child that was killed.
   private boolean bury(NativeMemory memory) {
     closePipes(memory);
-    if (findExit(memory) != null) {
+    Exit found = findExit(memory);
+    if (found != null) {
       release(memory);
+      tellExit(found);
     }
     return false;
   }
@@ -150,8 +165,8 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       try {
         executor.execute(this);
         return;
-      } catch (RejectedExecutionException _) {
-        // It has been shut down: better on the pump than never.
+      } catch (Throwable _) {
+        // It is full, has been shut down or has no thread left: better on the pump than never.
       }
     }
     pump.schedule(this);
@@ -168,8 +183,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     } catch (Throwable e) {
       // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
       // others go on, and this one is not left running with nobody to look after it.
-      kill();
-      HandlerCalls.report(e);
+      try {
+        kill();
+        HandlerCalls.report(e);
+      } catch (Throwable _) {
+        // There is no memory for that either.
+      }
+      pump.alarm(this, System.nanoTime() + LOOK_AGAIN_NANOS);
     }
     return more || !MARKS.compareAndSet(this, SCHEDULED, 0);
   }
@@ -177,7 +197,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   /// On an executor.
   @Override
   public final void run() {
-    NativeMemory memory = launcher.buffers.take();
+    NativeMemory memory;
+    try {
+      memory = launcher.buffers.take();
+    } catch (OutOfMemoryError _) {
+      pump.schedule(this); // which has memory of its own
+      return;
+    }
     try {
       while (act(memory)) {
         Thread.onSpinWait();
@@ -195,7 +221,8 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     ChildStatus status;
     synchronized (this) {
       status = ChildStatus.of(memory, pidfd, !command().leadsGroup());
-      if (status.outcome() != ChildStatus.Outcome.RUNNING && !command().leadsGroup()) {
+      boolean gone = !command().leadsGroup() || status.outcome() == ChildStatus.Outcome.LOST;
+      if (status.outcome() != ChildStatus.Outcome.RUNNING && gone) {
         unreaped = false;
         Libc.close(memory, pidfd);
       }
@@ -205,6 +232,14 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       return null;
     }
     return exitOf(status);
+  }
+
+  @Override
+  final void requireMayWait() {
+    if (pump.isCurrentThread()) {
+      throw new IllegalStateException(
+          "a handler cannot wait for an exit in the thread that would notice it; see Launcher.Builder.handlers");
+    }
   }
 
   @Override
@@ -280,6 +315,12 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   }
 
   public final boolean kill() {
+    if (command().leadsGroup()) {
+      synchronized (this) {
+        killAt = Long.MAX_VALUE; // nobody is left to wait for
+      }
+      mark(POKE);
+    }
     return send(Signal.KILL.number(), command().leadsGroup());
   }
 
@@ -309,6 +350,10 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         }
         result =
             toGroup ? Libc.kill(memory, -pid, number) : Libc.pidfdSignal(memory, pidfd, number);
+        if (toGroup && exit().isEmpty() && Libc.processGroup(memory, pid) != pid) {
+          // A leader that has gone into another group is still the child.
+          result = Libc.pidfdSignal(memory, pidfd, number);
+        }
       }
       if (result == -Errno.EINVAL) {
         throw new IllegalArgumentException("there is no signal " + number);

@@ -19,13 +19,15 @@ final class LinuxLauncher implements Launcher {
   private static final int SMALL_BYTES = 64;
   private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
 
-  /// For bytes: [Launcher.Builder#bufferBytes] each.
+  /// For bytes on their way to or from threads that are no pumps; each may hold one for long.
   final MemoryPool buffers;
 
   /// For a call.
   final MemoryPool small = new MemoryPool(SMALL_BYTES, MOST_BUFFERS_KEPT);
 
-  private final int bufferBytes;
+  /// What a pump reads at once.
+  final int bufferBytes;
+
   private final long lingerMillis;
   private final String name;
   private final @Nullable Executor handlers;
@@ -43,7 +45,7 @@ final class LinuxLauncher implements Launcher {
     name = builder.name;
     handlers = builder.handlers;
     pumps = new Pump[builder.pumps];
-    buffers = new MemoryPool(bufferBytes, MOST_BUFFERS_KEPT);
+    buffers = new MemoryPool(Math.min(bufferBytes, Libc.PIPE_BYTES), MOST_BUFFERS_KEPT);
   }
 
   @Override
@@ -81,40 +83,47 @@ final class LinuxLauncher implements Launcher {
     // for the descriptor of the process.
     Pump pump = pump(command, memory);
     Wiring wiring = new Wiring(command, memory);
-    wiring.open();
-    int pid =
-        spawner.spawn(
-            command.words(),
-            command.environment(),
-            command.directory() == null ? null : command.directory().toString(),
-            wiring.given(),
-            command.leadsGroup());
-    wiring.closeChilds();
-    if (pid < 0) {
-      wiring.closeAll();
-      throw StartFailure.ofSpawn(command, -pid);
-    }
+    int pid = -1;
     int pidfd = -1;
-    boolean watched = false;
+    boolean adopted = false;
     try {
+      wiring.open();
+      pid =
+          spawner.spawn(
+              command.words(),
+              command.environment(),
+              command.directory() == null ? null : command.directory().toString(),
+              wiring.given(),
+              command.leadsGroup());
+      wiring.closeChilds();
+      if (pid < 0) {
+        throw StartFailure.ofSpawn(command, -pid);
+      }
       pidfd = orThrow(command, Libc.pidfdOpen(memory, pid));
       orThrow(command, wiring.lifeLine().tie(memory, command.leadsGroup() ? -pid : pid));
       LinuxChild child = adopted(pump, memory, command, pid, pidfd, wiring, handler);
-      watched = true;
-      int result = child.watch(memory);
-      if (result < 0) {
-        child.miscarry();
-        orThrow(command, result);
-      }
-      if (closed) {
-        child.giveUp();
-      }
+      adopted = true;
+      watch(child, command, memory);
       return child;
     } finally {
-      if (!watched) {
+      if (!adopted) {
         wiring.closeAll();
-        endUnwatched(memory, pid, pidfd);
+        if (pid > 0) {
+          endUnwatched(memory, pid, pidfd);
+        }
       }
+    }
+  }
+
+  private void watch(LinuxChild child, Command command, NativeMemory memory) throws StartException {
+    int result = child.watch(memory);
+    if (result < 0) {
+      child.miscarry();
+      orThrow(command, result);
+    }
+    child.begin();
+    if (closed) {
+      child.giveUp();
     }
   }
 
@@ -184,6 +193,17 @@ final class LinuxLauncher implements Launcher {
     }
   }
 
+  private boolean isPump() {
+    synchronized (pumps) {
+      for (Pump pump : pumps) {
+        if (pump != null && pump.isCurrentThread()) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
   private Spawner takeSpawner() {
     synchronized (spawners) {
       Spawner spawner = spawners.pollLast();
@@ -214,6 +234,9 @@ final class LinuxLauncher implements Launcher {
       }
     }
     left.forEach(LinuxChild::giveUp);
+    if (isPump()) {
+      return; // a handler closes: its thread is needed to notice the ends
+    }
     long deadline = Durations.after(System.nanoTime(), CLOSING_PATIENCE);
     try {
       for (LinuxChild child : left) {

@@ -17,6 +17,11 @@ final class MemoryPool {
     this.mostKept = mostKept;
   }
 
+  /// Of each piece, in bytes.
+  int size() {
+    return size;
+  }
+
   NativeMemory take() {
     synchronized (free) {
       NativeMemory memory = free.pollLast();

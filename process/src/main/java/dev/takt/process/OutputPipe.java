@@ -10,9 +10,6 @@ import java.nio.ByteBuffer;
 /// Used by one thread at a time, but for [#pause] and [#resume].
 final class OutputPipe {
 
-  /// What a pipe holds on Linux.
-  private static final int PIPE_BYTES = 1 << 16;
-
   /// How often a pipe is found full before it is given more room. Most children never write so
   /// much, and what a user may have in pipes is bounded; but those that do are then woken less
   /// often.
@@ -25,6 +22,10 @@ final class OutputPipe {
 
   private final LinuxCallbackChild child;
   private final Output output;
+
+  /// The most that the handler is shown at once; the shared memory has at least that.
+  private final int capacity;
+
   private int fd;
 
   /// Whether a read may find something.
@@ -55,10 +56,11 @@ final class OutputPipe {
   private volatile boolean showAgain;
 
   /// @param fd non-blocking
-  OutputPipe(LinuxCallbackChild child, Output output, int fd) {
+  OutputPipe(LinuxCallbackChild child, Output output, int fd, int capacity) {
     this.child = child;
     this.output = output;
     this.fd = fd;
+    this.capacity = capacity;
   }
 
   int fd() {
@@ -120,7 +122,7 @@ final class OutputPipe {
   }
 
   private boolean read(NativeMemory shared) {
-    int room = shared.size() - keptBytes;
+    int room = capacity - keptBytes;
     int n = Libc.read(shared, fd, shared.address() + keptBytes, room);
     if (n == -Errno.EINTR) {
       return true;
@@ -136,14 +138,15 @@ final class OutputPipe {
       end(shared);
       return false;
     }
-    if (full >= 0 && n >= PIPE_BYTES && ++full == FULL_BEFORE_GROWTH) {
+    if (full >= 0 && n >= Libc.PIPE_BYTES && ++full == FULL_BEFORE_GROWTH) {
       full = -1;
-      var _ = Libc.setPipeSize(shared, fd, shared.size());
+      var _ = Libc.setPipeSize(shared, fd, capacity);
     }
-    // Less than was asked for: the pipe was empty, and what comes next is told.
-    boolean emptied = n < room;
-    ready = hungUp || endUnknown || !emptied;
-    owed = emptied ? 0 : Math.max(0, owed - n);
+    owed = Math.max(0, owed - n);
+    // Less than was asked for: the pipe was empty, and what comes next is told. (Unless the child
+    // has turned its output into packets, with O_DIRECT: some of them may then come late, but none
+    // after the exit.)
+    ready = n == room || hungUp || endUnknown || owed > 0;
     shared.bytes().put(0, kept, 0, keptBytes);
     show(shared, keptBytes + n, false);
     return ready && !stuck;
@@ -167,12 +170,11 @@ final class OutputPipe {
   }
 
   private void show(NativeMemory shared, int length, boolean ended) {
-    ByteBuffer bytes = shared.bytes().position(0).limit(length);
+    ByteBuffer bytes = shared.shown(length);
     child.show(output, bytes, ended);
     int left = bytes.remaining();
-    stuck = left == length && length == shared.size();
+    stuck = left == length && length == capacity;
     keep(bytes, left);
-    bytes.clear();
   }
 
   private void keep(ByteBuffer rest, int left) {

@@ -20,6 +20,10 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
   /// Reads, and waits for the end.
   abstract void begin();
 
+  /// No thread that calls handlers notices exits.
+  @Override
+  final void requireMayWait() {}
+
   /// The process has ended.
   abstract void ended(Exit exit);
 

@@ -74,7 +74,13 @@ final class PlainLauncher implements Launcher {
 
   private <C extends PlainChild> C lookAfter(C child) {
     children.add(child);
-    child.begin();
+    try {
+      child.begin();
+    } catch (OutOfMemoryError e) {
+      child.kill();
+      children.remove(child);
+      throw e; // no more threads
+    }
     if (closed) {
       child.kill();
     }

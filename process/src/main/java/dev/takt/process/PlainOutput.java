@@ -59,10 +59,6 @@ final class PlainOutput {
     return ended || reader.isSettled();
   }
 
-  boolean hasEnded() {
-    return ended;
-  }
-
   /// Shows what there is.
   void advance() {
     if (ended || paused) {

@@ -4,7 +4,9 @@ import dev.takt.process.linux.EpollEvents;
 import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +82,12 @@ final class Pump implements Runnable {
       throw new PumpException(-wakeUp);
     }
     // Edge-triggered, so nobody has to take the count down again.
-    Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
+    int added = Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
+    if (added < 0) {
+      Libc.close(memory, wakeUp);
+      Libc.close(memory, epoll);
+      throw new PumpException(-added);
+    }
     try {
       Pump pump = new Pump(epoll, wakeUp, name, bufferBytes, lingerMillis);
       pump.thread.start();
@@ -147,6 +154,10 @@ final class Pump implements Runnable {
     wake();
   }
 
+  boolean isCurrentThread() {
+    return Thread.currentThread() == thread;
+  }
+
   /// Whether its thread has ended.
   synchronized boolean isRetired() {
     return retired;
@@ -194,7 +205,7 @@ final class Pump implements Runnable {
   void alarm(LinuxChild child, long nanoTime) {
     synchronized (this) {
       child.alarm = Math.min(child.alarm, nanoTime);
-      if (nanoTime >= nextAlarm) {
+      if (nanoTime >= nextAlarm || count == 0) {
         return;
       }
       nextAlarm = nanoTime;
@@ -215,23 +226,32 @@ final class Pump implements Runnable {
 
   @Override
   public void run() {
-    while (true) {
-      int timeout = 0;
-      if (first == null) {
-        // Before looking: what is asked for after the look wakes it up.
-        asleep = true;
-        timeout = injected.get() == null ? timeoutMillis() : 0;
-      }
-      int happened = Libc.epollWait(events, epoll, timeout);
-      asleep = false;
-      dispatch(happened);
-      takeInjected();
-      soundAlarms();
-      actAll();
-      if (happened == 0 && timeout > 0 && idle()) {
-        return;
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = goRound();
+      } catch (Throwable _) {
+        // Want of memory: children say so themselves, and all of them still need this thread.
+        Thread.onSpinWait();
       }
     }
+  }
+
+  /// @return whether this pump has ended
+  private boolean goRound() {
+    int timeout = 0;
+    if (first == null) {
+      // Before looking: what is asked for after the look wakes it up.
+      asleep = true;
+      timeout = injected.get() == null ? timeoutMillis() : 0;
+    }
+    int happened = Libc.epollWait(events, epoll, timeout);
+    asleep = false;
+    dispatch(happened);
+    takeInjected();
+    soundAlarms();
+    actAll();
+    return happened == 0 && timeout > 0 && idle();
   }
 
   private synchronized int timeoutMillis() {
@@ -243,19 +263,24 @@ final class Pump implements Runnable {
     return count == 0 ? IDLE_IN_KERNEL_MILLIS : -1;
   }
 
-  private synchronized void dispatch(int happened) {
+  /// Marks the children to whom something has happened. Not under the lock: to mark one may call an
+  /// executor of somebody's, who may wait for whom he likes.
+  private void dispatch(int happened) {
     for (int i = 0; i < happened; i++) {
       long data = events.data(i);
-      if (data != WAKE_UP) {
-        LinuxChild child = children[placeOf(data)];
-        int kind = (int) data & ((1 << KIND_BITS) - 1);
-        // A child that had this place before may still have something to tell.
-        if (child != null && child.key == data - kind) {
-          boolean over = events.isHungUp(i) && kind < LinuxChild.STDIN;
-          child.mark(over ? kind | kind << LinuxChild.HANG_UP_SHIFT : kind);
-        }
+      int kind = (int) data & ((1 << KIND_BITS) - 1);
+      LinuxChild child = data == WAKE_UP ? null : child(data - kind);
+      if (child != null) {
+        boolean over = events.isHungUp(i) && kind < LinuxChild.STDIN;
+        child.mark(over ? kind | kind << LinuxChild.HANG_UP_SHIFT : kind);
       }
     }
+  }
+
+  /// @return null if it is over: a child that had its place before may still have something to tell
+  private synchronized @Nullable LinuxChild child(long key) {
+    LinuxChild child = children[placeOf(key)];
+    return child != null && child.key == key ? child : null;
   }
 
   private void takeInjected() {
@@ -305,6 +330,7 @@ final class Pump implements Runnable {
   }
 
   private void soundAlarms() {
+    List<LinuxChild> due = List.of();
     synchronized (this) {
       if (nextAlarm == Long.MAX_VALUE) {
         return;
@@ -318,12 +344,16 @@ final class Pump implements Runnable {
         if (child != null && child.alarm != Long.MAX_VALUE) {
           if (child.alarm <= now) {
             child.alarm = Long.MAX_VALUE;
-            child.mark(LinuxChild.POKE);
+            due = due.isEmpty() ? new ArrayList<>() : due;
+            due.add(child);
           } else {
             nextAlarm = Math.min(nextAlarm, child.alarm);
           }
         }
       }
+    }
+    for (LinuxChild child : due) {
+      child.mark(LinuxChild.POKE);
     }
   }
 

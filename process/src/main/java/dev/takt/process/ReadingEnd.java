@@ -68,6 +68,7 @@ final class ReadingEnd extends InputStream {
     }
     reading.lock();
     try {
+      doorbell.requireOpen();
       if (keptFrom < kept.length) {
         return takeKept(into, offset, length);
       }
@@ -190,17 +191,30 @@ final class ReadingEnd extends InputStream {
 
   @Override
   public int available() throws IOException {
+    int there = inMemory();
     synchronized (doorbell) {
       doorbell.requireOpen();
       if (fd < 0) {
-        return 0;
+        return there;
       }
       NativeMemory memory = child.launcher.small.take();
       try {
-        return Math.max(0, Libc.readable(memory, fd));
+        return there + Math.max(0, Libc.readable(memory, fd));
       } finally {
         child.launcher.small.give(memory);
       }
+    }
+  }
+
+  /// While somebody reads, it is his.
+  private int inMemory() {
+    if (!reading.tryLock()) {
+      return 0;
+    }
+    try {
+      return kept.length - keptFrom;
+    } finally {
+      reading.unlock();
     }
   }
 

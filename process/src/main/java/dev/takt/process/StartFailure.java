@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,15 @@ final class StartFailure {
 
   /// A start that the system refused.
   static StartException ofSpawn(Command command, int errno) {
+    try {
+      return explained(command, errno);
+    } catch (InvalidPathException _) {
+      // The name cannot even be written here.
+      return exception(command, command.program(), errno);
+    }
+  }
+
+  private static StartException explained(Command command, int errno) {
     Path directory = command.directory();
     if (directory != null && !Files.isDirectory(directory)) {
       boolean exists = Files.exists(directory);
@@ -49,20 +59,27 @@ final class StartFailure {
         : exception(command, path, path, errno);
   }
 
+  /// A file that was to be one of the child's descriptors.
+  static StartException ofFile(Command command, int number, String path, int errno) {
+    return errno == Errno.EMFILE
+        ? ofDescriptor(command, path, errno)
+        : exception(command, path + ", which is to be descriptor " + number, path, errno);
+  }
+
   private static StartException ofProgram(Command command, int errno) {
     String program = command.program();
     if (program.indexOf('/') < 0) {
       Path found = inPath(program);
       return found == null
           ? exception(command, "no executable \"" + program + "\" in the PATH", errno)
-          : ofFile(command, found, errno);
+          : ofProgramFile(command, found, errno);
     }
     Path directory = command.directory();
-    return ofFile(
+    return ofProgramFile(
         command, directory == null ? Path.of(program) : directory.resolve(program), errno);
   }
 
-  private static StartException ofFile(Command command, Path file, int errno) {
+  private static StartException ofProgramFile(Command command, Path file, int errno) {
     String name = file.toString();
     if (Files.isDirectory(file)) {
       return exception(command, name + " is a directory", name, errno);

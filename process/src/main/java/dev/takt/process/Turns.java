@@ -1,7 +1,6 @@
 package dev.takt.process;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Has a thing done by one thread at a time, and once more if it was asked for meanwhile.
@@ -26,7 +25,7 @@ final class Turns implements Runnable {
     if (asked.getAndIncrement() == 0) {
       try {
         executor.execute(this);
-      } catch (RejectedExecutionException _) {
+      } catch (Throwable _) {
         otherwise.execute(this);
       }
     }

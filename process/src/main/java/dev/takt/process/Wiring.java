@@ -100,13 +100,14 @@ final class Wiring {
       return pipe(number);
     }
     if (redirect == Redirect.Discard.DISCARD) {
-      return file(NULL_DEVICE, Libc.O_RDWR);
+      return file(number, NULL_DEVICE, Libc.O_RDWR);
     }
     if (redirect instanceof Redirect.From(Path file)) {
-      return file(file, Libc.O_RDONLY);
+      return file(number, file, Libc.O_RDONLY);
     }
     if (redirect instanceof Redirect.To(Path file, boolean append)) {
-      return file(file, Libc.O_WRONLY | Libc.O_CREAT | (append ? Libc.O_APPEND : Libc.O_TRUNC));
+      return file(
+          number, file, Libc.O_WRONLY | Libc.O_CREAT | (append ? Libc.O_APPEND : Libc.O_TRUNC));
     }
     if (redirect instanceof Redirect.Inherit(int descriptor)) {
       return inherited(descriptor < 0 ? number : descriptor);
@@ -135,7 +136,7 @@ final class Wiring {
     }
   }
 
-  private int file(Path path, int flags) throws StartException {
+  private int file(int number, Path path, int flags) throws StartException {
     byte[] name = NativeText.encode(path.toString());
     NativeMemory text = name.length < memory.size() ? memory : new NativeMemory(name.length + 1);
     text.bytes().put(0, name).put(name.length, (byte) 0);
@@ -144,7 +145,7 @@ final class Wiring {
       result = Libc.open(text, text.address(), flags);
     } while (result == -Errno.EINTR);
     if (result < 0) {
-      throw StartFailure.ofDescriptor(command, path.toString(), -result);
+      throw StartFailure.ofFile(command, number, path.toString(), -result);
     }
     childs.add(result);
     return result;

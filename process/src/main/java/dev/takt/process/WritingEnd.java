@@ -31,12 +31,6 @@ final class WritingEnd extends OutputStream {
     doorbell.ring();
   }
 
-  boolean isOpen() {
-    synchronized (doorbell) {
-      return fd >= 0;
-    }
-  }
-
   @Override
   public void write(int b) throws IOException {
     write(new byte[] {(byte) b}, 0, 1);

@@ -36,6 +36,24 @@ class ArgumentsTest {
     return parts;
   }
 
+  /// Wherever a text ends, and the memory for all of them with it.
+  @Test
+  void ofAnyLength() throws Exception {
+    for (int length = 4_900; length < 5_100; length += 7) {
+      for (int other : new int[] {1, 5_035, 3_001}) {
+        RunResult result =
+            launcher.run(
+                Command.builder("sh", "-c", "echo ${#1} ${#2}", "sh")
+                    .argument("x".repeat(length))
+                    .argument("y".repeat(other))
+                    .environment("Z", "z")
+                    .build(),
+                Testing.LONG);
+        assertThat(result.stdout().text()).isEqualTo(length + " " + other + "\n");
+      }
+    }
+  }
+
   @Test
   void argumentsArriveExactly() throws Exception {
     List<String> arguments =

@@ -2,6 +2,9 @@ package dev.takt.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -70,11 +73,13 @@ class ManyChildrenTest {
       int descriptors = Testing.descriptors().size();
       int threads = Thread.activeCount();
       long heap = usedHeap();
+      long resident = resident();
       run(launcher, command, number);
 
       assertThat(Testing.descriptors().size()).isLessThanOrEqualTo(descriptors + 8);
       assertThat(Thread.activeCount()).isLessThanOrEqualTo(threads + 4);
       assertThat(usedHeap() - heap).as("growth of the heap").isLessThan(1 << 20);
+      assertThat(resident() - resident).as("growth of all memory").isLessThan(48 << 20);
     }
   }
 
@@ -82,6 +87,15 @@ class ManyChildrenTest {
     for (int i = 0; i < times; i++) {
       assertThat(launcher.run(command, Testing.LONG).isSuccess()).isTrue();
     }
+  }
+
+  /// Resident memory, in bytes: the native memory is in it, and a heap that is touched in turn.
+  private static long resident() throws IOException {
+    return Files.readAllLines(Path.of("/proc/self/status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> 1024 * Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static long usedHeap() {

@@ -237,6 +237,44 @@ class SignalTest {
   }
 
   @Test
+  void killingAGroupLeavesNoLeaderBehind() throws Exception {
+    Recorder recorder = new Recorder();
+    CallbackChild leader =
+        launcher.start(
+            Testing.sh("trap '' TERM; echo ready; while :; do sleep 0.05; done")
+                .leadGroup()
+                .build(),
+            recorder);
+    recorder.awaitText("ready");
+    assertThat(leader.terminate(Duration.ofMinutes(5))).isTrue();
+    assertThat(leader.kill()).isTrue();
+    leader.awaitExit();
+    assertThat(Testing.eventually(() -> Testing.children().isEmpty())).isTrue();
+  }
+
+  /// A leader can go into another group; it is still the child.
+  @Test
+  void aLeaderThatHasLeftItsGroupIsReached() throws Exception {
+    java.nio.file.Path python = java.nio.file.Path.of("/usr/bin/python3");
+    org.junit.jupiter.api.Assumptions.assumeTrue(
+        java.nio.file.Files.isExecutable(python), "it takes a program that calls setpgid");
+    Recorder recorder = new Recorder();
+    CallbackChild leader =
+        launcher.start(
+            Command.builder(python.toString(), "-c")
+                .argument(
+                    "import os,time\nos.setpgid(0, os.getpgid(os.getppid()))\n"
+                        + "print('ready', flush=True)\ntime.sleep(60)")
+                .leadGroup()
+                .build(),
+            recorder);
+    recorder.awaitText("ready");
+    assertThat(leader.terminate()).isTrue();
+    assertThat(leader.awaitExit(Testing.LONG).orElseThrow().describe())
+        .isEqualTo("killed by SIGTERM");
+  }
+
+  @Test
   void runEndsWhatTakesTooLong() throws Exception {
     RunResult result =
         launcher.run(

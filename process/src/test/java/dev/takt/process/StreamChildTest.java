@@ -143,6 +143,27 @@ class StreamChildTest {
     }
   }
 
+  @Test
+  void whatIsThereAfterTheExitIsAvailable() throws Exception {
+    try (StreamChild child = launcher.start(Command.of("echo", "hello"))) {
+      child.awaitExit();
+      assertThat(Testing.eventually(() -> available(child.stdout()) == 6)).isTrue();
+      assertThat(child.stdout().read()).isEqualTo('h');
+      assertThat(available(child.stdout())).isEqualTo(5);
+      child.stdout().close();
+      assertThatThrownBy(() -> child.stdout().read()).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> child.stdout().available()).isInstanceOf(IOException.class);
+    }
+  }
+
+  private static int available(InputStream stream) {
+    try {
+      return stream.available();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+
   /// Platform threads wait in the kernel, where an interrupt does not reach them by itself.
   @Test
   void aPlatformThreadThatWaitsCanBeInterruptedAndClosedToo() throws Exception {

@@ -99,7 +99,7 @@ final class GeneratorJudge {
           findings.add(
               "the generator itself sent 1 % of the operations "
                   + late
-                  + " late or more, though it was free to send: give it a quieter machine, or --pacing spin");
+                  + " late or more, though it was free to send: give it a quieter machine, more --threads, or --pacing spin");
       case SATURATED ->
           findings.add(
               String.format(

@@ -33,11 +33,13 @@ public final class Libc {
 
   public static final int SIGKILL = 9;
 
+  /// What a pipe holds as long as nobody has given it another size.
+  public static final int PIPE_BYTES = 1 << 16;
+
   private static final int O_NONBLOCK = 0x800;
   private static final int O_ASYNC = 0x2000;
   private static final int O_CLOEXEC = 0x80000;
   private static final int EPOLL_CTL_ADD = 1;
-  private static final int EPOLL_CTL_DEL = 2;
   private static final int F_GETFD = 1;
   private static final int F_GETFL = 3;
   private static final int F_SETFL = 4;
@@ -82,6 +84,7 @@ public final class Libc {
   private static final MemorySegment POLL = function("poll");
   private static final MemorySegment EVENTFD = function("eventfd");
   private static final MemorySegment KILL = function("kill");
+  private static final MemorySegment GETPGID = function("getpgid");
   private static final MemorySegment WAITPID = function("waitpid");
   private static final MemorySegment SYSCALL = function("syscall");
   private static final MemorySegment SIGACTION = function("sigaction");
@@ -179,11 +182,6 @@ public final class Libc {
     return (int) call(EPOLL_CTL, memory, epoll, EPOLL_CTL_ADD, fd, memory.address(), 0, 0);
   }
 
-  /// `int epoll_ctl(int epfd, EPOLL_CTL_DEL, int fd, NULL)`
-  public static int epollRemove(NativeMemory memory, int epoll, int fd) {
-    return (int) call(EPOLL_CTL, memory, epoll, EPOLL_CTL_DEL, fd, 0, 0, 0);
-  }
-
   /// `int epoll_wait(int epfd, struct epoll_event *events, int maxevents, int timeout)`
   ///
   /// @param timeoutMillis in ms, or -1 to wait for as long as it takes
@@ -245,6 +243,11 @@ public final class Libc {
     long usage = siginfo + ChildStatus.USAGE;
     long options = WEXITED | WNOHANG | (reap ? 0 : WNOWAIT);
     return (int) call(SYSCALL, memory, SYS_WAITID, P_PIDFD, pidfd, siginfo, options, usage);
+  }
+
+  /// `pid_t getpgid(pid_t pid)`
+  public static int processGroup(NativeMemory memory, int pid) {
+    return (int) call(GETPGID, memory, pid, 0, 0, 0, 0, 0);
   }
 
   /// `pid_t waitpid(pid_t pid, NULL, 0)`: waits until a child that is about to end is gone.

@@ -14,6 +14,7 @@ public final class NativeMemory {
   final MemorySegment state;
   private final ByteBuffer errno;
   private final ByteBuffer bytes;
+  private final ByteBuffer shown;
   private final long address;
 
   /// @param size in bytes
@@ -23,12 +24,19 @@ public final class NativeMemory {
     errno = all.slice(0, STATE_BYTES).order(ByteOrder.nativeOrder());
     state = MemorySegment.ofBuffer(errno);
     bytes = all.slice(STATE_BYTES, size).order(ByteOrder.nativeOrder());
+    shown = all.slice(STATE_BYTES, size);
     address = state.address() + STATE_BYTES;
   }
 
   /// The bytes, all of them; position and limit are whoever's that works with them.
   public ByteBuffer bytes() {
     return bytes;
+  }
+
+  /// The first `length` bytes, for code that does with a buffer what it likes: its position, limit
+  /// and order are not those of [#bytes].
+  public ByteBuffer shown(int length) {
+    return shown.clear().limit(length).order(ByteOrder.BIG_ENDIAN);
   }
 
   /// Where the bytes begin.

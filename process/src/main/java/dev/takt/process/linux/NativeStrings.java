@@ -78,12 +78,11 @@ final class NativeStrings {
   }
 
   private int newArray(int size) {
-    length = (length + Long.BYTES - 1) & -Long.BYTES;
-    int array = length;
-    int bytes = (size + 1) * Long.BYTES;
-    reserve(bytes);
-    memory.bytes().putLong(array + size * Long.BYTES, 0);
-    length += bytes;
+    int array = (length + Long.BYTES - 1) & -Long.BYTES;
+    int end = array + (size + 1) * Long.BYTES;
+    reserve(end - length);
+    memory.bytes().putLong(end - Long.BYTES, 0);
+    length = end;
     return array;
   }
 

@@ -7,7 +7,7 @@ import java.util.Set;
 /// module.
 public final class Support {
 
-  private static final Set<String> ARCHITECTURES = Set.of("amd64", "x86_64", "aarch64");
+  private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
 
   /// More than `siginfo` and `rusage` have.
   private static final int STATUS_BYTES = 512;

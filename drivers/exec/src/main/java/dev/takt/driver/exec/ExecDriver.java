@@ -3,13 +3,9 @@ package dev.takt.driver.exec;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.process.Command;
 import dev.takt.process.Launcher;
-import dev.takt.process.RunResult;
-import dev.takt.process.StartException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// Runs commands, one process for each operation.
 final class ExecDriver implements AsyncDriver {
 
-  /// Does nothing, and is on every system: to practise starting without touching the target.
-  private static final Command NOTHING = Command.of("true");
+  private static final int REHEARSALS = 200;
+  private static final long REHEARSAL_NANOS = 500_000_000;
 
-  private static final int REHEARSALS = 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Completions NOBODY = (_, _, _) -> {};
 
   private final List<ExecOperation> operations;
   private final long seed;
@@ -74,23 +69,26 @@ final class ExecDriver implements AsyncDriver {
 
   @Override
   public Transport open(int slots) {
-    // One pump does for one loop: a start costs far more than hearing of an end.
-    Launcher launcher = Launcher.builder().name("takt-exec").pumps(1).build();
-    rehearse(launcher);
-    return new ExecTransport(operations, seed, launcher, slots);
+    rehearse();
+    return new ExecTransport(operations, seed, launcher(), slots);
   }
 
-  /// The first starts take a hundred times as long, for code that is neither loaded nor compiled.
-  private static void rehearse(Launcher launcher) {
-    try {
-      for (int i = 0; i < REHEARSALS; i++) {
-        RunResult _ = launcher.run(NOTHING, PATIENCE);
-      }
-    } catch (StartException _) {
-      // It was only to practise: what is wrong, if anything, the operations will tell.
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+  /// One pump does for one loop: a start costs far more than hearing of an end.
+  private static Launcher launcher() {
+    return Launcher.builder().name("takt-exec").pumps(1).build();
+  }
+
+  /// The first starts take up to a hundred times as long, for code that is neither loaded nor
+  /// compiled: the same way is gone with a program that does nothing. Whatever is wrong, the
+  /// operations will tell.
+  private static void rehearse() {
+    ExecTransport stage = new ExecTransport(List.of(ExecOperation.NOTHING), 0, launcher(), 1);
+    long deadline = System.nanoTime() + REHEARSAL_NANOS;
+    for (int i = 0; i < REHEARSALS && System.nanoTime() < deadline; i++) {
+      stage.send(0, 0, i, NOBODY);
+      stage.poll(deadline, NOBODY);
     }
+    stage.close();
   }
 
   @Override

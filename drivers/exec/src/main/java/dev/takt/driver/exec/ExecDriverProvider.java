@@ -8,6 +8,8 @@ import dev.takt.load.driver.OperationSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Registers the `exec` driver.
 public final class ExecDriverProvider implements DriverProvider {
@@ -19,6 +21,8 @@ public final class ExecDriverProvider implements DriverProvider {
   static final String COMMAND = "command";
   static final String STDIN = "stdin";
   static final String EXPECT = "expect";
+
+  private static final Pattern FILE_NAME = Pattern.compile("[^/\\s.\\p{Cntrl}][^/\\p{Cntrl}]*");
 
   /// For the service loader.
   public ExecDriverProvider() {}
@@ -84,7 +88,7 @@ public final class ExecDriverProvider implements DriverProvider {
       }
     }
     checkPath(DIRECTORY, request, problems);
-    checkPath(OUTPUT, request, problems);
+    checkOutput((String) request.properties().get(OUTPUT), problems);
     for (int i = 0; i < request.operations().size(); i++) {
       ExecOperation.check(i, request, problems);
     }
@@ -97,6 +101,27 @@ public final class ExecDriverProvider implements DriverProvider {
     if (text != null && (text.isBlank() || text.indexOf('\0') >= 0)) {
       problems.add(new PropertyProblem(-1, property, "expected a path, found \"" + text + "\""));
     }
+  }
+
+  /// A name of its own in the run directory: what Takt writes there is not to be written into.
+  private static void checkOutput(@Nullable String name, List<PropertyProblem> problems) {
+    if (name != null && (!FILE_NAME.matcher(name).matches() || isTaktsOwn(name))) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              OUTPUT,
+              "expected a file name of its own in the run directory, such as said.txt, found \""
+                  + name
+                  + "\""));
+    }
+  }
+
+  private static boolean isTaktsOwn(String name) {
+    return name.endsWith(".hdr")
+        || name.endsWith(".bin")
+        || name.endsWith(".json")
+        || name.endsWith(".jfr")
+        || name.endsWith(".html");
   }
 
   @SuppressWarnings("unchecked") // the declared type of the property

@@ -21,6 +21,16 @@ final class ExecOperation {
 
   private static final String DEFAULT_EXPECTED = "0";
 
+  /// Does nothing, and is on every system: to practise without touching the target.
+  static final ExecOperation NOTHING =
+      new ExecOperation(
+          "true",
+          List.of("true"),
+          Template.parse("true", Map.of()),
+          null,
+          Outcomes.parse(DEFAULT_EXPECTED),
+          new CommandSettings(null, List.of(), null, false));
+
   private final String line;
   private final List<String> words;
   private final Template template;

@@ -66,6 +66,8 @@ final class ExecTransport implements Transport {
       }
     } catch (StartException e) {
       completions.completed(slot, what.outcomes().of(e), System.nanoTime());
+    } catch (IllegalArgumentException _) {
+      completions.completed(slot, Outcomes.NO_COMMAND, System.nanoTime());
     }
   }
 

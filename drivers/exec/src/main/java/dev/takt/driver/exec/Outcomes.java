@@ -14,6 +14,10 @@ final class Outcomes {
 
   private static final int CODES = 256;
   private static final int SIGNALS = 128;
+
+  /// The values that were generated make no command, such as an empty program.
+  static final Outcome NO_COMMAND = Outcome.failed("cannot start: the values make no command");
+
   private static final Outcome UNKNOWN =
       Outcome.failed("ended in a way that the system does not tell");
 

@@ -2,6 +2,7 @@ package dev.takt.driver.exec;
 
 import dev.takt.load.driver.DriverException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,17 @@ final class Programs {
   /// @param searchPath the PATH of this process; null if it has none
   /// @throws DriverException if there is no such program, or it may not be executed
   static void require(String program, @Nullable Path directory, @Nullable String searchPath)
+      throws DriverException {
+    try {
+      requireThere(program, directory, searchPath);
+    } catch (InvalidPathException e) {
+      throw new DriverException(
+          "\"" + program + "\" cannot be the name of a program here: " + e.getReason(), e);
+    }
+  }
+
+  private static void requireThere(
+      String program, @Nullable Path directory, @Nullable String searchPath)
       throws DriverException {
     if (program.indexOf('/') >= 0) {
       requireExecutable(directory == null ? Path.of(program) : directory.resolve(program));
