@@ -62,13 +62,26 @@ final class RunCommand {
       RunDirectory directory = RunDirectory.create(path(plan));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
-      return report(session.run(), format);
+      return report(run(session, directory, plan), format);
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       surroundings.err().println(Session.TOO_EARLY);
       return ExitCode.INTERRUPTED;
+    }
+  }
+
+  /// A target that cannot be driven leaves no empty directory behind, unless that was named.
+  private static Result run(Session session, RunDirectory directory, Plan plan)
+      throws IOException, DriverException, InterruptedException {
+    try {
+      return session.run();
+    } catch (DriverException e) {
+      if (plan.out() == null) {
+        directory.removeIfEmpty();
+      }
+      throw e;
     }
   }
 

@@ -73,6 +73,18 @@ class RunCommandTest {
   }
 
   @Test
+  void aTargetThatCannotBeDrivenLeavesNoEmptyDirectory() throws Exception {
+    World world = new World(folder);
+
+    assertThat(world.run("run", "--target", "exec:/no/such", "--duration", "1s"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(world.err()).contains("/no/such");
+    try (var runs = Files.list(folder.resolve("takt-runs"))) {
+      assertThat(runs).isEmpty();
+    }
+  }
+
+  @Test
   void valuesWithSpacesAreTakenAsTheyAre() {
     World world = new World(folder);
 

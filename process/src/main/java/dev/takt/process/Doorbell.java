@@ -41,6 +41,17 @@ final class Doorbell {
     }
   }
 
+  /// Waits until it rings, or a platform thread can use `fd`.
+  ///
+  /// @param fd if it is closed meanwhile, whatever has its number then: that only ends the wait
+  void await(MemoryPool pool, int fd, int events) throws IOException {
+    if (Thread.currentThread().isVirtual()) {
+      await();
+    } else {
+      awaitInKernel(pool, fd, events);
+    }
+  }
+
   /// Parks until it rings.
   void await() throws IOException {
     waiting = Thread.currentThread();
@@ -55,10 +66,7 @@ final class Doorbell {
     }
   }
 
-  /// Waits in the kernel until `fd` can be used, or it rings.
-  ///
-  /// @param fd if it is closed meanwhile, whatever has its number then: that only ends the wait
-  void awaitInKernel(MemoryPool pool, int fd, int events) throws IOException {
+  private void awaitInKernel(MemoryPool pool, int fd, int events) throws IOException {
     NativeMemory memory = pool.take();
     try {
       int result = 0;

@@ -130,15 +130,11 @@ final class ReadingEnd extends InputStream {
   }
 
   private void await() throws IOException {
-    if (Thread.currentThread().isVirtual()) {
-      doorbell.await();
-    } else {
-      int current;
-      synchronized (doorbell) {
-        current = fd;
-      }
-      doorbell.awaitInKernel(child.launcher.small, current, Libc.EPOLLIN);
+    int current;
+    synchronized (doorbell) {
+      current = fd;
     }
+    doorbell.await(child.launcher.small, current, Libc.EPOLLIN);
   }
 
   private void watch(NativeMemory memory) throws IOException {

@@ -58,15 +58,11 @@ final class WritingEnd extends OutputStream {
   }
 
   private void await() throws IOException {
-    if (Thread.currentThread().isVirtual()) {
-      doorbell.await();
-    } else {
-      int current;
-      synchronized (doorbell) {
-        current = fd;
-      }
-      doorbell.awaitInKernel(child.launcher.small, current, Libc.EPOLLOUT);
+    int current;
+    synchronized (doorbell) {
+      current = fd;
     }
+    doorbell.await(child.launcher.small, current, Libc.EPOLLOUT);
   }
 
   private int attempt(byte[] from, int offset, int length) throws IOException {

@@ -55,6 +55,15 @@ public final class RunDirectory {
     return new RunDirectory(path);
   }
 
+  /// Removes the directory of a run that has not begun; one that has anything in it stays.
+  public void removeIfEmpty() {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException _) {
+      // It has something in it, or is not ours to remove: then it stays.
+    }
+  }
+
   /// The directory of a run that was made before.
   ///
   /// @throws IOException with a message for people, if there is none

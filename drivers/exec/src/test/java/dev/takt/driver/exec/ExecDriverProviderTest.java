@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExecDriverProviderTest {
 
@@ -26,6 +28,18 @@ class ExecDriverProviderTest {
     assertThat(PROVIDER.accepts("execute")).isFalse();
     assertThat(PROVIDER.open(request("exec:sh -c 'a b'", Map.of())).describe())
         .isEqualTo("a process for each operation: sh -c 'a b'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"run.json", "latency.hdr", "operations.bin", "../out", "/tmp/x", "a/b", "", ".x"})
+  void outputHasANameOfItsOwnInTheRunDirectory(String name) {
+    assertThat(PROVIDER.check(request("exec:true", Map.of("output", name), Map.of())))
+        .singleElement()
+        .extracting(PropertyProblem::property)
+        .isEqualTo("output");
+    assertThat(PROVIDER.check(request("exec:true", Map.of("output", "said.txt"), Map.of())))
+        .isEmpty();
   }
 
   @Test
