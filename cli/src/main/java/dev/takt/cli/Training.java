@@ -22,6 +22,7 @@ final class Training {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     take(folder, "run", "--target", "demo", "--rate", "1000/s", "--duration", "1s", "--out", "run");
+    take(folder, "run", "--target", "exec:true", "--rate", "50/s", "--duration", "1s", "--quiet");
     String log = folder.resolve("run/latency.hdr").toString();
     for (int i = 0; i < READINGS; i++) {
       take(folder, "log", "summarize", log);
