@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,7 +22,6 @@ class ManyChildrenTest {
   }
 
   @Test
-  @Tag("slow")
   void aThousandAtOnce() throws Exception {
     atOnce(1_000);
   }
@@ -56,12 +54,6 @@ class ManyChildrenTest {
   }
 
   @Test
-  void aThousandInARow() throws Exception {
-    inARow(1_000);
-  }
-
-  @Test
-  @Tag("slow")
   void tenThousandInARow() throws Exception {
     inARow(10_000);
   }
