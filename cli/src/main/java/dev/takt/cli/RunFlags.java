@@ -3,6 +3,7 @@ package dev.takt.cli;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.PropertyTexts;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -136,7 +136,8 @@ final class RunFlags {
     List<OptionSpec> options = new ArrayList<>();
     for (Property property : properties(provider).toList()) {
       if (keys.add(property.name())) {
-        options.add(driverOption(property, description(property)));
+        // One that several drivers know stands with the first of them.
+        options.add(driverOption(property, PropertyTexts.brief(property.name(), providers)));
       }
     }
     return options;
@@ -145,21 +146,6 @@ final class RunFlags {
   private static Stream<Property> properties(DriverProvider provider) {
     return Stream.concat(
         provider.targetProperties().stream(), provider.operationProperties().stream());
-  }
-
-  /// A flag that several drivers know stands with the first of them, and says what it is to each.
-  private String description(Property property) {
-    Map<String, String> byDriver = new LinkedHashMap<>();
-    for (DriverProvider provider : providers) {
-      properties(provider)
-          .filter(each -> each.name().equals(property.name()))
-          .forEach(each -> byDriver.put(provider.name(), each.description()));
-    }
-    return byDriver.size() == 1
-        ? property.description()
-        : byDriver.entrySet().stream()
-            .map(each -> each.getKey() + ": " + each.getValue())
-            .collect(Collectors.joining("; "));
   }
 
   private static OptionSpec driverOption(Property property, String description) {

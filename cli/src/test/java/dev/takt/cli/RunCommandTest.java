@@ -314,7 +314,7 @@ class RunCommandTest {
     assertThat(world.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
     assertThat(world.out().indexOf("Examples")).isLessThan(world.out().indexOf("--target="));
     assertThat(world.out()).contains("HTTP options (", "JDBC options (", "--sql", "'p99 > 20ms'");
-    assertThat(world.out()).contains("EXEC options (", "exec: exit codes", "http: statuses");
+    assertThat(world.out()).contains("EXEC options (", "exec: exit codes", "http, demo:");
     assertThat(world.err()).isEmpty();
   }
 

@@ -34,8 +34,8 @@ public final class PlanSchema {
       properties.put(key.key(), key(key, providers));
     }
     for (DriverProvider provider : providers) {
-      provider.targetProperties().forEach(each -> add(properties, provider, each));
-      provider.operationProperties().forEach(each -> add(properties, provider, each));
+      provider.targetProperties().forEach(each -> add(properties, providers, each));
+      provider.operationProperties().forEach(each -> add(properties, providers, each));
     }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -86,7 +86,7 @@ public final class PlanSchema {
     properties.put("name", ordered(TYPE, "string", "pattern", "^[A-Za-z0-9._-]+$"));
     properties.put("weight", ordered(TYPE, "number", "exclusiveMinimum", 0, "default", 1));
     for (DriverProvider provider : providers) {
-      provider.operationProperties().forEach(each -> add(properties, provider, each));
+      provider.operationProperties().forEach(each -> add(properties, providers, each));
     }
     Map<String, Object> operation = new LinkedHashMap<>();
     operation.put(TYPE, "object");
@@ -98,17 +98,11 @@ public final class PlanSchema {
 
   /// Drivers that declare the same property share it.
   private static void add(
-      Map<String, Object> properties, DriverProvider provider, Property property) {
+      Map<String, Object> properties, List<DriverProvider> providers, Property property) {
     Map<String, Object> schema = new LinkedHashMap<>();
-    String description = provider.name() + ": " + property.description();
-    Object shared = properties.get(property.name());
-    schema.put(
-        "description",
-        shared instanceof Map<?, ?> other
-            ? other.get("description") + "; " + description
-            : description);
+    schema.put("description", PropertyTexts.named(property.name(), providers));
     schema.putAll(type(property.type()));
-    properties.put(property.name(), schema);
+    properties.putIfAbsent(property.name(), schema);
   }
 
   private static Map<String, Object> type(DriverProvider.Type type) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /// A driver with a property of each type, for `fake:` and, like the real one, for `demo`.
-final class FakeProvider implements DriverProvider {
+class FakeProvider implements DriverProvider {
 
   @Override
   public String name() {

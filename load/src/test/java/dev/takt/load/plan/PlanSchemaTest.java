@@ -72,14 +72,6 @@ class PlanSchemaTest {
   }
 
   @Test
-  void whatSeveralDriversKnowSaysWhatItIsToEach() {
-    String one = json.at("/properties/sql/description").asString();
-    JsonNode two =
-        new JsonMapper().readTree(PlanSchema.json(List.of(new FakeProvider(), new FakeProvider())));
-    assertThat(two.at("/properties/sql/description").asString()).isEqualTo(one + "; " + one);
-  }
-
-  @Test
   void isTheSameEveryTime() {
     assertThat(PlanSchema.json(PROVIDERS)).isEqualTo(PlanSchema.json(PROVIDERS)).endsWith("}\n");
   }
