@@ -5,6 +5,7 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -168,7 +169,7 @@ final class ReadingEnd extends InputStream {
           int room = all.length > MOST_KEPT ? 0 : memory.size();
           n = room == 0 ? -Errno.EAGAIN : Libc.read(memory, fd, memory.address(), room);
           if (n > 0) {
-            byte[] more = java.util.Arrays.copyOf(all, all.length + n);
+            byte[] more = Arrays.copyOf(all, all.length + n);
             memory.bytes().get(0, more, all.length, n);
             all = more;
           }

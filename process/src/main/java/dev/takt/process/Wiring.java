@@ -36,23 +36,18 @@ final class Wiring {
 
   /// Opens all that the command asks for.
   ///
-  /// @throws StartException if something cannot be opened; nothing is open then
+  /// @throws StartException if something cannot be opened; what is open by then, [#closeAll] closes
   void open() throws StartException {
-    try {
-      int last = 0;
-      for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
-        given.add(new Spawner.Given(source(entry.getKey(), entry.getValue()), entry.getKey()));
-        last = entry.getKey();
-      }
-      if (command.endsWithParent()) {
-        openPipe();
-        lifeLine = memory.bytes().getInt(0);
-        lifeLineHeld = memory.bytes().getInt(Integer.BYTES);
-        given.add(new Spawner.Given(lifeLine, last + 1));
-      }
-    } catch (StartException | RuntimeException | Error e) {
-      closeAll();
-      throw e;
+    int last = 0;
+    for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
+      given.add(new Spawner.Given(source(entry.getKey(), entry.getValue()), entry.getKey()));
+      last = entry.getKey();
+    }
+    if (command.endsWithParent()) {
+      openPipe();
+      lifeLine = memory.bytes().getInt(0);
+      lifeLineHeld = memory.bytes().getInt(Integer.BYTES);
+      given.add(new Spawner.Given(lifeLine, last + 1));
     }
   }
 
