@@ -4,6 +4,7 @@ module dev.takt.cli {
   requires dev.takt.load;
   requires dev.takt.record;
   requires dev.takt.report;
+  requires dev.takt.watch;
   requires info.picocli;
   requires jdk.unsupported;
 

@@ -7,4 +7,7 @@ module dev.takt.process {
   requires static org.jspecify;
 
   exports dev.takt.process;
+  // Observers call the kernel in the same way.
+  exports dev.takt.process.linux to
+      dev.takt.watch;
 }

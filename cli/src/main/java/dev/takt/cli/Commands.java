@@ -9,6 +9,7 @@ import dev.takt.runs.Environment;
 import dev.takt.runs.Schemas;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,8 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
-      case "log" -> log(rest);
+      case "log" -> group(LogCommand.GROUP, rest);
+      case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
       case "help", "--help", "-h" -> help(rest);
       case "--version", "-V", "version" -> version();
@@ -90,41 +92,44 @@ final class Commands {
     return new RunCommand(surroundings, providers, flags, parsed).run();
   }
 
-  private int log(List<String> args) {
+  private int group(CommandGroup group, List<String> args) {
     String name = args.isEmpty() ? "--help" : args.getFirst();
     if (List.of("help", "--help", "-h").contains(name)) {
-      return args.size() > 1 ? logHelp(args.get(1)) : logHelp("");
+      return groupHelp(group, args.size() > 1 ? args.get(1) : "");
     }
-    if (!LogCommand.knows(name)) {
-      return noLogCommand(name);
+    Optional<CommandGroup.Subcommand> found = group.find(name);
+    if (found.isEmpty()) {
+      return noSubcommand(group, name);
     }
-    CommandLine line = commandLine(LogCommand.spec(name));
+    CommandLine line = commandLine(found.get().spec().get());
     ParseResult parsed = line.parseArgs(args.subList(1, args.size()).toArray(String[]::new));
     if (parsed.isUsageHelpRequested()) {
       usage(line);
       return ExitCode.OK;
     }
-    return new LogCommand(surroundings).run(name, parsed);
+    return found.get().action().run(surroundings, parsed);
   }
 
-  private int logHelp(String name) {
+  private int groupHelp(CommandGroup group, String name) {
     if (name.isEmpty()) {
-      surroundings.out().print(ansi().string(LogCommand.OVERVIEW));
+      surroundings.out().print(ansi().string(group.overview()));
       return ExitCode.OK;
     }
-    if (!LogCommand.knows(name)) {
-      return noLogCommand(name);
+    Optional<CommandGroup.Subcommand> found = group.find(name);
+    if (found.isEmpty()) {
+      return noSubcommand(group, name);
     }
-    usage(commandLine(LogCommand.spec(name)));
+    usage(commandLine(found.get().spec().get()));
     return ExitCode.OK;
   }
 
-  private int noLogCommand(String name) {
+  private int noSubcommand(CommandGroup group, String name) {
+    String command = "takt " + group.name();
     String suggestion =
-        Spelling.nearest(name, LogCommand.names())
+        Spelling.nearest(name, group.names())
             .map(each -> "; did you mean " + each + "?")
-            .orElse("; see takt log --help");
-    surroundings.err().println("takt log: there is no command '" + name + "'" + suggestion);
+            .orElse("; see " + command + " --help");
+    surroundings.err().println(command + ": there is no command '" + name + "'" + suggestion);
     return ExitCode.USAGE;
   }
 
@@ -161,8 +166,10 @@ final class Commands {
       usage(commandLine(new RunFlags(providers).spec()));
       return ExitCode.OK;
     }
-    if (args.getFirst().equals("log")) {
-      return logHelp(args.size() > 1 ? args.get(1) : "");
+    for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {
+      if (args.getFirst().equals(group.name())) {
+        return groupHelp(group, args.size() > 1 ? args.get(1) : "");
+      }
     }
     if (args.getFirst().equals("schema")) {
       surroundings.out().println("takt schema plan|run|summary|log-summary   prints a JSON schema");

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.CommandGroup.Subcommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -7,23 +8,17 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
-import java.util.Collection;
 import java.util.Map;
-import java.util.function.Supplier;
-import picocli.CommandLine;
-import picocli.CommandLine.ParseResult;
 
-/// `takt log`: what can be made of interval logs. Chooses the subcommand.
+/// `takt log`: what can be made of interval logs. All that can go wrong with them is told here.
 final class LogCommand {
 
   /// One subcommand.
-  interface Action {
+  private interface Action {
     int run(LogContext context) throws IOException;
   }
 
-  private record Subcommand(Supplier<CommandLine.Model.CommandSpec> spec, Action action) {}
-
-  static final String OVERVIEW =
+  private static final String OVERVIEW =
       """
       Slices, joins and summarises interval logs of any HdrHistogram tool.
 
@@ -45,65 +40,45 @@ final class LogCommand {
       takt log COMMAND --help tells more.
       """;
 
-  private static final Map<String, Subcommand> SUBCOMMANDS =
-      Map.of(
-          "summarize", new Subcommand(LogSummarize::spec, LogSummarize::run),
-          "cat", new Subcommand(LogCat::spec, LogCat::run),
-          "check", new Subcommand(LogCheck::spec, LogCheck::run),
-          "split", new Subcommand(LogSplit::spec, LogSplit::run),
-          "union", new Subcommand(LogUnion::spec, LogUnion::run),
-          "plot", new Subcommand(LogPlots::spec, LogPlots::run),
-          "correct", new Subcommand(LogCorrect::spec, LogCorrect::run));
+  static final CommandGroup GROUP =
+      new CommandGroup(
+          "log",
+          OVERVIEW,
+          Map.of(
+              "summarize", new Subcommand(LogSummarize::spec, guarded(LogSummarize::run)),
+              "cat", new Subcommand(LogCat::spec, guarded(LogCat::run)),
+              "check", new Subcommand(LogCheck::spec, guarded(LogCheck::run)),
+              "split", new Subcommand(LogSplit::spec, guarded(LogSplit::run)),
+              "union", new Subcommand(LogUnion::spec, guarded(LogUnion::run)),
+              "plot", new Subcommand(LogPlots::spec, guarded(LogPlots::run)),
+              "correct", new Subcommand(LogCorrect::spec, guarded(LogCorrect::run))));
 
-  private final Surroundings surroundings;
+  private LogCommand() {}
 
-  LogCommand(Surroundings surroundings) {
-    this.surroundings = surroundings;
+  private static CommandGroup.Action guarded(Action action) {
+    return (surroundings, parsed) -> {
+      try {
+        return action.run(new LogContext(surroundings, parsed));
+      } catch (IOException e) {
+        return failed(surroundings, e);
+      } catch (UncheckedIOException e) {
+        IOException cause = e.getCause();
+        return failed(surroundings, cause == null ? new IOException(e) : cause);
+      } catch (OutOfMemoryError e) {
+        surroundings
+            .err()
+            .println(
+                "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
+                    + "--tag, or give more: _JAVA_OPTIONS=-Xmx4g takt …");
+        return ExitCode.FAILED;
+      } catch (ArithmeticException e) {
+        surroundings.err().println("takt: a sum has more than 2^63 - 1 values");
+        return ExitCode.FAILED;
+      }
+    };
   }
 
-  static boolean knows(String name) {
-    return SUBCOMMANDS.containsKey(name);
-  }
-
-  static Collection<String> names() {
-    return SUBCOMMANDS.keySet();
-  }
-
-  /// The flags of a subcommand.
-  static CommandLine.Model.CommandSpec spec(String name) {
-    return subcommand(name).spec.get();
-  }
-
-  private static Subcommand subcommand(String name) {
-    Subcommand found = SUBCOMMANDS.get(name);
-    if (found == null) {
-      throw new IllegalArgumentException(name);
-    }
-    return found;
-  }
-
-  int run(String name, ParseResult parsed) {
-    try {
-      return subcommand(name).action.run(new LogContext(surroundings, parsed));
-    } catch (IOException e) {
-      return failed(e);
-    } catch (UncheckedIOException e) {
-      IOException cause = e.getCause();
-      return failed(cause == null ? new IOException(e) : cause);
-    } catch (OutOfMemoryError e) {
-      surroundings
-          .err()
-          .println(
-              "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
-                  + "--tag, or give more: _JAVA_OPTIONS=-Xmx4g takt …");
-      return ExitCode.FAILED;
-    } catch (ArithmeticException e) {
-      surroundings.err().println("takt: a sum has more than 2^63 - 1 values");
-      return ExitCode.FAILED;
-    }
-  }
-
-  private int failed(IOException e) {
+  private static int failed(Surroundings surroundings, IOException e) {
     if (e instanceof LogContext.OutputClosedException) {
       return ExitCode.OK;
     }

@@ -127,6 +127,16 @@ public final class RunDirectory {
     return resolve("operations.bin");
   }
 
+  /// What the observers saw: [Stalls].
+  public Path stallsJson() {
+    return resolve("stalls.json");
+  }
+
+  /// The flight recording of one side.
+  public Path recording(Side side) {
+    return resolve(side.lowerCase() + ".jfr");
+  }
+
   /// A file of the run.
   public Path resolve(String name) {
     return path.resolve(name);
@@ -146,6 +156,20 @@ public final class RunDirectory {
   /// @throws IOException with a message for people, if it is missing, damaged, or of a newer format
   public RunRecord read() throws IOException {
     return RunJson.read(runJson());
+  }
+
+  /// Writes `stalls.json`, in the same way.
+  ///
+  /// @throws IOException with a message for people
+  public void write(Stalls stalls) throws IOException {
+    replace(stallsJson(), JsonText.of(stalls));
+  }
+
+  /// Reads `stalls.json`.
+  ///
+  /// @throws IOException with a message for people, if it is missing, damaged, or of a newer format
+  public Stalls readStalls() throws IOException {
+    return RunJson.readStalls(stallsJson());
   }
 
   private static void replace(Path file, String text) throws IOException {

@@ -8,19 +8,31 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads `run.json`. Unknown keys are passed over, so that a newer Takt may add some without a new
-/// format.
+/// Reads `run.json` and `stalls.json`. Unknown keys are passed over, so that a newer Takt may add
+/// some without a new format.
 final class RunJson {
 
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /// What no record is without.
-  private static final List<String> KEYS =
+  /// What no record of a run is without.
+  private static final List<String> RUN_KEYS =
       List.of("state", "plan", "environment", "clockAnchors", "tagGrammar", "phases");
+
+  private static final List<String> STALLS_KEYS =
+      List.of("sources", "notObservable", "stalls", "omitted", "contentions");
 
   private RunJson() {}
 
   static RunRecord read(Path file) throws IOException {
+    return read(file, RunRecord.class, RunRecord.FORMAT_VERSION, RUN_KEYS);
+  }
+
+  static Stalls readStalls(Path file) throws IOException {
+    return read(file, Stalls.class, Stalls.FORMAT_VERSION, STALLS_KEYS);
+  }
+
+  private static <T> T read(Path file, Class<T> type, int newest, List<String> keys)
+      throws IOException {
     String text;
     try {
       text = Files.readString(file);
@@ -29,9 +41,9 @@ final class RunJson {
     }
     try {
       JsonNode tree = MAPPER.readTree(text);
-      checkVersion(file, tree.path("formatVersion").asInt(0));
-      checkKeys(file, tree);
-      return MAPPER.treeToValue(tree, RunRecord.class);
+      checkVersion(file, tree.path("formatVersion").asInt(0), newest);
+      checkKeys(file, tree, keys);
+      return MAPPER.treeToValue(tree, type);
     } catch (JacksonException e) {
       throw new IOException(file + " is damaged" + placeOf(e) + ": " + e.getOriginalMessage(), e);
     }
@@ -39,22 +51,22 @@ final class RunJson {
 
   /// Here a record of an older format is to be brought up to the current one, a version at a time,
   /// as soon as there is an older format.
-  private static void checkVersion(Path file, int version) throws IOException {
+  private static void checkVersion(Path file, int version, int newest) throws IOException {
     if (version < 1) {
       throw new IOException(file + " is damaged: it has no formatVersion");
     }
-    if (version > RunRecord.FORMAT_VERSION) {
+    if (version > newest) {
       throw new IOException(
           file
               + " was written by a newer Takt: its format is "
               + version
               + ", this one reads up to "
-              + RunRecord.FORMAT_VERSION);
+              + newest);
     }
   }
 
-  private static void checkKeys(Path file, JsonNode tree) throws IOException {
-    for (String key : KEYS) {
+  private static void checkKeys(Path file, JsonNode tree, List<String> keys) throws IOException {
+    for (String key : keys) {
       if (!tree.hasNonNull(key)) {
         throw new IOException(file + " is damaged: it has no " + key);
       }

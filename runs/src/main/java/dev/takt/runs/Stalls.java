@@ -1,0 +1,23 @@
+package dev.takt.runs;
+
+import java.util.List;
+
+/// What `stalls.json` holds: all that the observers of a run saw, on the run's clock.
+///
+/// @param formatVersion the version of this format
+/// @param sources where it is known from
+/// @param notObservable what could not be seen
+/// @param stalls in the order of their begins
+/// @param omitted how many stalls were left out of the list because it is bounded: the shortest
+/// @param contentions locks, in the order of time lost, the most first
+public record Stalls(
+    int formatVersion,
+    List<StallSource> sources,
+    List<NotObservable> notObservable,
+    List<Stall> stalls,
+    long omitted,
+    List<Contention> contentions) {
+
+  /// The current version of this format.
+  public static final int FORMAT_VERSION = 1;
+}

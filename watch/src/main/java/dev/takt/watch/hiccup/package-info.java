@@ -1,0 +1,5 @@
+/// Hiccup meters of the generator, the target and the host.
+@NullMarked
+package dev.takt.watch.hiccup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Observers of a JVM and of the machine, turned into stalls on one clock.
+@NullMarked
+package dev.takt.watch;
+
+import org.jspecify.annotations.NullMarked;

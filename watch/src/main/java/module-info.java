@@ -1,0 +1,14 @@
+/// Observers of a JVM and of the machine, turned into stalls on one clock.
+module dev.takt.watch {
+  requires static org.jspecify;
+  requires transitive dev.takt.runs;
+  requires dev.takt.concurrent;
+  requires dev.takt.process;
+  requires java.management;
+  requires jdk.attach;
+  requires jdk.jfr;
+  requires jdk.management;
+
+  exports dev.takt.watch;
+  exports dev.takt.watch.observer;
+}
