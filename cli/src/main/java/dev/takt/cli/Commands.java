@@ -32,13 +32,16 @@ final class Commands {
         takt run                                    a demo: 1000/s for 20 s on a shop of its own
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
+        takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
       @|bold Commands|@
         run       drives a system; see takt run --help
+        watch     sees what stops a JVM and its machine; see takt watch --help
         log       slices, joins and summarises interval logs; see takt log --help
-        schema    prints the JSON schema of plan, run, summary or log-summary
+        probe     measures what this machine and its JVM can do; see takt probe --help
+        schema    prints the JSON schema of plan, run, stalls, summary or log-summary
         help      this text, or that of a command: takt help run
         --version the version
       """;
@@ -69,6 +72,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
+      case "watch" -> watch(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -84,12 +88,22 @@ final class Commands {
   private int runCommand(List<String> args) throws PlanException {
     RunFlags flags = new RunFlags(providers);
     CommandLine line = commandLine(flags.spec());
-    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    ParseResult parsed = line.parseArgs(RunFlags.withLevel(args).toArray(String[]::new));
     if (parsed.isUsageHelpRequested()) {
       usage(line);
       return ExitCode.OK;
     }
     return new RunCommand(surroundings, providers, flags, parsed).run();
+  }
+
+  private int watch(List<String> args) {
+    CommandLine line = commandLine(WatchFlags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new WatchCommand(surroundings, WatchFlags.of(parsed)).run();
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -166,13 +180,19 @@ final class Commands {
       usage(commandLine(new RunFlags(providers).spec()));
       return ExitCode.OK;
     }
+    if (args.getFirst().equals("watch")) {
+      usage(commandLine(WatchFlags.spec()));
+      return ExitCode.OK;
+    }
     for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {
       if (args.getFirst().equals(group.name())) {
         return groupHelp(group, args.size() > 1 ? args.get(1) : "");
       }
     }
     if (args.getFirst().equals("schema")) {
-      surroundings.out().println("takt schema plan|run|summary|log-summary   prints a JSON schema");
+      surroundings
+          .out()
+          .println("takt schema plan|run|stalls|summary|log-summary   prints a JSON schema");
       return ExitCode.OK;
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
@@ -184,11 +204,14 @@ final class Commands {
         Map.of(
             "plan", () -> PlanSchema.json(providers),
             "run", Schemas::run,
+            "stalls", Schemas::stalls,
             "summary", Schemas::summary,
             "log-summary", LogSchema::text);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
-      surroundings.err().println("takt schema: expected one of plan, run, summary, log-summary");
+      surroundings
+          .err()
+          .println("takt schema: expected one of plan, run, stalls, summary, log-summary");
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());

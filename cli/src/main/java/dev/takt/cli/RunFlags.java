@@ -39,6 +39,8 @@ final class RunFlags {
     "  takt run --target exec:'git --version' --rate 50/s",
     "  takt run --target sim:delay=4ms --workers 1 --count 5000 --format json",
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
+    "  takt run --watch                               and say what stopped it meanwhile",
+    "  takt run --watch deep --spawn 'java -jar app.jar' --target http://127.0.0.1:8080/",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
     "  takt run plan.yaml --print-plan                all that would be done, as a plan",
     "",
@@ -49,6 +51,20 @@ final class RunFlags {
 
   RunFlags(List<DriverProvider> providers) {
     this.providers = providers;
+  }
+
+  /// `--watch` may stand alone, and what comes next may be the plan's name.
+  static List<String> withLevel(List<String> args) {
+    List<String> result = new ArrayList<>(args);
+    String watch = "--" + PlanKey.WATCH.key();
+    for (int i = 0; i < result.size(); i++) {
+      boolean alone =
+          i + 1 == result.size() || !PlanKey.WATCH.form().choices().contains(result.get(i + 1));
+      if (result.get(i).equals(watch) && alone) {
+        result.set(i, watch + "=default");
+      }
+    }
+    return result;
   }
 
   CommandSpec spec() {
@@ -122,13 +138,22 @@ final class RunFlags {
 
   private static String label(PlanKey key) {
     return switch (key.form()) {
-      case MODE, PACING, WORKER_THREADS -> String.join("|", key.form().choices());
+      case MODE, PACING, WORKER_THREADS, WATCH -> String.join("|", key.form().choices());
       case WHOLE -> "N";
       case TIME, TIME_OR_OFF -> "TIME";
       case RATE -> "RATE";
       case SCHEDULE -> "SCHEDULE";
       case RULES -> "RULE";
-      case TEXT, GENERATORS, OPERATIONS -> key == PlanKey.OUT ? "DIR" : "TARGET";
+      case TEXT -> textLabel(key);
+      case GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
+    };
+  }
+
+  private static String textLabel(PlanKey key) {
+    return switch (key) {
+      case OUT -> "DIR";
+      case SPAWN -> "COMMAND";
+      default -> "TARGET";
     };
   }
 

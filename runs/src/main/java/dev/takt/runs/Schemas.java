@@ -20,6 +20,11 @@ public final class Schemas {
     return text("summary.schema.json");
   }
 
+  /// The schema of `stalls.json`.
+  public static String stalls() {
+    return text("stalls.schema.json");
+  }
+
   private static String text(String name) {
     try (InputStream in = Schemas.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -38,6 +38,28 @@ class RunJsonTest {
   }
 
   @Test
+  void givesBackStalls() throws IOException {
+    directory.write(Samples.stalls());
+    assertThat(directory.readStalls()).isEqualTo(Samples.stalls());
+  }
+
+  @Test
+  void refusesStallsThatAreMissingDamagedOrNewer() throws IOException {
+    assertThatThrownBy(() -> directory.readStalls())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("stalls.json");
+    directory.write(Samples.stalls());
+    String text = Files.readString(directory.stallsJson());
+    Files.writeString(directory.stallsJson(), text.substring(0, text.length() / 2));
+    assertThatThrownBy(() -> directory.readStalls()).hasMessageContaining("is damaged in line");
+    Files.writeString(
+        directory.stallsJson(), text.replace("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
+    assertThatThrownBy(() -> directory.readStalls()).hasMessageContaining("newer Takt");
+    Files.writeString(directory.stallsJson(), text.replace("\"omitted\"", "\"left out\""));
+    assertThatThrownBy(() -> directory.readStalls()).hasMessageContaining("it has no omitted");
+  }
+
+  @Test
   void leavesNothingBesideIt() throws IOException {
     directory.write(Samples.started());
     directory.write(Samples.finished(Samples.scheduled()));

@@ -80,6 +80,57 @@ final class Samples {
                 new RunRecord.Phase(RunRecord.Phase.MEASURE, 100, null)));
   }
 
+  static Stall stall(StallKind kind, Side side) {
+    return new Stall(
+        kind, side, 5_000_000_000L, 5_020_000_000L, 2_000, "a", null, null, null, null, Map.of());
+  }
+
+  static Stalls stalls() {
+    Stall.Actor waiter = Stall.Actor.named("worker-1");
+    Stall.Actor owner = new Stall.Actor("writer", 47L, 48L, "shop.Cart.add\nshop.Shop.order");
+    return new Stalls(
+        Stalls.FORMAT_VERSION,
+        List.of(
+            new StallSource(
+                "target-jfr",
+                Side.TARGET,
+                "JDK Flight Recorder",
+                2_000,
+                "median of 20 anchors",
+                1_000_000,
+                0L,
+                List.of(StallKind.GC_PAUSE, StallKind.MONITOR_WAIT),
+                List.of("monitors of virtual threads"))),
+        List.of(new NotObservable(Side.HOST, "hardware counters", "the machine has none")),
+        List.of(
+            stall(StallKind.GC_PAUSE, Side.TARGET),
+            new Stall(
+                StallKind.MONITOR_WAIT,
+                Side.TARGET,
+                5_000_000_000L,
+                5_030_000_000L,
+                2_000,
+                "target-jfr",
+                waiter,
+                "shop.Cart",
+                owner,
+                7L,
+                Map.of("chain", List.of("writer", "worker-2"), "waiters", 3))),
+        12,
+        List.of(
+            new Contention(
+                Side.TARGET,
+                StallKind.MONITOR_WAIT,
+                "shop.Cart",
+                3,
+                90_000_000,
+                30_000_000,
+                List.of("worker-1"),
+                List.of("writer"),
+                "shop.Cart.add",
+                "shop.Shop.open")));
+  }
+
   static RunRecord finished(RunSummary summary) {
     return started().ended(RunRecord.State.FINISHED, summary);
   }

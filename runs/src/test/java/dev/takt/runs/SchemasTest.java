@@ -28,6 +28,36 @@ class SchemasTest {
       assertThat(problemsOf("run", JsonText.of(Samples.finished(summary)))).isEmpty();
     }
     assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
+    assertThat(problemsOf("stalls", JsonText.of(Samples.stalls()))).isEmpty();
+  }
+
+  @Test
+  void knowEveryKindOfStall() {
+    for (StallKind kind : StallKind.values()) {
+      for (Side side : Side.values()) {
+        Stall stall = Samples.stall(kind, side);
+        Stalls stalls =
+            new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(stall), 0, List.of());
+        assertThat(problemsOf("stalls", JsonText.of(stalls))).as("%s %s", kind, side).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void knowEveryKeyOfStalls() {
+    ObjectNode stalls = (ObjectNode) MAPPER.readTree(JsonText.of(Samples.stalls()));
+    assertThat(problemsOfStalls(stalls)).isEmpty();
+    for (String pointer :
+        List.of("/stalls/0", "/sources/0", "/contentions/0", "/notObservable/0")) {
+      ObjectNode more = stalls.deepCopy();
+      ((ObjectNode) more.at(pointer)).put("news", 1);
+      assertThat(problemsOfStalls(more)).as(pointer).isNotEmpty();
+    }
+  }
+
+  private static List<?> problemsOfStalls(JsonNode stalls) {
+    Map<String, String> texts = Map.of(BASE + "stalls.schema.json", closed(Schemas.stalls()));
+    return problemsOf("stalls", stalls.toString(), texts);
   }
 
   @Test
@@ -113,12 +143,21 @@ class SchemasTest {
   }
 
   private static List<?> problemsOf(String schema, String json) {
-    return problemsOf(schema, json, Schemas.run(), Schemas.summary());
+    Map<String, String> texts =
+        Map.of(
+            BASE + "run.schema.json", Schemas.run(),
+            BASE + "summary.schema.json", Schemas.summary(),
+            BASE + "stalls.schema.json", Schemas.stalls());
+    return problemsOf(schema, json, texts);
   }
 
   private static List<?> problemsOf(String schema, String json, String run, String summary) {
     Map<String, String> texts =
         Map.of(BASE + "run.schema.json", run, BASE + "summary.schema.json", summary);
+    return problemsOf(schema, json, texts);
+  }
+
+  private static List<?> problemsOf(String schema, String json, Map<String, String> texts) {
     return SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12, registry -> registry.schemas(texts))
         .getSchema(SchemaLocation.of(BASE + schema + ".schema.json"))

@@ -2,11 +2,12 @@ package dev.takt.cli.output;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
-/// Rows whose cells line up: one column to the left, all others to the right. Rows are kept to the
-/// end, when all widths are known, or written as they come; then a column that turns out to be too
-/// narrow is wider from there on.
+/// Rows whose cells line up: some columns to the left, all others to the right. Rows are kept to
+/// the end, when all widths are known, or written as they come; then a column that turns out to be
+/// too narrow is wider from there on.
 final class Columns {
 
   private static final int GAP = 2;
@@ -18,7 +19,7 @@ final class Columns {
   private final Appendable out;
   private final List<List<String>> waiting = new ArrayList<>();
   private int[] widths = {};
-  private int left;
+  private final BitSet left = new BitSet();
   private boolean streaming;
 
   Columns(Appendable out) {
@@ -27,20 +28,22 @@ final class Columns {
 
   /// Sets the names of the columns.
   ///
-  /// @param toTheLeft which column is not set to the right
-  void begin(List<String> head, int toTheLeft) {
+  /// @param toTheLeft which columns are not set to the right
+  void begin(List<String> head, int... toTheLeft) {
     widths = new int[head.size()];
-    left = toTheLeft;
+    for (int each : toTheLeft) {
+      left.set(each);
+    }
     widen(head);
     waiting.add(head);
   }
 
   /// Writes rows as they come from now on.
   ///
-  /// @param leftWidth how wide the left column is likely to be
+  /// @param leftWidth how wide a left column is likely to be
   void stream(int leftWidth) throws IOException {
     for (int i = 0; i < widths.length; i++) {
-      int likely = i == left ? Math.min(leftWidth, WIDEST_GUESS) : USUAL;
+      int likely = left.get(i) ? Math.min(leftWidth, WIDEST_GUESS) : USUAL;
       widths[i] = Math.max(widths[i], likely);
     }
     // A time of day is longer than its name.
@@ -81,7 +84,7 @@ final class Columns {
     for (int i = 0; i < widths.length; i++) {
       String cell = cells.get(i);
       String space = " ".repeat(widths[i] - width(cell));
-      line.append(i == 0 ? "" : " ".repeat(GAP)).append(i == left ? cell + space : space + cell);
+      line.append(i == 0 ? "" : " ".repeat(GAP)).append(left.get(i) ? cell + space : space + cell);
     }
     out.append(line.toString().stripTrailing()).append('\n');
   }

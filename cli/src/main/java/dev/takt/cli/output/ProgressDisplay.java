@@ -2,7 +2,6 @@ package dev.takt.cli.output;
 
 import dev.takt.load.engine.Progress;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -99,39 +98,24 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
   }
 
   private static final class Live implements View {
-    private static final String CLEAR_LINE = "\u001b[K";
-    private static final String CLEAR_BELOW = "\u001b[J";
-
-    private final PrintStream out;
+    private final Redrawn screen;
     private final String target;
     private final int width;
-    private int height;
 
     Live(PrintStream out, String target, int width) {
-      this.out = out;
+      this.screen = new Redrawn(out);
       this.target = target;
       this.width = width;
     }
 
     @Override
     public void show(Progress progress) {
-      List<String> lines = LiveFrame.lines(target, progress, width);
-      StringBuilder text = new StringBuilder(up());
-      lines.forEach(line -> text.append(line).append(CLEAR_LINE).append('\n'));
-      out.print(text.append(CLEAR_BELOW));
-      out.flush();
-      height = lines.size();
+      screen.draw(LiveFrame.lines(target, progress, width));
     }
 
     @Override
     public void end() {
-      out.print(up() + (height == 0 ? "" : CLEAR_BELOW));
-      out.flush();
-    }
-
-    /// To the first line of what was drawn last.
-    private String up() {
-      return height == 0 ? "" : "\u001b[" + height + 'F';
+      screen.clear();
     }
   }
 }

@@ -1,11 +1,18 @@
 package dev.takt.load.driver;
 
+import java.util.OptionalLong;
+
 /// Speaks one protocol to one target. Made once for a run by a [DriverProvider]; thread-safe.
 public sealed interface Driver extends AutoCloseable
     permits BlockingDriver, WireDriver, AsyncDriver {
 
   /// A line about the target for people, such as `PostgreSQL 16.2 at 127.0.0.1:5432`.
   String describe();
+
+  /// The process that is driven, where the driver started it and knows it.
+  default OptionalLong pid() {
+    return OptionalLong.empty();
+  }
 
   /// Ends what the driver started. Called once, after the last operation.
   @Override

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// @param interval of the log
 /// @param traceLimit how many operations are written down one by one
 /// @param failIf the rules that fail the run
+/// @param watching what is observed meanwhile
 /// @param out the run's directory; null for a new one
 /// @param generators of the templates of the operations, by name
 /// @param operations the kinds of operations; at least one
@@ -60,6 +61,7 @@ public record Plan(
     Duration interval,
     long traceLimit,
     List<Assertion> failIf,
+    Watching watching,
     @Nullable String out,
     Map<String, String> generators,
     List<OperationSpec> operations) {

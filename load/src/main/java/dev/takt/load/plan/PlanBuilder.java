@@ -87,6 +87,7 @@ final class PlanBuilder {
             positive(PlanKey.INTERVAL),
             whole(PlanKey.TRACE_LIMIT, 0, Long.MAX_VALUE),
             rules(),
+            watching(),
             settings.has(PlanKey.OUT) ? text(PlanKey.OUT) : null,
             generators(),
             operations.operations());
@@ -161,6 +162,30 @@ final class PlanBuilder {
       return null;
     }
     return positive(PlanKey.DURATION);
+  }
+
+  private Watching watching() {
+    Watching watching =
+        new Watching(
+            choice(PlanKey.WATCH),
+            settings.has(PlanKey.WATCH_PID) ? whole(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE) : null,
+            settings.has(PlanKey.SPAWN) ? text(PlanKey.SPAWN) : null);
+    if (watching.pid() != null && !watching.isOn()) {
+      problems.add(
+          node(PlanKey.WATCH_PID).at(),
+          PlanKey.WATCH_PID.key(),
+          "nothing is observed without --watch");
+    }
+    if (watching.pid() != null && watching.spawn() != null) {
+      problems.add(
+          node(PlanKey.WATCH_PID).at(),
+          PlanKey.WATCH_PID.key(),
+          "the process of a command that is started is known: leave it out");
+    }
+    if (watching.spawn() != null && watching.spawn().isBlank()) {
+      problems.add(node(PlanKey.SPAWN).at(), PlanKey.SPAWN.key(), "expected a command");
+    }
+    return watching;
   }
 
   // The driver and its properties.

@@ -66,6 +66,21 @@ public enum PlanKey {
       "How many operations to write down one by one; then only slow " + "ones"),
   /// Assertions.
   FAIL_IF(Form.RULES, "", "A rule that fails the run: 'p99 > 20ms', 'errors > 0.1%'; repeatable"),
+  /// What to observe.
+  WATCH(
+      Form.WATCH,
+      "off",
+      "What to observe of target, generator and host meanwhile: default, or deep, which costs more"),
+  /// The process that is driven.
+  WATCH_PID(
+      Form.WHOLE,
+      "",
+      "The target's process; default: the one that listens at the target's address"),
+  /// A command that is the target.
+  SPAWN(
+      Form.TEXT,
+      "",
+      "A command that is started as the target and ended with the run: 'java -jar app.jar'"),
   /// The run directory.
   OUT(
       Form.TEXT,
@@ -103,6 +118,8 @@ public enum PlanKey {
     PACING,
     /// A kind of thread.
     WORKER_THREADS,
+    /// How closely to observe.
+    WATCH,
     /// A list of assertions.
     RULES,
     /// Generators by name.
@@ -116,6 +133,7 @@ public enum PlanKey {
         case MODE -> List.of("fixed", "throttle", "throughput");
         case PACING -> List.of("sleep", "hybrid", "spin");
         case WORKER_THREADS -> List.of("platform", "virtual");
+        case WATCH -> List.of("off", "default", "deep");
         default -> List.of();
       };
     }

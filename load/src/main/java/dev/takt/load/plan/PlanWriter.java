@@ -72,6 +72,9 @@ public final class PlanWriter {
       case TRACE_LIMIT -> plan.traceLimit();
       case FAIL_IF ->
           plan.failIf().isEmpty() ? null : plan.failIf().stream().map(Assertion::rule).toList();
+      case WATCH -> plan.watching().level();
+      case WATCH_PID -> plan.watching().pid();
+      case SPAWN -> plan.watching().spawn();
       case OUT -> plan.out();
       case GENERATORS -> new LinkedHashMap<>(plan.generators());
       case OPERATIONS -> plan.operations().stream().map(PlanWriter::operation).toList();

@@ -34,6 +34,7 @@ class PlanWriterTest {
             self-warmup: 1s
             interval: 1s
             trace-limit: 1000000
+            watch: "off"
             generators:
               key: uniform:1..1000
             operations:
@@ -48,6 +49,8 @@ class PlanWriterTest {
         "{}",
         "generators: {key: 'zipfian:1..9', id: 'hex:16'}\nsql: select {id}",
         "mode: throughput\ncount: 7",
+        "watch: deep\nwatch-pid: 47",
+        "watch: default\nspawn: java -jar 'a b.jar'",
         "schedule: [poisson ramp 0/s..5/s 1s, hold 5/s 2s]",
         "rate: 100/m\nschedule: poisson\nwarmup: 1s500ms\ntimeout: off\nself-warmup: off",
         "schedule: sine mean 1000/s amplitude 500/s period 60s\nduration: 2m",

@@ -3,6 +3,7 @@ package dev.takt.driver.demo;
 import dev.takt.load.driver.WireDriver;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// The HTTP driver, pointed at the shop, which ends with it.
@@ -39,6 +40,11 @@ record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
   @Override
   public boolean isRepeatable(int operation) {
     return http.isRepeatable(operation);
+  }
+
+  @Override
+  public OptionalLong pid() {
+    return OptionalLong.of(shop.pid());
   }
 
   @Override

@@ -1,0 +1,172 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.Paint;
+import dev.takt.cli.output.StallTable;
+import dev.takt.cli.output.WatchDisplay;
+import dev.takt.runs.Environment;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stalls;
+import dev.takt.runs.StallsJson;
+import dev.takt.watch.Observers;
+import dev.takt.watch.Subject;
+import dev.takt.watch.Watch;
+import dev.takt.watch.observer.WatchLevel;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// `takt watch`: observes without any load, and tells what it saw.
+final class WatchCommand {
+
+  private static final long TICK_NANOS = 1_000_000_000L;
+
+  private final Surroundings surroundings;
+  private final WatchFlags flags;
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+
+  WatchCommand(Surroundings surroundings, WatchFlags flags) {
+    this.surroundings = surroundings;
+    this.flags = flags;
+  }
+
+  int run() {
+    try {
+      Path read = flags.read();
+      return read == null ? watch() : tell(Observers.read(read));
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private int watch() throws IOException, InterruptedException {
+    Long pid = flags.pid();
+    if (pid != null && !isAlive(pid)) {
+      surroundings
+          .err()
+          .println("takt: there is no process " + pid + "; jps -l lists those of Java");
+      return ExitCode.FAILED;
+    }
+    RunDirectory directory = RunDirectory.create(path());
+    RunRecord record = RunRecord.started(plan(), Environment.capture());
+    directory.write(record);
+    say("run directory " + directory.path());
+    Watch watch =
+        Observers.of(
+            new Subject(
+                directory.path(),
+                flags.deep() ? WatchLevel.DEEP : WatchLevel.DEFAULT,
+                pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
+                false));
+    Stalls stalls;
+    RunRecord.State state = RunRecord.State.FAILED;
+    try (var _ = surroundings.interrupts().onInterrupt(interrupted::countDown)) {
+      watch.start();
+      state = showUntilTheEnd(watch) ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
+    } finally {
+      stalls = watch.finish();
+      directory.write(stalls);
+      directory.write(record.ended(state, null));
+    }
+    int result = tell(stalls);
+    if (!flags.json()) {
+      surroundings.out().println();
+      surroundings.out().println("files       " + directory.path());
+    }
+    return result;
+  }
+
+  /// @return whether a signal ended it before its time
+  private boolean showUntilTheEnd(Watch watch) throws InterruptedException {
+    long begin = System.nanoTime();
+    Duration time = flags.time();
+    long length = time == null ? Long.MAX_VALUE : time.toNanos();
+    WatchDisplay display = display();
+    boolean signalled = false;
+    long elapsed = 0;
+    while (!signalled && elapsed < length && isThere()) {
+      long tick = Math.min(TICK_NANOS, length - elapsed);
+      signalled = interrupted.await(tick, TimeUnit.NANOSECONDS);
+      elapsed = System.nanoTime() - begin;
+      if (!flags.quiet()) {
+        display.show(elapsed, watch.live());
+      }
+    }
+    display.end();
+    if (!isThere()) {
+      say("process " + flags.pid() + " has ended");
+    }
+    return signalled && time != null;
+  }
+
+  private boolean isThere() {
+    Long pid = flags.pid();
+    return pid == null || isAlive(pid);
+  }
+
+  private static boolean isAlive(long pid) {
+    return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  private WatchDisplay display() {
+    Surroundings.Terminal terminal = surroundings.terminal();
+    return terminal.isErr() && !flags.quiet()
+        ? WatchDisplay.live(surroundings.err(), subject(), terminal.width())
+        : WatchDisplay.lines(surroundings.err(), subject());
+  }
+
+  private String subject() {
+    return flags.pid() == null ? "the host" : "process " + flags.pid();
+  }
+
+  private int tell(Stalls stalls) {
+    Surroundings.Terminal terminal = surroundings.terminal();
+    Paint paint = new Paint(terminal.isOut() && terminal.colour());
+    surroundings
+        .out()
+        .print(flags.json() ? StallsJson.write(stalls) : StallTable.render(stalls, paint));
+    return ExitCode.OK;
+  }
+
+  /// What a plan would say of it, as far as there is a key for it.
+  private Map<String, Object> plan() {
+    Map<String, Object> plan = new LinkedHashMap<>();
+    plan.put("watch", flags.deep() ? "deep" : "default");
+    Long pid = flags.pid();
+    if (pid != null) {
+      plan.put("watch-pid", pid);
+    }
+    return plan;
+  }
+
+  private Path path() throws IOException {
+    String out = flags.out();
+    try {
+      return out != null
+          ? surroundings.directory().resolve(out)
+          : RunDirectory.defaultPath(
+              surroundings.directory().resolve("takt-runs"),
+              Instant.now(),
+              flags.pid() == null ? "watch-host" : "watch-" + flags.pid());
+    } catch (InvalidPathException e) {
+      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
+    }
+  }
+
+  private void say(String what) {
+    if (!flags.quiet()) {
+      surroundings.err().println("takt: " + what);
+      surroundings.err().flush();
+    }
+  }
+}

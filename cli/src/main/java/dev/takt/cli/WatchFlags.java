@@ -1,0 +1,169 @@
+package dev.takt.cli;
+
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.schedule.ScheduleException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt watch`.
+///
+/// @param pid the process to watch; null for none
+/// @param host whether to watch the machine alone
+/// @param read a recording or a run to read; null to watch
+/// @param time how long; null until Ctrl-C
+/// @param deep whether to look at all that can be seen
+/// @param out the directory for the files; null for a new one
+/// @param json whether to print JSON
+/// @param quiet whether to show nothing meanwhile
+record WatchFlags(
+    @Nullable Long pid,
+    boolean host,
+    @Nullable Path read,
+    @Nullable Duration time,
+    boolean deep,
+    @Nullable String out,
+    boolean json,
+    boolean quiet) {
+
+  private static final String HOST = "--host";
+  private static final String READ = "--read";
+  private static final String FOR = "--for";
+  private static final String DEEP = "--deep";
+  private static final String OUT = "--out";
+  private static final String FORMAT = "--format";
+  private static final String QUIET = "--quiet";
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt watch");
+    spec.usageMessage()
+        .header("Watches a JVM and its machine, without any load, and says what stopped them.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt watch 4711                          until Ctrl-C, or the process ends",
+            "  takt watch 4711 --for 60s --deep         also single locks, and lock waits of virtual threads",
+            "  takt watch --host --for 10s              the machine alone",
+            "  takt watch --read app.jfr                what a flight recording tells, whoever made it",
+            "  takt watch --read takt-runs/2026-…-demo  what a run saw",
+            "")
+        .customSynopsis("takt watch PID|--host|--read FILE [FLAGS]", "")
+        .footer(
+            "",
+            "Of a process that is no JVM, only what the kernel tells is seen. What cannot be seen",
+            "here is listed with the reason, never as zero. How exact each figure is, and where",
+            "each observer is blind: docs/watching.md.",
+            "Exit codes: 0 fine, 1 nothing can be watched, 2 usage, 130 interrupted before the begin.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("PID")
+            .arity("0..1")
+            .type(String.class)
+            .description("The process to watch; its machine is watched with it")
+            .build());
+    spec.addOption(flag(HOST).description("Watch the machine alone").build());
+    spec.addOption(
+        text(READ, "FILE|DIR")
+            .description("Watch nothing: tell what is in a flight recording, or a run")
+            .build());
+    spec.addOption(text(FOR, "TIME").description("How long: 60s (default: until Ctrl-C)").build());
+    spec.addOption(flag(DEEP).description("All that can be seen, at a higher cost").build());
+    spec.addOption(
+        text(OUT, "DIR")
+            .description("Directory for the files (default: a new one under takt-runs)")
+            .build());
+    spec.addOption(
+        text(FORMAT, "table|json").description("What to print at the end (default table)").build());
+    spec.addOption(flag(QUIET).description("Nothing on standard error meanwhile").build());
+    spec.addOption(flag(RunFlags.VERBOSE).description("Stack traces of unexpected errors").build());
+    spec.addOption(
+        OptionSpec.builder("-h", RunFlags.HELP)
+            .type(boolean.class)
+            .arity("0")
+            .usageHelp(true)
+            .description("This text")
+            .build());
+    return spec;
+  }
+
+  private static OptionSpec.Builder flag(String name) {
+    return OptionSpec.builder(name).type(boolean.class).arity("0");
+  }
+
+  private static OptionSpec.Builder text(String name, String label) {
+    return OptionSpec.builder(name).paramLabel(label).arity("1").type(String.class);
+  }
+
+  /// @throws ParameterException if the flags do not fit together
+  static WatchFlags of(ParseResult parsed) {
+    String pid = parsed.matchedPositionalValue(0, (String) null);
+    String read = parsed.matchedOptionValue(READ, (String) null);
+    boolean host = parsed.hasMatchedOption(HOST);
+    List<String> subjects = new ArrayList<>();
+    if (pid != null) {
+      subjects.add("a process");
+    }
+    if (host) {
+      subjects.add(HOST);
+    }
+    if (read != null) {
+      subjects.add(READ);
+    }
+    if (subjects.size() != 1) {
+      String found = subjects.isEmpty() ? "none" : String.join(" and ", subjects);
+      throw wrong(parsed, "expected one of PID, --host and --read, found " + found);
+    }
+    return new WatchFlags(
+        pid == null ? null : number(parsed, pid),
+        host,
+        read == null ? null : Path.of(read),
+        time(parsed),
+        parsed.hasMatchedOption(DEEP),
+        parsed.matchedOptionValue(OUT, (String) null),
+        isJson(parsed),
+        parsed.hasMatchedOption(QUIET));
+  }
+
+  private static long number(ParseResult parsed, String pid) {
+    if (!pid.matches("[1-9]\\d{0,8}")) {
+      throw wrong(parsed, "expected the number of a process, found '" + pid + "'");
+    }
+    return Long.parseLong(pid);
+  }
+
+  private static @Nullable Duration time(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(FOR, (String) null);
+    if (text == null) {
+      return null;
+    }
+    try {
+      Duration time = Durations.parse(text);
+      if (time.isZero()) {
+        throw wrong(parsed, FOR + ": expected a time of more than 0, found '" + text + "'");
+      }
+      return time;
+    } catch (ScheduleException e) {
+      throw wrong(parsed, FOR + ": " + e.getMessage());
+    }
+  }
+
+  private static boolean isJson(ParseResult parsed) {
+    String format = parsed.matchedOptionValue(FORMAT, "table");
+    return switch (format) {
+      case "json" -> true;
+      case "table" -> false;
+      default ->
+          throw wrong(parsed, FORMAT + ": expected one of table, json, found '" + format + "'");
+    };
+  }
+
+  private static ParameterException wrong(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
+  }
+}

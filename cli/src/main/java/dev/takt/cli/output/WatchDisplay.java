@@ -1,0 +1,67 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.watch.observer.LiveFigure;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What observers see while they do: on a terminal a table that is drawn again and again, elsewhere
+/// a line for each thing that is new. For one thread.
+public final class WatchDisplay {
+
+  private final PrintStream out;
+  private final String subject;
+  private final int width;
+  private final @Nullable Redrawn screen;
+  private final Map<String, String> newest = new LinkedHashMap<>();
+
+  private WatchDisplay(PrintStream out, String subject, int width, @Nullable Redrawn screen) {
+    this.out = out;
+    this.subject = subject;
+    this.width = width;
+    this.screen = screen;
+  }
+
+  /// On a terminal of that width.
+  public static WatchDisplay live(PrintStream out, String subject, int width) {
+    return new WatchDisplay(out, subject, width, new Redrawn(out));
+  }
+
+  /// As lines.
+  public static WatchDisplay lines(PrintStream out, String subject) {
+    return new WatchDisplay(out, subject, Integer.MAX_VALUE, null);
+  }
+
+  /// @param elapsedNanos since the watch began
+  /// @param figures what is new
+  public void show(long elapsedNanos, List<LiveFigure> figures) {
+    figures.forEach(each -> newest.put(each.name(), each.text()));
+    String time = Units.clock(elapsedNanos);
+    if (screen == null) {
+      figures.forEach(each -> out.println(time + "  " + each.name() + "  " + each.text()));
+      out.flush();
+      return;
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(cut("takt  watching " + subject + "  " + time));
+    int widest = newest.keySet().stream().mapToInt(String::length).max().orElse(0);
+    newest.forEach(
+        (name, text) -> lines.add(cut(name + " ".repeat(widest - name.length() + 2) + text)));
+    screen.draw(lines);
+  }
+
+  /// Takes away what is drawn.
+  public void end() {
+    if (screen != null) {
+      screen.clear();
+    }
+  }
+
+  private String cut(String line) {
+    return line.length() <= width ? line : line.substring(0, width);
+  }
+}

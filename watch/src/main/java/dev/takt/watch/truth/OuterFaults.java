@@ -1,0 +1,98 @@
+package dev.takt.watch.truth;
+
+import dev.takt.process.Command;
+import dev.takt.process.Launcher;
+import dev.takt.process.Signal;
+import dev.takt.process.StartException;
+import dev.takt.process.StreamChild;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Makes the faults that a process suffers from outside.
+final class OuterFaults {
+
+  private static final String HOG = "takt-hog";
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final PatientProcess patient;
+
+  OuterFaults(PatientProcess patient) {
+    this.patient = patient;
+  }
+
+  List<Fault> make(Ailment ailment, int millis)
+      throws IOException, InterruptedException, NotPossibleException {
+    return switch (ailment) {
+      case STOP -> stop(millis);
+      case HOG -> hog(millis);
+      case QUOTA -> quota(millis);
+      default -> throw new IllegalArgumentException(ailment + " comes from inside");
+    };
+  }
+
+  private List<Fault> stop(int millis) throws InterruptedException {
+    patient.signal(Signal.STOP);
+    long begin = System.nanoTime();
+    Thread.sleep(millis);
+    long end = System.nanoTime();
+    patient.signal(Signal.CONT);
+    return List.of(new Fault(Ailment.STOP, begin, end, null, null));
+  }
+
+  /// A busy loop on each processor, before which no ordinary thread runs. The kernel ends each when
+  /// it has used its time: nobody else could.
+  private List<Fault> hog(int millis)
+      throws IOException, InterruptedException, NotPossibleException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    var _ = patient.tell(Patient.BEGIN);
+    List<StreamChild> hogs = new ArrayList<>();
+    try {
+      for (int cpu = 0; cpu < processors; cpu++) {
+        hogs.add(Launcher.shared().start(hogOn(cpu, millis)));
+      }
+      for (StreamChild each : hogs) {
+        checkHog(each, each.awaitExit(PATIENCE).isPresent());
+      }
+    } catch (StartException e) {
+      throw new NotPossibleException("chrt, prlimit and taskset are needed: " + e.getMessage());
+    } finally {
+      hogs.forEach(StreamChild::close);
+    }
+    return patient.tell(Patient.END + " " + Ailment.HOG).stream()
+        .map(gap -> new Fault(gap.ailment(), gap.begin(), gap.end(), "witness", HOG))
+        .toList();
+  }
+
+  /// The name is that of the shell, which the kernel cuts to 15 letters.
+  private static Command hogOn(int cpu, int millis) {
+    String limit = "--rttime=" + millis * 1000L;
+    String loop = "echo " + HOG + " >/proc/$$/comm; while :; do :; done";
+    return Command.of(
+        "taskset", "-c", "" + cpu, "prlimit", limit, "chrt", "-f", "10", "sh", "-c", loop);
+  }
+
+  private static void checkHog(StreamChild hog, boolean ended)
+      throws IOException, NotPossibleException {
+    String said =
+        ended
+            ? new String(hog.stderr().readAllBytes(), StandardCharsets.UTF_8).strip()
+            : "it did not end";
+    if (!said.isEmpty()) {
+      throw new NotPossibleException(said);
+    }
+  }
+
+  private List<Fault> quota(int millis)
+      throws IOException, InterruptedException, NotPossibleException {
+    try (CpuQuota quota = CpuQuota.create()) {
+      var _ = patient.tell(Patient.BEGIN);
+      quota.add(patient.pid());
+      Thread.sleep(millis);
+      quota.release(patient.pid());
+      return patient.tell(Patient.END + " " + Ailment.QUOTA);
+    }
+  }
+}

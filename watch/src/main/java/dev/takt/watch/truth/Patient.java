@@ -1,0 +1,69 @@
+package dev.takt.watch.truth;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The program that faults are made in, in a JVM of its own. Reads commands from standard input,
+/// answers each with lines of [Fault]s and `done`, and ends with its input.
+final class Patient {
+
+  static final String DONE = "done";
+  static final String READY = "ready";
+
+  /// To watch from outside: gaps from `begin` to `end` are the faults.
+  static final String BEGIN = "begin";
+
+  static final String END = "end";
+
+  private final Witness witness = Witness.start();
+  private final InnerFaults inner;
+
+  private Patient(Path folder) {
+    this.inner = new InnerFaults(witness, folder);
+  }
+
+  /// @param args a folder to write to
+  public static void main(String[] args) throws Exception {
+    Patient patient = new Patient(Path.of(args[0]));
+    patient.inner.prepare();
+    say(READY);
+    patient.serve();
+  }
+
+  private void serve() throws Exception {
+    try (BufferedReader commands =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+        obey(line.split(" "));
+        say(DONE);
+      }
+    }
+  }
+
+  private void obey(String[] words) throws Exception {
+    switch (words[0]) {
+      case BEGIN -> witness.begin();
+      case END -> tell(gaps(Ailment.valueOf(words[1])));
+      default -> tell(inner.make(Ailment.valueOf(words[0]), Integer.parseInt(words[1])));
+    }
+  }
+
+  private List<Fault> gaps(Ailment ailment) {
+    return witness.end().stream()
+        .map(gap -> new Fault(ailment, gap.begin(), gap.end(), null, null))
+        .toList();
+  }
+
+  private static void tell(List<Fault> faults) throws IOException {
+    faults.forEach(fault -> say(fault.line()));
+  }
+
+  private static void say(String line) {
+    System.out.println(line);
+    System.out.flush();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.takt.watch.truth;
+
+import dev.takt.process.Command;
+import dev.takt.process.Exit;
+import dev.takt.process.Launcher;
+import dev.takt.process.Redirect;
+import dev.takt.process.Signal;
+import dev.takt.process.StartException;
+import dev.takt.process.StreamChild;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The [Patient] as its parent sees it. For one thread.
+final class PatientProcess implements AutoCloseable {
+
+  private final StreamChild child;
+  private final BufferedReader answers;
+
+  private PatientProcess(StreamChild child) {
+    this.child = child;
+    this.answers =
+        new BufferedReader(new InputStreamReader(child.stdout(), StandardCharsets.UTF_8));
+  }
+
+  /// Starts it and waits until it is ready.
+  ///
+  /// @param folder that it writes to
+  /// @param environment beside this process's own
+  static PatientProcess start(Path folder, Map<String, String> environment) throws IOException {
+    List<String> words =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-Xms192m",
+            "-Xmx192m",
+            "-Xmn32m",
+            Laggard.FLAG,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Patient.class.getName(),
+            folder.toString());
+    Command.Builder command =
+        Command.builder(words).stderr(Redirect.to(folder.resolve("patient.log"))).endWithParent();
+    environment.forEach(command::environment);
+    try {
+      PatientProcess patient = new PatientProcess(Launcher.shared().start(command.build()));
+      patient.await(Patient.READY);
+      return patient;
+    } catch (StartException e) {
+      throw new IOException("the patient cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  long pid() {
+    return child.pid();
+  }
+
+  /// Gives a command and waits until it is done.
+  List<Fault> tell(String command) throws IOException {
+    child.stdin().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+    child.stdin().flush();
+    return await(Patient.DONE);
+  }
+
+  /// What a JVM is told by its environment may make it print lines of its own.
+  private List<Fault> await(String word) throws IOException {
+    List<Fault> faults = new ArrayList<>();
+    for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+      if (line.equals(word)) {
+        return faults;
+      }
+      if (line.startsWith(Fault.WORD + " ")) {
+        faults.add(Fault.parse(line));
+      }
+    }
+    throw new IOException(
+        "the patient ended in the middle: "
+            + child.exit().map(Exit::describe).orElse("its output is closed"));
+  }
+
+  void signal(Signal signal) {
+    child.signal(signal);
+  }
+
+  @Override
+  public void close() {
+    child.close();
+  }
+}

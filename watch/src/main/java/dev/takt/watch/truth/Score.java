@@ -1,0 +1,52 @@
+package dev.takt.watch.truth;
+
+import java.util.List;
+
+/// How well faults of one kind were seen.
+///
+/// @param ailment the kind
+/// @param made how many there were of the length that counts
+/// @param seen how many of them an observer reported as what they were
+/// @param falseAlarms reports of that kind and length where no fault was
+/// @param nameable of those seen, how many had somebody to blame
+/// @param named of those, how many were told with the right name
+/// @param beginErrors how far each report's begin was from the truth, in nanoseconds, ascending;
+///   those of the seen ones
+/// @param endErrors the same of the ends
+public record Score(
+    Ailment ailment,
+    int made,
+    int seen,
+    int falseAlarms,
+    int nameable,
+    int named,
+    List<Long> beginErrors,
+    List<Long> endErrors) {
+
+  /// Takes copies.
+  public Score {
+    beginErrors = List.copyOf(beginErrors);
+    endErrors = List.copyOf(endErrors);
+  }
+
+  /// The share of the faults that were reported as what they were; 1 if there were none.
+  public double recall() {
+    return made == 0 ? 1 : (double) seen / made;
+  }
+
+  /// The share of the reports that were of a fault; 1 if there were none.
+  public double precision() {
+    return seen + falseAlarms == 0 ? 1 : (double) seen / (seen + falseAlarms);
+  }
+
+  /// The median of how far edges were from the truth, in nanoseconds; 0 if nothing was seen.
+  public static long median(List<Long> errors) {
+    return errors.isEmpty() ? 0 : errors.get((errors.size() - 1) / 2);
+  }
+
+  /// The share of edges that were within a limit; 1 if nothing was seen.
+  public static double within(List<Long> errors, long limitNanos) {
+    long good = errors.stream().filter(each -> each <= limitNanos).count();
+    return errors.isEmpty() ? 1 : (double) good / errors.size();
+  }
+}

@@ -1,0 +1,104 @@
+package dev.takt.watch.truth;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Holds what observers saw against what was done.
+final class Scorer {
+
+  /// Of faults and reports that last less, nothing is asked.
+  static final long SHORTEST_NANOS = 5_000_000;
+
+  /// A report counts as that of a fault if it covers this share of it.
+  private static final double LEAST_COVER = 0.5;
+
+  private final List<Fault> faults;
+  private final List<Stall> stalls;
+  private final boolean deep;
+
+  /// @param faults all that were made, of whatever kind and length
+  /// @param stalls all that was seen meanwhile
+  /// @param deep whether all that can be seen was to be
+  Scorer(List<Fault> faults, List<Stall> stalls, boolean deep) {
+    this.faults = faults;
+    this.stalls = stalls.stream().filter(each -> each.side() == Side.TARGET).toList();
+    this.deep = deep;
+  }
+
+  Score score(Ailment ailment) {
+    List<Fault> made =
+        faults.stream()
+            .filter(each -> each.ailment() == ailment && each.nanos() >= SHORTEST_NANOS)
+            .toList();
+    List<Long> begins = new ArrayList<>();
+    List<Long> ends = new ArrayList<>();
+    int nameable = 0;
+    int named = 0;
+    for (Fault fault : made) {
+      Optional<Stall> report = reportOf(fault);
+      if (report.isPresent()) {
+        begins.add(Math.abs(report.get().beginNanoTime() - fault.begin()));
+        ends.add(Math.abs(report.get().endNanoTime() - fault.end()));
+        boolean blamed = fault.culprit() != null && ailment.hasCulprit(deep);
+        nameable += blamed ? 1 : 0;
+        named += blamed && names(report.get(), fault.culprit()) ? 1 : 0;
+      }
+    }
+    return new Score(
+        ailment,
+        made.size(),
+        begins.size(),
+        falseAlarms(ailment),
+        nameable,
+        named,
+        sorted(begins),
+        sorted(ends));
+  }
+
+  private Optional<Stall> reportOf(Fault fault) {
+    return stalls.stream()
+        .filter(stall -> fault.ailment().kinds().contains(stall.kind()))
+        .filter(stall -> isOf(stall, fault.thread()))
+        .filter(stall -> overlap(stall, fault) >= LEAST_COVER * fault.nanos())
+        .max(Comparator.comparingLong(stall -> overlap(stall, fault)));
+  }
+
+  private static boolean isOf(Stall stall, @Nullable String thread) {
+    return thread == null || (stall.thread() != null && stall.thread().name().equals(thread));
+  }
+
+  private static boolean names(Stall stall, @Nullable String culprit) {
+    return stall.culprit() != null && stall.culprit().name().equals(culprit);
+  }
+
+  private static long overlap(Stall stall, Fault fault) {
+    return Math.min(stall.endNanoTime(), fault.end())
+        - Math.max(stall.beginNanoTime(), fault.begin());
+  }
+
+  /// A report is one of a fault also where the fault is of another kind that may be called the
+  /// same, and where the two only touch.
+  private int falseAlarms(Ailment ailment) {
+    return (int)
+        stalls.stream()
+            .filter(stall -> ailment.kinds().contains(stall.kind()))
+            .filter(stall -> stall.nanos() >= SHORTEST_NANOS)
+            .filter(stall -> faults.stream().noneMatch(fault -> explains(fault, stall)))
+            .count();
+  }
+
+  private static boolean explains(Fault fault, Stall stall) {
+    return fault.ailment().kinds().contains(stall.kind())
+        && isOf(stall, fault.thread())
+        && overlap(stall, fault) > 0;
+  }
+
+  private static List<Long> sorted(List<Long> errors) {
+    return errors.stream().sorted().toList();
+  }
+}

@@ -1,0 +1,126 @@
+package dev.takt.watch.truth;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stalls;
+import dev.takt.watch.Watch;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/// Makes faults in a process of its own, watches it as any target is watched, and compares.
+public final class TruthCheck {
+
+  private static final int SHORTEST_MILLIS = 30;
+  private static final int STEP_MILLIS = 7;
+  private static final int STEPS = 5;
+  private static final int ALLOCATION_MILLIS = 300;
+  private static final int PAUSE_MILLIS = 120;
+  private static final Set<Ailment> OUTER = EnumSet.of(Ailment.STOP, Ailment.HOG, Ailment.QUOTA);
+  private static final Set<Ailment> LONG = EnumSet.of(Ailment.ALLOCATION, Ailment.QUOTA);
+
+  private final Path folder;
+  private final Map<String, String> environment;
+  private final boolean deep;
+  private final LongFunction<Watch> watches;
+  private final Consumer<String> progress;
+
+  /// @param folder where the process that is hurt writes to
+  /// @param environment what it is given beside this process's own
+  /// @param deep whether the watches see all that can be seen
+  /// @param watches makes the watch of a process
+  /// @param progress is told what is done
+  public TruthCheck(
+      Path folder,
+      Map<String, String> environment,
+      boolean deep,
+      LongFunction<Watch> watches,
+      Consumer<String> progress) {
+    this.folder = folder;
+    this.environment = Map.copyOf(environment);
+    this.deep = deep;
+    this.watches = watches;
+    this.progress = progress;
+  }
+
+  /// Makes faults of each kind, one after the other.
+  ///
+  /// @param rounds how many of each kind
+  /// @param quiet how long to watch beforehand while nothing is done
+  /// @throws IOException if the process that is hurt cannot be started, or ends
+  public TruthReport run(Set<Ailment> ailments, int rounds, Duration quiet)
+      throws IOException, InterruptedException {
+    Map<Ailment, String> notPossible = new EnumMap<>(Ailment.class);
+    List<Fault> faults = new ArrayList<>();
+    long quietBegin;
+    long quietEnd;
+    Stalls stalls;
+    try (PatientProcess patient = PatientProcess.start(folder, environment)) {
+      Watch watch = watches.apply(patient.pid());
+      watch.start();
+      try {
+        Thread.sleep(PAUSE_MILLIS);
+        quietBegin = System.nanoTime();
+        Thread.sleep(quiet);
+        quietEnd = System.nanoTime();
+        for (Ailment each : ailments) {
+          progress.accept(each.text() + ", " + rounds + " times");
+          makeAll(each, rounds, patient, faults, notPossible);
+        }
+      } finally {
+        stalls = watch.finish();
+      }
+    }
+    Scorer scorer = new Scorer(faults, stalls.stalls(), deep);
+    List<Score> scores =
+        ailments.stream()
+            .filter(each -> !notPossible.containsKey(each))
+            .map(scorer::score)
+            .toList();
+    return new TruthReport(
+        scores,
+        notPossible,
+        quietEnd - quietBegin,
+        reports(stalls.stalls(), quietBegin, quietEnd),
+        stalls);
+  }
+
+  private static void makeAll(
+      Ailment ailment,
+      int rounds,
+      PatientProcess patient,
+      List<Fault> faults,
+      Map<Ailment, String> notPossible)
+      throws IOException, InterruptedException {
+    OuterFaults outer = new OuterFaults(patient);
+    for (int i = 0; i < rounds; i++) {
+      int millis =
+          LONG.contains(ailment) ? ALLOCATION_MILLIS : SHORTEST_MILLIS + i % STEPS * STEP_MILLIS;
+      try {
+        faults.addAll(
+            OUTER.contains(ailment)
+                ? outer.make(ailment, millis)
+                : patient.tell(ailment + " " + millis));
+      } catch (NotPossibleException e) {
+        notPossible.put(ailment, e.why());
+        return;
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private static List<Stall> reports(List<Stall> stalls, long from, long to) {
+    return stalls.stream()
+        .filter(each -> each.side() == Side.TARGET && each.nanos() >= Scorer.SHORTEST_NANOS)
+        .filter(each -> each.endNanoTime() > from && each.beginNanoTime() < to)
+        .toList();
+  }
+}

@@ -1,0 +1,5 @@
+/// Faults made on purpose, and how well the observers see them.
+@NullMarked
+package dev.takt.watch.truth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.takt.watch.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ScorerTest {
+
+  private static final long MS = 1_000_000;
+
+  @Test
+  void countsWhatWasSeenMissedAndMadeUp() {
+    List<Fault> faults =
+        List.of(
+            fault(Ailment.GC, 100, 110), fault(Ailment.GC, 200, 210), fault(Ailment.GC, 300, 304));
+    List<Stall> stalls =
+        List.of(
+            stall(StallKind.GC_PAUSE, 101, 112, null, null),
+            stall(StallKind.SAFEPOINT, 200, 210, null, null),
+            stall(StallKind.GC_PAUSE, 300, 310, null, null),
+            stall(StallKind.GC_PAUSE, 400, 405, null, null),
+            stall(StallKind.GC_PAUSE, 500, 504, null, null));
+    Score score = new Scorer(faults, stalls, false).score(Ailment.GC);
+    assertThat(score.made()).as("of 5 ms or more").isEqualTo(2);
+    assertThat(score.seen()).as("with the right kind").isEqualTo(1);
+    assertThat(score.falseAlarms()).as("that of 400: the one of 300 touches a fault").isEqualTo(1);
+    assertThat(score.recall()).isEqualTo(0.5);
+    assertThat(score.precision()).isEqualTo(0.5);
+    assertThat(score.beginErrors()).containsExactly(MS);
+    assertThat(score.endErrors()).containsExactly(2 * MS);
+  }
+
+  @Test
+  void asksForHalfOfTheFault() {
+    List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
+    assertThat(seen(faults, stall(StallKind.GC_PAUSE, 105, 110, null, null))).isEqualTo(1);
+    assertThat(seen(faults, stall(StallKind.GC_PAUSE, 106, 110, null, null))).isEqualTo(0);
+    assertThat(seen(faults, stall(StallKind.GC_PAUSE, 110, 120, null, null))).isEqualTo(0);
+  }
+
+  private static int seen(List<Fault> faults, Stall stall) {
+    return new Scorer(faults, List.of(stall), false).score(faults.getFirst().ailment()).seen();
+  }
+
+  @Test
+  void asksForThreadAndCulprit() {
+    List<Fault> faults =
+        List.of(
+            new Fault(Ailment.MONITOR, 100 * MS, 130 * MS, "b", "a"),
+            new Fault(Ailment.MONITOR, 100 * MS, 130 * MS, "c", "a"));
+    List<Stall> stalls =
+        List.of(
+            stall(StallKind.MONITOR_WAIT, 100, 130, "b", "a"),
+            stall(StallKind.MONITOR_WAIT, 100, 130, "c", "b"),
+            stall(StallKind.MONITOR_WAIT, 100, 130, "d", "a"));
+    Score score = new Scorer(faults, stalls, false).score(Ailment.MONITOR);
+    assertThat(score.seen()).isEqualTo(2);
+    assertThat(score.nameable()).isEqualTo(2);
+    assertThat(score.named()).isEqualTo(1);
+    assertThat(score.falseAlarms()).isEqualTo(1);
+  }
+
+  @Test
+  void blamesNobodyWhoCannotBeKnown() {
+    List<Fault> faults = List.of(new Fault(Ailment.LOCK, 100 * MS, 130 * MS, "b", "a"));
+    List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
+    assertThat(new Scorer(faults, stalls, false).score(Ailment.LOCK).nameable()).isZero();
+    assertThat(new Scorer(faults, stalls, true).score(Ailment.LOCK).nameable()).isEqualTo(1);
+  }
+
+  @Test
+  void looksAtTheTargetOnly() {
+    List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
+    Stall other =
+        new Stall(
+            StallKind.GC_PAUSE,
+            Side.GENERATOR,
+            100 * MS,
+            110 * MS,
+            0,
+            "s",
+            null,
+            null,
+            null,
+            null,
+            Map.of());
+    assertThat(seen(faults, other)).isZero();
+  }
+
+  @Test
+  void linesCarryFaults() {
+    for (Fault fault :
+        List.of(
+            new Fault(Ailment.MONITOR, -5, 7, "b", "a"), new Fault(Ailment.GC, 1, 2, null, null))) {
+      assertThat(Fault.parse(fault.line())).isEqualTo(fault);
+    }
+  }
+
+  @Test
+  void figuresOfErrors() {
+    assertThat(Score.median(List.of(1L, 5L, 9L, 100L))).isEqualTo(5);
+    assertThat(Score.within(List.of(1L, 5L, 9L, 100L), 9)).isEqualTo(0.75);
+    assertThat(Score.median(List.of())).isZero();
+  }
+
+  private static Fault fault(Ailment ailment, long begin, long end) {
+    return new Fault(ailment, begin * MS, end * MS, null, null);
+  }
+
+  private static Stall stall(
+      StallKind kind, long begin, long end, @Nullable String thread, @Nullable String culprit) {
+    return new Stall(
+        kind,
+        Side.TARGET,
+        begin * MS,
+        end * MS,
+        0,
+        "s",
+        thread == null ? null : Stall.Actor.named(thread),
+        null,
+        culprit == null ? null : Stall.Actor.named(culprit),
+        null,
+        Map.of());
+  }
+}
