@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.load.engine.Distributions;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.Stalls;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,12 +11,14 @@ import java.util.Optional;
 /// @param summary with the verdicts on the rules
 /// @param distributions the histograms behind it
 /// @param doubt why it should not be trusted, beside the generator's own verdict
+/// @param stalls what the observers saw; empty if there were none
 /// @param storageFailures what could not be written
 /// @param interrupted whether a signal ended it
 record Result(
     RunSummary summary,
     Distributions distributions,
     Optional<String> doubt,
+    Optional<Stalls> stalls,
     List<String> storageFailures,
     boolean interrupted) {
 

@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.Paint;
+import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
 import dev.takt.load.driver.DriverException;
@@ -122,6 +123,11 @@ final class RunCommand {
   private int report(Result result, Format format) {
     Optional<String> doubt = result.doubt();
     surroundings.out().print(text(result, format));
+    if (format == Format.TABLE) {
+      result
+          .stalls()
+          .ifPresent(stalls -> surroundings.out().print("\n" + StallTable.render(stalls, paint())));
+    }
     if (format != Format.TABLE) {
       tellVerdicts(result);
     }

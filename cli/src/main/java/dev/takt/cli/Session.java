@@ -13,6 +13,7 @@ import dev.takt.runs.AssertionResult;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.Stalls;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,13 +54,16 @@ final class Session {
   Result run() throws IOException, DriverException, InterruptedException {
     say("run directory " + directory.path());
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
-        Driver driver = launch.open(directory.path(), this::say)) {
-      return drive(driver);
+        RunWatch watch = RunWatch.prepare(plan.watching(), directory, this::say);
+        Driver driver = watch.open(() -> launch.open(directory.path(), this::say))) {
+      return drive(driver, watch);
     }
   }
 
-  private Result drive(Driver driver) throws IOException, DriverException, InterruptedException {
+  private Result drive(Driver driver, RunWatch watch)
+      throws IOException, DriverException, InterruptedException {
     say("driving " + driver.describe());
+    watch.start(driver);
     RunSummary measured;
     LoadRun run;
     try (ProgressDisplay display = display()) {
@@ -74,9 +78,28 @@ final class Session {
     Optional<String> doubt = Trust.missedSchedule(measured, plan, driver);
     List<String> failures = new ArrayList<>(run.storageFailures());
     Result result =
-        new Result(measured.withAssertions(verdicts), distributions, doubt, failures, interrupted);
+        new Result(
+            measured.withAssertions(verdicts),
+            distributions,
+            doubt,
+            watch.finish(failures).map(this::whileMeasured),
+            failures,
+            interrupted);
     keep(result, failures);
     return result;
+  }
+
+  /// What stopped the generator while it warmed itself stopped no operation.
+  private Stalls whileMeasured(Stalls all) {
+    try {
+      return directory.read().phases().stream()
+          .filter(phase -> phase.name().equals(RunRecord.Phase.MEASURE))
+          .findFirst()
+          .map(phase -> all.since(phase.startNanoTime()))
+          .orElse(all);
+    } catch (IOException e) {
+      return all;
+    }
   }
 
   /// The engine has written the summary already; rules and doubts come on top.

@@ -292,8 +292,21 @@ class RunCommandTest {
           run no-such.yaml                    | 2 | no-such.yaml: there is no such file
           run --schedule trace:no-such.csv    | 2 | --schedule:
           run a.yaml b.yaml                   | 2 | takt run:
+          run --watch deeply                  | 2 | deeply: there is no such file
+          run --watch-pid 47                  | 2 | nothing is observed without --watch
+          run --watch --watch-pid 4 --spawn x | 2 | the process of a command that is started is known
+          watch                               | 2 | expected one of PID, --host and --read, found none
+          watch 47 --host                     | 2 | found a process and --host
+          watch -- -1                         | 2 | expected the number of a process, found '-1'
+          watch x                             | 2 | expected the number of a process, found 'x'
+          watch --host --for 0s               | 2 | --for: expected a time of more than 0
+          watch --host --format xml           | 2 | expected one of table, json, found 'xml'
+          watch 999999999                     | 1 | there is no process 999999999
+          watch --read no-such.jfr            | 1 | no-such.jfr
+          probe                               | 0 | ''
+          probe nothing                       | 2 | there is no command 'nothing'
           walk                                | 2 | there is no command 'walk'
-          schema sausage                      | 2 | expected one of plan, run, summary
+          schema sausage                      | 2 | expected one of plan, run, stalls, summary
           run --target sim:delay=1ms --out /dev/null/x | 1 | cannot make run directory
           run --target jdbc:postgresql://127.0.0.1:1/x --sql x --out y | 1 | refused
           """)

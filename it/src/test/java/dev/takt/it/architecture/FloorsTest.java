@@ -35,6 +35,8 @@ class FloorsTest {
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
+  private static final String WATCH = "watch";
+  private static final String AGENT = "agent";
   private static final String REPORT = "report";
   private static final String CLI = "cli";
 
@@ -47,6 +49,9 @@ class FloorsTest {
           "process",
           "record",
           "runs",
+          "watch",
+          "watch.truth",
+          "agent",
           "load.engine",
           "driver.http",
           "driver.jdbc",
@@ -74,6 +79,10 @@ class FloorsTest {
         .definedBy("dev.takt.runs..")
         .layer(LOAD)
         .definedBy("dev.takt.load..")
+        .layer(WATCH)
+        .definedBy("dev.takt.watch..")
+        .layer(AGENT)
+        .definedBy("dev.takt.agent..")
         .layer(HTTP)
         .definedBy("dev.takt.driver.http..")
         .layer(JDBC)
@@ -98,6 +107,14 @@ class FloorsTest {
         .mayOnlyAccessLayers(RECORD, CONCURRENT)
         .whereLayer(LOAD)
         .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT)
+        .whereLayer(AGENT)
+        .mayOnlyAccessLayers(RECORD, CONCURRENT)
+        .whereLayer(AGENT)
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer(WATCH)
+        .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT, PROCESS)
+        .whereLayer(WATCH)
+        .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)

@@ -1,0 +1,146 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.TruthTable;
+import dev.takt.runs.Environment;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.watch.Observers;
+import dev.takt.watch.Subject;
+import dev.takt.watch.jvm.SpawnOptions;
+import dev.takt.watch.observer.WatchLevel;
+import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.TruthCheck;
+import dev.takt.watch.truth.TruthReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/// `takt probe truth`: makes faults on purpose, and says how well the observers saw them.
+final class ProbeTruth {
+
+  private static final String ROUNDS = "--rounds";
+  private static final String ONLY = "--only";
+  private static final String QUIET_FOR = "--undisturbed";
+  private static final String DEEP = "--deep";
+  private static final String OUT = "--out";
+  private static final int USUAL_ROUNDS = 10;
+  private static final int MOST_ROUNDS = 1000;
+
+  private ProbeTruth() {}
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt probe truth");
+    spec.usageMessage()
+        .header("Makes faults on purpose, and says how well the observers see them here.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt probe truth                          ten of each kind, after an undisturbed minute",
+            "  takt probe truth --only gc,stop --rounds 50 --undisturbed 5s",
+            "",
+            "A child JVM is hurt, and watched as any target is. It notes itself when it did not run, when",
+            "a lock came late and so on: that is the truth. Only faults of 5 ms or more count. A fault is",
+            "seen if a stall of the right kind, and of the right thread, covers at least half of it.",
+            "")
+        .customSynopsis("takt probe truth [FLAGS]", "")
+        .footer(
+            "", "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
+    spec.addOption(
+        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
+    spec.addOption(LogFlags.text(ONLY, "KIND,...", "Which kinds of " + names()));
+    spec.addOption(
+        LogFlags.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
+    spec.addOption(LogFlags.flag(DEEP, "With all that can be seen"));
+    spec.addOption(
+        LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
+    spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(
+        OptionSpec.builder("-h", RunFlags.HELP)
+            .type(boolean.class)
+            .arity("0")
+            .usageHelp(true)
+            .description("This text")
+            .build());
+    return spec;
+  }
+
+  private static String names() {
+    return Arrays.stream(Ailment.values())
+        .map(Ailment::lowerCase)
+        .collect(Collectors.joining(", "));
+  }
+
+  static int run(Surroundings surroundings, ParseResult parsed) {
+    int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
+    Duration quiet = Duration.ofNanos(ProbeFlags.timeOrZero(parsed, QUIET_FOR, "60s"));
+    Set<Ailment> only = only(parsed);
+    boolean deep = parsed.hasMatchedOption(DEEP);
+    boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
+    try {
+      RunDirectory directory = RunDirectory.create(path(surroundings, parsed));
+      directory.write(RunRecord.started(Map.of("probe", "truth"), Environment.capture()));
+      WatchLevel level = deep ? WatchLevel.DEEP : WatchLevel.DEFAULT;
+      TruthReport report =
+          new TruthCheck(
+                  directory.path(),
+                  Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv())),
+                  deep,
+                  pid ->
+                      Observers.of(
+                          new Subject(directory.path(), level, OptionalLong.of(pid), false)),
+                  what -> {
+                    if (!silent) {
+                      surroundings.err().println("takt: " + what);
+                    }
+                  })
+              .run(only, rounds, quiet);
+      directory.write(report.stalls());
+      directory.write(directory.read().ended(RunRecord.State.FINISHED, null));
+      surroundings.out().print(TruthTable.render(report));
+      surroundings.out().println("files: " + directory.path());
+      boolean good = report.scores().stream().allMatch(each -> each.recall() >= 0.95);
+      return good ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static Set<Ailment> only(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(ONLY, names());
+    Set<Ailment> result = EnumSet.noneOf(Ailment.class);
+    for (String name : List.of(text.split("\\s*,\\s*"))) {
+      result.add(
+          Arrays.stream(Ailment.values())
+              .filter(each -> each.lowerCase().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      LogFlags.wrong(
+                          parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
+    }
+    return result;
+  }
+
+  private static Path path(Surroundings surroundings, ParseResult parsed) {
+    String out = parsed.matchedOptionValue(OUT, (String) null);
+    return out != null
+        ? surroundings.directory().resolve(out)
+        : RunDirectory.defaultPath(
+            surroundings.directory().resolve("takt-runs"), Instant.now(), "truth");
+  }
+}

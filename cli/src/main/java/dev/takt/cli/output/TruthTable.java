@@ -1,0 +1,80 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.runs.Stall;
+import dev.takt.watch.truth.Score;
+import dev.takt.watch.truth.TruthReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// How well observers saw faults that were made on purpose, for people.
+public final class TruthTable {
+
+  private static final long EDGE_NANOS = 1_000_000;
+  private static final int MOST_REPORTS = 5;
+
+  private TruthTable() {}
+
+  /// The table, with a line break at its end.
+  public static String render(TruthReport report) {
+    StringBuilder out = new StringBuilder();
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of(
+            "fault of 5 ms or more",
+            "made",
+            "recall",
+            "precision",
+            "begin off by",
+            "end off by",
+            "edges within 1 ms",
+            "named"),
+        0);
+    try {
+      for (Score each : report.scores()) {
+        columns.row(row(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    report
+        .notPossible()
+        .forEach((what, why) -> out.append("not made here: ").append(what.text()).append(": ").append(why).append('\n'));
+    out.append("undisturbed for ").append(Units.time(report.quietNanos())).append(": ");
+    out.append(quiet(report.quietReports())).append('\n');
+    return out.toString();
+  }
+
+  private static List<String> row(Score score) {
+    boolean any = score.seen() > 0;
+    return List.of(
+        score.ailment().text(),
+        Integer.toString(score.made()),
+        score.made() == 0 ? "-" : Units.percent(score.recall()),
+        any || score.falseAlarms() > 0 ? Units.percent(score.precision()) : "-",
+        any ? Units.time(Score.median(score.beginErrors())) : "-",
+        any ? Units.time(Score.median(score.endErrors())) : "-",
+        any ? within(score) : "-",
+        score.nameable() == 0 ? "-" : score.named() + " of " + score.nameable());
+  }
+
+  private static String within(Score score) {
+    return Units.percent(Score.within(score.beginErrors(), EDGE_NANOS))
+        + ", "
+        + Units.percent(Score.within(score.endErrors(), EDGE_NANOS));
+  }
+
+  private static String quiet(List<Stall> reports) {
+    if (reports.isEmpty()) {
+      return "no stall of 5 ms or more was reported";
+    }
+    StringBuilder text = new StringBuilder(reports.size() + " reports: ");
+    for (Stall each : reports.stream().limit(MOST_REPORTS).toList()) {
+      text.append(StallTable.words(each.kind())).append(' ').append(Units.time(each.nanos()));
+      text.append(each.culprit() == null ? "; " : " for " + each.culprit().name() + "; ");
+    }
+    return text.toString().replaceAll("; $", "");
+  }
+}
