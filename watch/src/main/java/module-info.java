@@ -11,4 +11,5 @@ module dev.takt.watch {
 
   exports dev.takt.watch;
   exports dev.takt.watch.observer;
+  exports dev.takt.watch.probe;
 }
