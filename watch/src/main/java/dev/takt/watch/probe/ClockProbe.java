@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/// Measures the clocks of Java: their steps, what a read costs, and whether they ever go back, in one
-/// thread and between threads.
+/// Measures the clocks of Java: their steps, what a read costs, and whether they ever go back, in
+/// one thread and between threads.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class ClockProbe {

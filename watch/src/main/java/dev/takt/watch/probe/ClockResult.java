@@ -24,8 +24,7 @@ public record ClockResult(
   /// @param readNanos what a read costs
   /// @param exchanges as two threads saw it, by where they ran: `0-1`, or `any` if they were not
   ///   pinned
-  public record Figures(
-      Steps steps, @Nullable Spread readNanos, Map<String, Exchange> exchanges) {}
+  public record Figures(Steps steps, @Nullable Spread readNanos, Map<String, Exchange> exchanges) {}
 
   /// In which steps a clock went on. All times in nanoseconds.
   ///
@@ -37,13 +36,7 @@ public record ClockResult(
   /// @param backwards how often it went back
   /// @param worst by how much at most
   public record Steps(
-      long reads,
-      long steps,
-      long smallest,
-      long unit,
-      long median,
-      long backwards,
-      long worst) {}
+      long reads, long steps, long smallest, long unit, long median, long backwards, long worst) {}
 
   /// What two threads saw.
   ///

@@ -15,10 +15,7 @@ final class Consumer extends ProbeThread {
   private long received;
 
   Consumer(
-      InterthreadSettings settings,
-      MessagePath path,
-      RecorderRegistry recorders,
-      OutlierLog log) {
+      InterthreadSettings settings, MessagePath path, RecorderRegistry recorders, OutlierLog log) {
     super(settings.pin() == null ? null : settings.pin().consumer());
     this.path = path;
     this.scheduled = settings.rate() != null;

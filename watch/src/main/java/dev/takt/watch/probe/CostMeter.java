@@ -2,11 +2,11 @@ package dev.takt.watch.probe;
 
 import dev.takt.record.NanoClock;
 
-/// What an operation costs that is too short to be timed alone: it is done many times in a loop, and
-/// the loop is timed.
+/// What an operation costs that is too short to be timed alone: it is done many times in a loop,
+/// and the loop is timed.
 ///
-/// The loop itself is part of the cost. What the loop computes is kept, so that no compiler can leave
-/// the work out.
+/// The loop itself is part of the cost. What the loop computes is kept, so that no compiler can
+/// leave the work out.
 ///
 /// Not thread-safe.
 final class CostMeter {
@@ -24,7 +24,7 @@ final class CostMeter {
   }
 
   private final NanoClock clock;
-  private volatile long kept;
+  private long kept;
 
   CostMeter(NanoClock clock) {
     this.clock = clock;

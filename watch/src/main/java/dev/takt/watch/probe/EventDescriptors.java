@@ -4,7 +4,8 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.lang.foreign.MemorySegment;
 
-/// An event descriptor for each side, which it reads from and sleeps in until the other has written.
+/// An event descriptor for each side, which it reads from and sleeps in until the other has
+/// written.
 final class EventDescriptors implements Signal {
 
   private static final int CLOSE_ON_EXEC = 0x80000;
@@ -19,8 +20,7 @@ final class EventDescriptors implements Signal {
 
   EventDescriptors() {
     for (int side = 0; side < 2; side++) {
-      descriptors[side] =
-          (int) Libc.call(EVENTFD, memories[side], 0, CLOSE_ON_EXEC, 0, 0, 0, 0);
+      descriptors[side] = (int) Libc.call(EVENTFD, memories[side], 0, CLOSE_ON_EXEC, 0, 0, 0, 0);
       if (descriptors[side] < 0) {
         int refused = descriptors[side];
         if (side == 1) {
@@ -44,7 +44,7 @@ final class EventDescriptors implements Signal {
   public void wake(int side) {
     NativeMemory memory = memories[1 - side];
     memory.bytes().putLong(0, 1);
-    int unused = Libc.write(memory, descriptors[side], memory.address(), Long.BYTES);
+    var _ = Libc.write(memory, descriptors[side], memory.address(), Long.BYTES);
   }
 
   @Override

@@ -22,14 +22,16 @@ final class Futex implements Signal {
   private final NativeMemory words = new NativeMemory(2 * WORDS_APART);
 
   /// For each side's own calls: the place of their errors belongs to one thread.
-  private final NativeMemory[] errors = {new NativeMemory(Long.BYTES), new NativeMemory(Long.BYTES)};
+  private final NativeMemory[] errors = {
+    new NativeMemory(Long.BYTES), new NativeMemory(Long.BYTES)
+  };
 
   @Override
   public void await(int side) {
     int word = side * WORDS_APART;
     while (!WORD.compareAndSet(words.bytes(), word, 1, 0)) {
       // Returns at once if the word is no longer 0.
-      long unused = call(side, word, FUTEX_WAIT_PRIVATE, 0);
+      var _ = call(side, word, FUTEX_WAIT_PRIVATE, 0);
     }
   }
 
@@ -37,7 +39,7 @@ final class Futex implements Signal {
   public void wake(int side) {
     int word = side * WORDS_APART;
     WORD.setVolatile(words.bytes(), word, 1);
-    long unused = call(1 - side, word, FUTEX_WAKE_PRIVATE, 1);
+    var _ = call(1 - side, word, FUTEX_WAKE_PRIVATE, 1);
   }
 
   private long call(int caller, int word, int operation, int value) {

@@ -17,17 +17,16 @@ final class Hammer implements AutoCloseable {
         Thread.ofPlatform()
             .name("takt-probe-hammer")
             .daemon()
-            .start(
-                () -> {
-                  if (processor != null) {
-                    Processors.pin(processor);
-                  }
-                  long done = 0;
-                  while (!over) {
-                    long unused = MemoryAccess.STORE_OPAQUE.loop(cells, at, mask, STORES);
-                    blows = ++done;
-                  }
-                });
+            .start(() -> {
+              if (processor != null) {
+                Processors.pin(processor);
+              }
+              long done = 0;
+              while (!over) {
+                var _ = MemoryAccess.STORE_OPAQUE.loop(cells, at, mask, STORES);
+                blows = ++done;
+              }
+            });
   }
 
   /// How often it has stored ten thousand times: it has worked if the number has changed.

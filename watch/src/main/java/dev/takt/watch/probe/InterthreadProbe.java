@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Messages are due on a schedule that does not wait for them. Response time counts from then,
 /// service time from when the producer got to it, and a message that was due and never sent counts
-/// with its age. Where they are sent as fast as it goes there is no schedule, and only service time.
+/// with its age. Where they are sent as fast as it goes there is no schedule, and only service
+/// time.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class InterthreadProbe {
@@ -53,8 +54,7 @@ public final class InterthreadProbe {
   /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
   public InterthreadResult run(ProbeSink sink) throws InterruptedException {
     OutlierLog log = new OutlierLog(floor(), ROOM_FOR_OUTLIERS);
-    MessagePath path =
-        MessagePath.of(settings.queue(), settings.capacity(), settings.waiting());
+    MessagePath path = MessagePath.of(settings.queue(), settings.capacity(), settings.waiting());
     Consumer consumer = new Consumer(settings, path, recorders, log);
     Producer producer = new Producer(settings, path, () -> stopped);
     LatencyHistogram sum = new LatencyHistogram();

@@ -13,8 +13,8 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/// What JDK Flight Recorder stamps its events with: the system's monotonic clock, or the processor's
-/// counter at the speed that the JVM believes it has.
+/// What JDK Flight Recorder stamps its events with: the system's monotonic clock, or the
+/// processor's counter at the speed that the JVM believes it has.
 ///
 /// @param ticksPerSecond how fast its ticks went beside `nanoTime`; 0 if that is not known
 /// @param isMonotonicClock whether its ticks are those of `nanoTime`
@@ -30,6 +30,7 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
   @Name(EVENT)
   @Enabled(false) // but in a recording that asks for it
   @StackTrace(false)
+  @SuppressWarnings("UnusedVariable") // JFR reads the field
   private static final class Stamp extends Event {
     long nanoTime;
   }

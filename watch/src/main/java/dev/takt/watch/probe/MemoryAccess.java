@@ -6,7 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What can be done to a variable, in the memory orders of Java; each many times in a loop of its own.
+/// What can be done to a variable, in the memory orders of Java; each many times in a loop of its
+/// own.
 ///
 /// All loops address the variable in the same way: by an index that the compiler cannot know to be
 /// the same each time, because part of it comes from a mask that just happens to be 0. So it cannot

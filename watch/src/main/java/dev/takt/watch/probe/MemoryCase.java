@@ -36,7 +36,7 @@ record MemoryCase(MemoryAccess access, Company company) {
     for (MemoryAccess access : MemoryAccess.values()) {
       for (Company company : Company.values()) {
         boolean alone = company == Company.ALONE;
-        if (alone || contended && access != MemoryAccess.NOTHING) {
+        if (alone || (contended && access != MemoryAccess.NOTHING)) {
           cases.add(new MemoryCase(access, company));
         }
       }
@@ -55,9 +55,7 @@ record MemoryCase(MemoryAccess access, Company company) {
       return Optional.empty();
     }
     return MemoryAccess.of(tag.substring(0, colon))
-        .flatMap(
-            access ->
-                Company.of(tag.substring(colon + 1))
-                    .map(company -> new MemoryCase(access, company)));
+        .flatMap(access ->
+            Company.of(tag.substring(colon + 1)).map(company -> new MemoryCase(access, company)));
   }
 }

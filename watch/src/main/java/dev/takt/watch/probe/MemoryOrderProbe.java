@@ -12,13 +12,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Measures what stores, loads and atomic operations cost in each of Java's memory orders, alone and
-/// while another thread stores nearby.
+/// Measures what stores, loads and atomic operations cost in each of Java's memory orders, alone
+/// and while another thread stores nearby.
 ///
-/// Each fork is a JVM of its own that does all cases in an order of its own. What is told is the cost
-/// of an operation in a loop that does nothing else: it shows how many fit in a time, not how long
-/// one of them takes until its effect is seen, and a processor that works on several at once makes
-/// cheap ones look cheaper than they are alone. Logged values are those of a thousand operations.
+/// Each fork is a JVM of its own that does all cases in an order of its own. What is told is the
+/// cost of an operation in a loop that does nothing else: it shows how many fit in a time, not how
+/// long one of them takes until its effect is seen, and a processor that works on several at once
+/// makes cheap ones look cheaper than they are alone. Logged values are those of a thousand
+/// operations.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class MemoryOrderProbe {
@@ -68,14 +69,13 @@ public final class MemoryOrderProbe {
 
   private List<MemoryOrderResult.Cost> results() {
     List<MemoryOrderResult.Cost> results = new ArrayList<>();
-    costs.forEach(
-        (which, figures) -> {
-          if (!figures.isEmpty()) {
-            results.add(
-                new MemoryOrderResult.Cost(
-                    which.access().text(), which.company().text(), Spread.of(figures)));
-          }
-        });
+    costs.forEach((which, figures) -> {
+      if (!figures.isEmpty()) {
+        results.add(
+            new MemoryOrderResult.Cost(
+                which.access().text(), which.company().text(), Spread.of(figures)));
+      }
+    });
     return results;
   }
 
@@ -107,7 +107,9 @@ public final class MemoryOrderProbe {
     } finally {
       process.destroyForcibly();
     }
-    others.stream().filter(each -> each.startsWith("note ")).forEach(each -> notes.add(each.substring(5)));
+    others.stream()
+        .filter(each -> each.startsWith("note "))
+        .forEach(each -> notes.add(each.substring(5)));
     long end = System.nanoTime();
     values.forEach((which, histogram) -> sink.interval(which.tag(), begin, end, histogram));
   }

@@ -11,8 +11,7 @@ public record Outlier(long beginNanoTime, long endNanoTime) {
   /// @throws IllegalArgumentException if it ends before it begins
   public Outlier {
     if (endNanoTime - beginNanoTime < 0) {
-      throw new IllegalArgumentException(
-          "an outlier from " + beginNanoTime + " to " + endNanoTime);
+      throw new IllegalArgumentException("an outlier from " + beginNanoTime + " to " + endNanoTime);
     }
   }
 

@@ -57,7 +57,7 @@ public final class OutlierMatcher {
 
   /// By their numbers, or by their names where one of them has no number.
   private static boolean isSame(Actor one, Actor other) {
-    return one.osThread() != null && other.osThread() != null
+    return (one.osThread() != null && other.osThread() != null)
         ? one.osThread().equals(other.osThread())
         : one.name().equals(other.name());
   }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class Processors {
 
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
-  private static final Pattern LIST = Pattern.compile("\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*");
+  private static final Pattern LIST =
+      Pattern.compile("\\d{1,6}(-\\d{1,6})?(,\\d{1,6}(-\\d{1,6})?)*");
   private static final int MASK_BYTES = 1024;
   private static final int SYS_GETTID =
       System.getProperty("os.arch", "").equals("aarch64") ? 178 : 186;

@@ -18,38 +18,36 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
-import java.util.function.IntFunction;
 
 /// The queues that a message can go through: Takt's own, and those of the JDK to compare.
 public enum QueueKind {
   /// One producer, one consumer, a ring.
-  SPSC("spsc", SpscArrayQueue::new),
+  SPSC("spsc"),
   /// One producer, one consumer, a ring that grows in chunks up to its capacity.
-  SPSC_CHUNKED(
-      "spsc-chunked", capacity -> new SpscChunkedQueue<>(Math.min(capacity, 256), capacity)),
+  SPSC_CHUNKED("spsc-chunked"),
   /// One producer, one consumer, linked rings without a bound.
-  SPSC_UNBOUNDED("spsc-unbounded", _ -> new SpscUnboundedQueue<>()),
+  SPSC_UNBOUNDED("spsc-unbounded"),
   /// Several producers, one consumer, a ring.
-  MPSC("mpsc", MpscArrayQueue::new),
+  MPSC("mpsc"),
   /// Several producers, one consumer, a linked list.
-  MPSC_LINKED("mpsc-linked", _ -> new MpscLinkedQueue<>()),
+  MPSC_LINKED("mpsc-linked"),
   /// Several producers, several consumers, a ring.
-  MPMC("mpmc", MpmcArrayQueue::new),
+  MPMC("mpmc"),
   /// `java.util.concurrent.ArrayBlockingQueue`: one lock.
-  ARRAY_BLOCKING("ArrayBlockingQueue", ArrayBlockingQueue::new),
+  ARRAY_BLOCKING("ArrayBlockingQueue"),
   /// `java.util.concurrent.LinkedBlockingQueue`: two locks.
-  LINKED_BLOCKING("LinkedBlockingQueue", LinkedBlockingQueue::new),
+  LINKED_BLOCKING("LinkedBlockingQueue"),
   /// `java.util.concurrent.LinkedTransferQueue`: no lock, no bound.
-  LINKED_TRANSFER("LinkedTransferQueue", _ -> new LinkedTransferQueue<>()),
+  LINKED_TRANSFER("LinkedTransferQueue"),
   /// `java.util.concurrent.ConcurrentLinkedQueue`: no lock, no bound, and no way to wait.
-  CONCURRENT_LINKED("ConcurrentLinkedQueue", _ -> new ConcurrentLinkedQueue<>());
+  CONCURRENT_LINKED("ConcurrentLinkedQueue");
+
+  private static final int CHUNK = 256;
 
   private final String text;
-  private final IntFunction<Queue<Message>> maker;
 
-  QueueKind(String text, IntFunction<Queue<Message>> maker) {
+  QueueKind(String text) {
     this.text = text;
-    this.maker = maker;
   }
 
   /// As it is written on a command line.
@@ -75,7 +73,8 @@ public enum QueueKind {
     return this != CONCURRENT_LINKED;
   }
 
-  /// How many messages fit into a queue that was made for a capacity; empty where there is no bound.
+  /// How many messages fit into a queue that was made for a capacity; empty where there is no
+  /// bound.
   static Optional<Integer> bound(Queue<Message> queue) {
     return switch (queue) {
       case MessageQueue<?> own ->
@@ -90,7 +89,18 @@ public enum QueueKind {
   ///
   /// @param capacity how many messages fit at least; of no effect where there is no bound
   Queue<Message> make(int capacity) {
-    return maker.apply(capacity);
+    return switch (this) {
+      case SPSC -> new SpscArrayQueue<>(capacity);
+      case SPSC_CHUNKED -> new SpscChunkedQueue<>(Math.min(capacity, CHUNK), capacity);
+      case SPSC_UNBOUNDED -> new SpscUnboundedQueue<>();
+      case MPSC -> new MpscArrayQueue<>(capacity);
+      case MPSC_LINKED -> new MpscLinkedQueue<>();
+      case MPMC -> new MpmcArrayQueue<>(capacity);
+      case ARRAY_BLOCKING -> new ArrayBlockingQueue<>(capacity);
+      case LINKED_BLOCKING -> new LinkedBlockingQueue<>(capacity);
+      case LINKED_TRANSFER -> new LinkedTransferQueue<>();
+      case CONCURRENT_LINKED -> new ConcurrentLinkedQueue<>();
+    };
   }
 
   /// The same queue for a consumer that sleeps.

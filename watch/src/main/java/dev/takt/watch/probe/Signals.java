@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /// The signals that Java has.
 final class Signals {
@@ -114,12 +113,12 @@ final class Signals {
 
     @Override
     public void await(int side) throws InterruptedException {
-      @Nullable Integer unused = exchanger.exchange(side);
+      var _ = exchanger.exchange(side);
     }
 
     @Override
     public void wake(int side) throws InterruptedException {
-      @Nullable Integer unused = exchanger.exchange(1 - side);
+      var _ = exchanger.exchange(1 - side);
     }
   }
 }

@@ -5,32 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.BiFunction;
 
 /// The ways to wake a thread that the probe knows.
 public enum WakeupMechanism {
   /// `Object.notify`, with the monitor's enter and exit.
-  NOTIFY(false, (_, _) -> new Signals.Monitor()),
+  NOTIFY,
   /// `LockSupport.unpark`.
-  UNPARK(false, Signals.Parking::new),
+  UNPARK,
   /// `Condition.signal` of a `ReentrantLock`, with lock and unlock.
-  CONDITION(false, (_, _) -> new Signals.OfCondition()),
+  CONDITION,
   /// `Semaphore.release`.
-  SEMAPHORE(false, (_, _) -> new Signals.OfSemaphore()),
+  SEMAPHORE,
   /// `Exchanger.exchange`: the call of the one who comes second.
-  EXCHANGER(false, (_, _) -> new Signals.OfExchanger()),
+  EXCHANGER,
   /// The system call `futex` alone: `FUTEX_WAKE` for one who sleeps in `FUTEX_WAIT`.
-  FUTEX(true, (_, _) -> new Futex()),
+  FUTEX,
   /// A write of 8 bytes to an event descriptor that the other one reads.
-  EVENTFD(true, (_, _) -> new EventDescriptors());
-
-  private final boolean isNative;
-  private final BiFunction<Thread, Thread, Signal> maker;
-
-  WakeupMechanism(boolean isNative, BiFunction<Thread, Thread, Signal> maker) {
-    this.isNative = isNative;
-    this.maker = maker;
-  }
+  EVENTFD;
 
   /// As it is written on a command line.
   public String text() {
@@ -49,12 +40,12 @@ public enum WakeupMechanism {
 
   /// Whether this system has it.
   public boolean isThere() {
-    return !isNative || Support.isThere();
+    return !isNative() || Support.isThere();
   }
 
   /// Whether one sleeps in a call of the system that the JVM knows nothing of.
   boolean isNative() {
-    return isNative;
+    return this == FUTEX || this == EVENTFD;
   }
 
   /// The tag of what the call costs the one who wakes.
@@ -70,6 +61,14 @@ public enum WakeupMechanism {
   /// @param first who waits as side 0
   /// @param second who waits as side 1
   Signal between(Thread first, Thread second) {
-    return maker.apply(first, second);
+    return switch (this) {
+      case NOTIFY -> new Signals.Monitor();
+      case UNPARK -> new Signals.Parking(first, second);
+      case CONDITION -> new Signals.OfCondition();
+      case SEMAPHORE -> new Signals.OfSemaphore();
+      case EXCHANGER -> new Signals.OfExchanger();
+      case FUTEX -> new Futex();
+      case EVENTFD -> new EventDescriptors();
+    };
   }
 }

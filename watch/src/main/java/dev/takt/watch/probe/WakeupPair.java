@@ -83,6 +83,7 @@ final class WakeupPair {
     /// When the other side was about to wake this one, and whether that counts. Published by the
     /// signal.
     private long wokenAt;
+
     private boolean counts;
 
     /// Whether this side has said that it is about to sleep.
@@ -98,8 +99,7 @@ final class WakeupPair {
 
     /// As far as the JVM knows: for one who sleeps in a call of the system, that it was about to.
     private boolean isAsleep() {
-      return sleeping
-          && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
+      return sleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
     }
 
     @Override
