@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// The options of a JVM that only its start can give it, for a target that Takt starts itself.
 public final class SpawnOptions {
 
-  /// Lets the JVM name those who have not reached a safepoint after so many milliseconds. It does so
-  /// once for each safepoint: earlier, it would name threads too that were about to come.
+  /// Lets the JVM name those who have not reached a safepoint after so many milliseconds. It does
+  /// so once for each safepoint: earlier, it would name threads too that were about to come.
   static final String LATE_THREADS = "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=4";
 
   /// The JVM says that on its standard output, too, where it does not belong.

@@ -31,7 +31,7 @@ class JvmObserverTest {
     List<String> options = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
     try (VictimJvm victim =
         VictimJvm.start(
-            version, directory, options, "marks", "50", "gc", "5", "dump", "5", "late", "5")) {
+            version, directory, options, "marks", "5000", "gc", "5", "dump", "5", "late", "5")) {
       JvmObserver observer =
           JvmObserver.ofPid(
               Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());

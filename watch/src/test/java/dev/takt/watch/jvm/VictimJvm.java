@@ -49,8 +49,6 @@ final class VictimJvm implements AutoCloseable {
   }
 
   private static void compile(Path directory) throws IOException, URISyntaxException {
-    Path source =
-        Path.of(Objects.requireNonNull(VictimJvm.class.getResource("Victim.java")).toURI());
     int result =
         ToolProvider.getSystemJavaCompiler()
             .run(
@@ -62,8 +60,12 @@ final class VictimJvm implements AutoCloseable {
                 "-nowarn",
                 "-d",
                 directory.toString(),
-                source.toString());
+                source().toString());
     assertThat(result).isZero();
+  }
+
+  static Path source() throws URISyntaxException {
+    return Path.of(Objects.requireNonNull(VictimJvm.class.getResource("Victim.java")).toURI());
   }
 
   long pid() {

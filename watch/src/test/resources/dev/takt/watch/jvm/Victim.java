@@ -112,7 +112,9 @@ public class Victim {
       mark.begin();
       mark.nanoTime = before + (System.nanoTime() - before) / 2;
       mark.commit();
-      Thread.sleep(20);
+      if (i % 100 == 0) {
+        Thread.sleep(10);
+      }
     }
   }
 
