@@ -1,0 +1,68 @@
+package dev.takt.watch.jfr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The files that a JVM keeps while it records, a chunk each. Together they are a recording.
+public final class ChunkFiles {
+
+  private ChunkFiles() {}
+
+  /// Joins the chunks of a JVM that could not do so itself. The last one, which it was writing, is
+  /// taken as far as the JVM had come with it.
+  ///
+  /// @param repository where they are; nothing if it is gone
+  /// @param sinceMillis when recording began, by the wall clock; what was written last before that
+  ///   is left out
+  /// @param to what to write
+  /// @return whether there was anything
+  public static boolean join(Path repository, long sinceMillis, Path to) throws IOException {
+    if (!Files.isDirectory(repository)) {
+      return false;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.list(repository)) {
+      files = all.filter(each -> each.toString().endsWith(".jfr")).sorted().toList();
+    }
+    boolean any = false;
+    try (FileChannel out =
+        FileChannel.open(
+            to,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      for (Path each : files) {
+        if (Files.getLastModifiedTime(each).toMillis() >= sinceMillis && Files.size(each) > 0) {
+          any |= append(each, out);
+        }
+      }
+    }
+    if (!any) {
+      Files.deleteIfExists(to);
+    }
+    return any;
+  }
+
+  private static boolean append(Path file, FileChannel out) throws IOException {
+    JfrChunk chunk = JfrChunk.of(file).getFirst();
+    if (!chunk.isSound()) {
+      return false; // Begun, and nothing written out yet.
+    }
+    long at = out.position();
+    try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+      long end = Math.min(chunk.size(), in.size());
+      for (long from = 0; from < end; ) {
+        from += in.transferTo(from, end - from, out);
+      }
+    }
+    // Nobody writes to it any more, whatever its header says.
+    out.write(ByteBuffer.allocate(1), at + JfrChunk.STATE);
+    return true;
+  }
+}

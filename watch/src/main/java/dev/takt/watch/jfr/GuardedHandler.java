@@ -1,0 +1,49 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.runs.NotObservable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps what goes wrong in one handler, such as a field that another JDK's events do not have,
+/// away from the others.
+final class GuardedHandler {
+
+  private final EventHandler handler;
+  private final List<String> types;
+  private long refused;
+  private @Nullable String firstRefusal;
+
+  GuardedHandler(EventHandler handler) {
+    this.handler = handler;
+    this.types = new ArrayList<>(handler.types());
+  }
+
+  Set<String> types() {
+    return Set.copyOf(types);
+  }
+
+  void accept(RecordedEvent event) {
+    try {
+      handler.accept(event);
+    } catch (RuntimeException e) {
+      refused++;
+      if (firstRefusal == null) {
+        firstRefusal = event.getEventType().getName() + ": " + e;
+      }
+    }
+  }
+
+  void finish(FoundStalls found) {
+    handler.finish(found);
+    if (firstRefusal != null) {
+      found.add(
+          new NotObservable(
+              found.side(),
+              refused + " events of the recording",
+              "they are not as this version of Takt knows them (" + firstRefusal + ")"));
+    }
+  }
+}

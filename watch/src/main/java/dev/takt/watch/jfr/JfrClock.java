@@ -1,0 +1,221 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.watch.jfr.AnchorSeries.Moment;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/// Turns the times of a flight recording into moments on the run's monotonic clock.
+///
+/// A recording counts ticks, and reads the wall clock once for each of its chunks; the JDK makes
+/// wall-clock times of both. Where a tick is a nanosecond, it is CLOCK_MONOTONIC less the begin of
+/// the JVM's uptime (`os::elapsed_counter`), so one number aligns the whole recording whatever the
+/// wall clock did. That number stands, to some 50 ns, in each line of a unified log with
+/// `timenanos` and `uptimenanos`; without a log it is the median of what the chunks and the anchors
+/// say. Elsewhere a tick is one of the processor's time stamp counter at its nominal frequency,
+/// whose rate is measured from chunk to chunk.
+///
+/// For one thread.
+final class JfrClock {
+
+  /// Between the two readings of a chunk's begin; up to 3.4 µs were seen.
+  private static final long CHUNK_ERROR_NANOS = 5_000;
+
+  /// Between the two readings of a log line, and of rounding; under 100 ns were seen.
+  private static final long LOG_ERROR_NANOS = 1_000;
+
+  /// How far the log and the chunks may be apart and still speak of the same clock.
+  private static final long AGREEMENT_NANOS = 1_000_000;
+
+  /// How far a nominal frequency may be from the true one where nothing tells.
+  private static final double UNKNOWN_RATE_ERROR = 50e-6;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final List<Piece> pieces;
+  private final long errorNanos;
+  private final String description;
+  private @Nullable Piece current;
+
+  /// The line from the times of one chunk to the monotonic clock.
+  private record Piece(JfrChunk chunk, long nanoTimeAtStart, double rate) {
+
+    long nanoTime(long epochNanos) {
+      long since = epochNanos - chunk.startEpochNanos();
+      return nanoTimeAtStart + (rate == 1 ? since : Math.round(since * rate));
+    }
+  }
+
+  private JfrClock(List<Piece> pieces, long errorNanos, String description) {
+    this.pieces = pieces;
+    this.errorNanos = errorNanos;
+    this.description = description;
+  }
+
+  /// The best that can be made of what is known.
+  ///
+  /// @param chunks at least one
+  static JfrClock of(List<JfrChunk> chunks, ClockEvidence evidence) {
+    boolean nanosecondTicks =
+        chunks.stream().allMatch(each -> each.ticksPerSecond() == NANOS_PER_SECOND);
+    AnchorSeries anchors =
+        evidence.anchors().isEmpty() ? null : new AnchorSeries(evidence.anchors());
+    Long uptimeZero = evidence.uptimeZero();
+    if (nanosecondTicks && uptimeZero != null && agrees(chunks, uptimeZero, anchors)) {
+      return ofTicks(
+          chunks,
+          uptimeZero,
+          LOG_ERROR_NANOS,
+          "by the uptime in the JVM's own log" + steps(anchors));
+    }
+    if (anchors == null) {
+      return unaligned(chunks);
+    }
+    return nanosecondTicks ? byMedian(chunks, anchors) : byRates(chunks, anchors);
+  }
+
+  private static boolean agrees(
+      List<JfrChunk> chunks, long uptimeZero, @Nullable AnchorSeries anchors) {
+    return anchors == null
+        || chunks.stream()
+            .anyMatch(each ->
+                Math.abs(
+                        uptimeZero
+                            + each.startTicks()
+                            - anchors.at(each.startEpochNanos()).nanoTime())
+                    < AGREEMENT_NANOS);
+  }
+
+  private static JfrClock byMedian(List<JfrChunk> chunks, AnchorSeries anchors) {
+    long[] zeros = new long[chunks.size()];
+    long anchorError = Long.MAX_VALUE;
+    for (int i = 0; i < zeros.length; i++) {
+      Moment start = anchors.at(chunks.get(i).startEpochNanos());
+      zeros[i] = start.nanoTime() - chunks.get(i).startTicks();
+      anchorError = Math.min(anchorError, start.errorNanos());
+    }
+    Arrays.sort(zeros);
+    return ofTicks(
+        chunks,
+        zeros[zeros.length / 2],
+        CHUNK_ERROR_NANOS + anchorError,
+        of(anchors, chunks) + steps(anchors));
+  }
+
+  private static JfrClock ofTicks(
+      List<JfrChunk> chunks, long zero, long errorNanos, String description) {
+    List<Piece> pieces = new ArrayList<>();
+    for (JfrChunk each : chunks) {
+      pieces.add(new Piece(each, zero + each.startTicks(), 1));
+    }
+    return new JfrClock(pieces, errorNanos, description);
+  }
+
+  private static JfrClock byRates(List<JfrChunk> chunks, AnchorSeries anchors) {
+    List<Moment> starts = chunks.stream().map(each -> anchors.at(each.startEpochNanos())).toList();
+    List<Piece> pieces = new ArrayList<>();
+    long error = starts.stream().mapToLong(Moment::errorNanos).max().orElse(0);
+    double rate = 1;
+    for (int i = 0; i < chunks.size(); i++) {
+      JfrChunk chunk = chunks.get(i);
+      if (i + 1 < chunks.size()) {
+        JfrChunk next = chunks.get(i + 1);
+        long ticks = next.nanos(next.startTicks()) - chunk.nanos(chunk.startTicks());
+        rate =
+            ticks > 0
+                ? (double) (starts.get(i + 1).nanoTime() - starts.get(i).nanoTime()) / ticks
+                : 1;
+      } else if (i == 0) {
+        error += (long) (UNKNOWN_RATE_ERROR * chunk.durationNanos());
+      }
+      pieces.add(new Piece(chunk, starts.get(i).nanoTime(), rate));
+    }
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%s; a tick is one of the processor's counter, whose rate %s",
+            of(anchors, chunks),
+            chunks.size() == 1
+                ? "is taken as it is nominal, since there is one chunk only"
+                : String.format(Locale.ROOT, "was measured as %+.1f ppm", (rate - 1) * 1e6));
+    return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
+  }
+
+  private static String of(AnchorSeries anchors, List<JfrChunk> chunks) {
+    return "by %d readings of both clocks and %d %s of the recording"
+        .formatted(anchors.size(), chunks.size(), chunks.size() == 1 ? "begin" : "begins");
+  }
+
+  private static String steps(@Nullable AnchorSeries anchors) {
+    return anchors == null || anchors.steps() == 0
+        ? ""
+        : "; the wall clock was set " + anchors.steps() + " times meanwhile";
+  }
+
+  private static JfrClock unaligned(List<JfrChunk> chunks) {
+    List<Piece> pieces = new ArrayList<>();
+    for (JfrChunk each : chunks) {
+      pieces.add(new Piece(each, each.startEpochNanos(), 1));
+    }
+    return new JfrClock(
+        pieces,
+        CHUNK_ERROR_NANOS,
+        "not aligned: moments are nanoseconds since 1970 by the clock of the machine that it was"
+            + " recorded on, right among themselves");
+  }
+
+  /// Says whose times come next: those of one chunk can lie before its begin, and the wall clock
+  /// may have been set since.
+  void enter(RecordedEvent event) {
+    if (pieces.size() == 1 || !event.hasField("startTime")) {
+      return;
+    }
+    long ticks = event.getLong("startTime");
+    long zero = epochNanos(event.getStartTime());
+    for (Piece each : pieces) {
+      if (Math.abs(zero - each.chunk.nanos(ticks) - each.chunk.epochOfTickZero()) <= 1) {
+        current = each;
+        return;
+      }
+    }
+  }
+
+  /// Says that no more events come.
+  void leave() {
+    current = null;
+  }
+
+  /// A moment on the monotonic clock.
+  long nanoTime(Instant moment) {
+    long epochNanos = epochNanos(moment);
+    return (current != null ? current : pieceAt(epochNanos)).nanoTime(epochNanos);
+  }
+
+  private Piece pieceAt(long epochNanos) {
+    Piece found = pieces.getFirst();
+    for (Piece each : pieces) {
+      if (each.chunk.startEpochNanos() <= epochNanos) {
+        found = each;
+      }
+    }
+    return found;
+  }
+
+  /// How far a moment can be from the truth.
+  long errorNanos() {
+    return errorNanos;
+  }
+
+  /// How the clock was aligned, for people.
+  String description() {
+    return description;
+  }
+
+  private static long epochNanos(Instant moment) {
+    return moment.getEpochSecond() * NANOS_PER_SECOND + moment.getNano();
+  }
+}

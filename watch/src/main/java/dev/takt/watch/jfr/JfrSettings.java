@@ -1,0 +1,112 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.watch.observer.WatchLevel;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Which events a flight recording takes, and from which length on. Immutable.
+///
+/// Keys are as the JDK has them, `jdk.SafepointBegin#threshold`. A JVM that does not know an event
+/// passes it over, so one set does for all versions.
+public final class JfrSettings {
+
+  private final Map<String, String> values;
+
+  private JfrSettings(Map<String, String> values) {
+    this.values = Collections.unmodifiableMap(new TreeMap<>(values));
+  }
+
+  /// What is needed to see whatever stops a JVM as a whole.
+  public static JfrSettings of(WatchLevel level) {
+    Map<String, String> values = new LinkedHashMap<>();
+    // Every stop counts, however short: the JDK's own settings hide those under 10 ms.
+    for (String stop :
+        new String[] {
+          "SafepointBegin", "SafepointStateSynchronization", "SafepointEnd", "ExecuteVMOperation"
+        }) {
+      fromZero(values, stop);
+    }
+    for (String gc :
+        new String[] {
+          "GarbageCollection", "GCPhasePause", "GCPhasePauseLevel1", "ZAllocationStall"
+        }) {
+      fromZero(values, gc);
+    }
+    // Who was running when others waited for the last thread: 50 samples a second.
+    values.put("jdk.ExecutionSample#enabled", "true");
+    values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");
+    values.put("jdk.NativeMethodSample#enabled", "true");
+    values.put("jdk.NativeMethodSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");
+    // What was recorded and what was lost.
+    values.put("jdk.ActiveSetting#enabled", "true");
+    values.put("jdk.ActiveRecording#enabled", "true");
+    values.put("jdk.DataLoss#enabled", "true");
+    values.put("jdk.JVMInformation#enabled", "true");
+    values.put("jdk.JVMInformation#period", "beginChunk");
+    values.put("jdk.GCConfiguration#enabled", "true");
+    values.put("jdk.GCConfiguration#period", "everyChunk");
+    values.put("jdk.Shutdown#enabled", "true");
+    if (level == WatchLevel.DEEP) {
+      for (String more : new String[] {"GCPhasePauseLevel2", "GCPhaseConcurrent"}) {
+        fromZero(values, more);
+      }
+      values.put("jdk.SafepointLatency#enabled", "true");
+      values.put("jdk.SafepointLatency#threshold", "1 ms");
+    }
+    return new JfrSettings(values);
+  }
+
+  private static void fromZero(Map<String, String> values, String event) {
+    values.put("jdk." + event + "#enabled", "true");
+    values.put("jdk." + event + "#threshold", "0 ms");
+  }
+
+  /// These and more; where both say something, the others are right.
+  public JfrSettings with(Map<String, String> others) {
+    Map<String, String> all = new TreeMap<>(values);
+    all.putAll(others);
+    return new JfrSettings(all);
+  }
+
+  /// All of them.
+  public Map<String, String> values() {
+    return values;
+  }
+
+  /// As a file of settings that `JFR.start settings=` takes and JDK Mission Control shows.
+  public String toJfc() {
+    StringBuilder xml =
+        new StringBuilder(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <configuration version="2.0" label="Takt" description="What can stop a request" provider="Takt">
+            """);
+    Map<String, Map<String, String>> events = new TreeMap<>();
+    values.forEach((key, value) -> {
+      int hash = key.indexOf('#');
+      events
+          .computeIfAbsent(key.substring(0, hash), _ -> new TreeMap<>())
+          .put(key.substring(hash + 1), value);
+    });
+    events.forEach((event, settings) -> {
+      xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
+      settings.forEach((name, value) ->
+          xml.append("    <setting name=\"")
+              .append(escaped(name))
+              .append("\">")
+              .append(escaped(value))
+              .append("</setting>\n"));
+      xml.append("  </event>\n");
+    });
+    return xml.append("</configuration>\n").toString();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,149 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/// What a garbage collector tells of its pauses, put to the stops in which they were.
+final class PauseEvents {
+
+  private static final int MOST_PHASES = 8;
+  private static final long SHORTEST_PHASE_NANOS = 100_000;
+
+  private final RecordingContext context;
+  private final List<Pause> pauses = new ArrayList<>();
+  private final Map<Long, Collection> collections = new HashMap<>();
+  private final Map<Long, List<Phase>> phases = new HashMap<>();
+
+  private record Pause(long gcId, String name, long begin, long end) {}
+
+  private record Collection(String name, String cause) {}
+
+  private record Phase(String name, long begin, long nanos) {}
+
+  PauseEvents(RecordingContext context) {
+    this.context = context;
+  }
+
+  void accept(RecordedEvent event) {
+    long gcId = event.getLong("gcId");
+    if (event.getEventType().getName().equals("jdk.GarbageCollection")) {
+      collections.put(gcId, new Collection(text(event, "name"), text(event, "cause")));
+      return;
+    }
+    long begin = context.nanoTime(event.getStartTime());
+    long end = context.nanoTime(event.getEndTime());
+    if (event.getEventType().getName().equals("jdk.GCPhasePause")) {
+      pauses.add(new Pause(gcId, text(event, "name"), begin, end));
+    } else if (end - begin >= SHORTEST_PHASE_NANOS) {
+      keepLongest(
+          phases.computeIfAbsent(gcId, _ -> new ArrayList<>()),
+          new Phase(text(event, "name"), begin, end - begin));
+    }
+  }
+
+  private static void keepLongest(List<Phase> phases, Phase next) {
+    phases.add(next);
+    if (phases.size() > 2 * MOST_PHASES) {
+      phases.sort(Comparator.comparingLong(Phase::nanos).reversed());
+      phases.subList(MOST_PHASES, phases.size()).clear();
+    }
+  }
+
+  /// The stops with what is known of the pauses in them. A pause that is in none, since the
+  /// recording has no safepoints, becomes a stall as it is.
+  ///
+  /// @param stops in the order of time
+  List<Stop> into(List<Stop> stops, StallSink found) {
+    TreeMap<Long, Integer> byBegin = new TreeMap<>();
+    for (int i = 0; i < stops.size(); i++) {
+      byBegin.put(stops.get(i).beginNanoTime(), i);
+    }
+    List<Stop> all = new ArrayList<>(stops);
+    for (Pause pause : pauses) {
+      long middle = pause.begin + (pause.end - pause.begin) / 2;
+      Map.Entry<Long, Integer> before = byBegin.floorEntry(middle);
+      Stop stop = before == null ? null : all.get(before.getValue());
+      if (before != null && stop != null && middle <= stop.endNanoTime()) {
+        all.set(before.getValue(), with(stop, pause));
+      } else {
+        found.add(alone(pause));
+      }
+    }
+    return all;
+  }
+
+  private Stop with(Stop stop, Pause pause) {
+    return new Stop(
+        stop.id(),
+        stop.operation(),
+        stop.beginNanoTime(),
+        stop.reachedNanoTime(),
+        stop.endNanoTime(),
+        cause(pause),
+        stop.late(),
+        stop.source(),
+        stop.errorNanos(),
+        evidence(pause, stop.evidence()));
+  }
+
+  private Stall alone(Pause pause) {
+    Map<String, Object> evidence = new HashMap<>(evidence(pause, Map.of()));
+    evidence.put(
+        "edges", "of the collector's own pause: the threads stood longer, on both of its sides");
+    return new Stall(
+        StallKind.GC_PAUSE,
+        context.side(),
+        pause.begin,
+        Math.max(pause.begin, pause.end),
+        context.errorNanos(),
+        context.source(),
+        null,
+        cause(pause),
+        null,
+        null,
+        evidence);
+  }
+
+  private String cause(Pause pause) {
+    Collection collection = collections.get(pause.gcId);
+    return collection == null ? pause.name : collection.cause;
+  }
+
+  private Map<String, Object> evidence(Pause pause, Map<String, Object> before) {
+    Map<String, Object> evidence = new HashMap<>(before);
+    evidence.put("gcId", pause.gcId);
+    evidence.put("pause", pause.name);
+    Collection collection = collections.get(pause.gcId);
+    if (collection != null) {
+      evidence.put("collector", collection.name);
+    }
+    List<Phase> within =
+        phases.getOrDefault(pause.gcId, List.of()).stream()
+            .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
+            .sorted(Comparator.comparingLong(Phase::nanos).reversed())
+            .limit(MOST_PHASES)
+            .toList();
+    if (!within.isEmpty()) {
+      evidence.put(
+          "phases",
+          within.stream()
+              .map(each -> String.format(Locale.ROOT, "%s %.3f ms", each.name, each.nanos / 1e6))
+              .toList());
+    }
+    return evidence;
+  }
+
+  private static String text(RecordedEvent event, String field) {
+    @Nullable String text = event.hasField(field) ? event.getString(field) : null;
+    return text == null ? "unknown" : text;
+  }
+}

@@ -1,0 +1,158 @@
+package dev.takt.watch.jfr;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/// What a recording tells of itself: what it was asked for, what it lost, and how well its clock
+/// was aligned.
+final class RecordingFacts implements EventHandler {
+
+  private static final int MOST_MARKS = 10_000;
+
+  /// What each event is needed for, in the order of their weight.
+  private static final Map<String, String> NEEDED =
+      Map.of(
+          "jdk.SafepointBegin", "when stops began and how long the threads took to stand",
+          "jdk.SafepointEnd", "when stops ended: up to some ms after their operation",
+          "jdk.ExecuteVMOperation", "what stops were for",
+          "jdk.GCPhasePause", "which stops were those of a garbage collector");
+
+  private final RecordingContext context;
+  private final Map<Long, Map<String, String>> settings = new HashMap<>();
+  private final Map<String, Long> ids = new HashMap<>();
+  private final long[] markErrors = new long[MOST_MARKS];
+  private int marks;
+  private long lostBytes;
+  private String endedEarly = "";
+
+  RecordingFacts(RecordingContext context) {
+    this.context = context;
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of("jdk.ActiveSetting", "jdk.DataLoss", ClockMark.NAME);
+  }
+
+  /// Takes the event types of the recording, by whose numbers it names them in its settings.
+  void types(List<EventType> types) {
+    types.forEach(each -> ids.put(each.getName(), each.getId()));
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case "jdk.ActiveSetting" ->
+          settings
+              .computeIfAbsent(event.getLong("id"), _ -> new HashMap<>())
+              .put(event.getString("name"), event.getString("value"));
+      case "jdk.DataLoss" -> lostBytes += event.getLong("amount");
+      default -> {
+        if (marks < MOST_MARKS) {
+          markErrors[marks++] = context.nanoTime(event.getStartTime()) - event.getLong("nanoTime");
+        }
+      }
+    }
+  }
+
+  @Override
+  public void finish(StallSink found) {}
+
+  /// Says why reading ended before the end of the file; empty if it did not.
+  void endedEarly(String why) {
+    endedEarly = why;
+  }
+
+  /// From which length on stops are in the recording.
+  long thresholdNanos() {
+    return Math.max(thresholdNanos("jdk.SafepointBegin"), thresholdNanos("jdk.SafepointEnd"));
+  }
+
+  private long thresholdNanos(String event) {
+    String threshold = setting(event, "threshold");
+    return threshold == null ? 0 : nanos(threshold);
+  }
+
+  private @Nullable String setting(String event, String name) {
+    Long id = ids.get(event);
+    return id == null ? null : settings.getOrDefault(id, Map.of()).get(name);
+  }
+
+  /// How many records were lost: none, or not known how many.
+  @Nullable Long lost() {
+    return lostBytes == 0 && endedEarly.isEmpty() ? 0L : null;
+  }
+
+  /// What the recording cannot show, a sentence each.
+  List<String> blind() {
+    List<String> blind = new ArrayList<>();
+    if (!endedEarly.isEmpty()) {
+      blind.add("the end of the recording: " + endedEarly);
+    }
+    if (lostBytes > 0) {
+      blind.add("events of " + lostBytes + " bytes that the JVM lost, since its buffers were full");
+    }
+    NEEDED.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(each -> {
+          String event = each.getKey();
+          if ("false".equals(setting(event, "enabled")) || !ids.containsKey(event)) {
+            blind.add(each.getValue() + " (" + event + " was not recorded)");
+          } else if (thresholdNanos(event) > 0) {
+            blind.add(
+                "%s, for those shorter than %s (%s)"
+                    .formatted(each.getValue(), setting(event, "threshold"), event));
+          }
+        });
+    return blind;
+  }
+
+  /// How far events that carry the monotonic time are from where they were put; empty if there are
+  /// none.
+  String crossCheck() {
+    if (marks == 0) {
+      return "";
+    }
+    long[] sorted = Arrays.copyOf(markErrors, marks);
+    Arrays.sort(sorted);
+    return String.format(
+        Locale.ROOT,
+        "; %d events that carry the monotonic time are off by %.2f µs in the median",
+        marks,
+        Math.abs(sorted[marks / 2]) / 1e3);
+  }
+
+  /// A length of time as settings have it, `20 ms`.
+  static long nanos(String text) {
+    String[] parts = text.trim().split(" ", -1);
+    if (parts.length != 2) {
+      return text.equals("infinity") ? Long.MAX_VALUE : 0;
+    }
+    try {
+      long count = Long.parseLong(parts[0]);
+      return Math.multiplyExact(
+          count,
+          switch (parts[1]) {
+            case "ns" -> 1L;
+            case "us" -> 1_000L;
+            case "ms" -> 1_000_000L;
+            case "s" -> 1_000_000_000L;
+            case "m" -> 60_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            default -> 86_400_000_000_000L;
+          });
+    } catch (ArithmeticException e) {
+      return Long.MAX_VALUE;
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

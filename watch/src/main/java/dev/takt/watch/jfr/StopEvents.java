@@ -1,0 +1,193 @@
+package dev.takt.watch.jfr;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/// Joins the events of a stop by their safepointId. A garbage collector's own pause ends up to 4 ms
+/// before the threads go on, and begins when they stand, so it only says what the stop was for.
+public final class StopEvents implements EventHandler {
+
+  /// More are not kept at a time: the shortest go first. Some 300 bytes each.
+  private static final int MOST = 300_000;
+
+  private final RecordingContext context;
+  private final UnaryOperator<List<Stop>> refine;
+  private final PauseEvents pauses;
+  private final Map<Long, Parts> stops = new HashMap<>();
+  private long leftOut;
+
+  /// The parts of one stop that were seen so far; moments are those of the run's clock.
+  private static final class Parts {
+    boolean begun;
+    boolean ended;
+    boolean hasOperation;
+    long begin;
+    long reached;
+    long end;
+    long operationBegin;
+    long operationEnd;
+    @Nullable String operation;
+    final Map<String, Object> evidence = new HashMap<>(4);
+  }
+
+  /// @param refine adds what is known of the stops from elsewhere; gets them in the order of time
+  public StopEvents(RecordingContext context, UnaryOperator<List<Stop>> refine) {
+    this.context = context;
+    this.refine = refine;
+    this.pauses = new PauseEvents(context);
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(
+        "jdk.SafepointBegin",
+        "jdk.SafepointStateSynchronization",
+        "jdk.SafepointEnd",
+        "jdk.ExecuteVMOperation",
+        "jdk.GarbageCollection",
+        "jdk.GCPhasePause",
+        "jdk.GCPhasePauseLevel1");
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case "jdk.SafepointBegin" -> {
+        Parts parts = partsOf(event);
+        parts.begun = true;
+        parts.begin = begin(event);
+        parts.reached = end(event);
+        put(parts, event, "totalThreadCount", "threads");
+      }
+      case "jdk.SafepointStateSynchronization" ->
+          put(partsOf(event), event, "runningThreadCount", "runningThreads");
+      case "jdk.SafepointEnd" -> {
+        Parts parts = partsOf(event);
+        parts.ended = true;
+        parts.end = end(event);
+      }
+      case "jdk.ExecuteVMOperation" -> {
+        if (!event.hasField("safepoint") || event.getBoolean("safepoint")) {
+          operation(event);
+        }
+      }
+      default -> pauses.accept(event);
+    }
+  }
+
+  private void operation(RecordedEvent event) {
+    Parts parts = partsOf(event);
+    parts.hasOperation = true;
+    parts.operationBegin = begin(event);
+    parts.operationEnd = end(event);
+    parts.operation = event.getString("operation");
+    RecordedThread caller = event.hasField("caller") ? event.getThread("caller") : null;
+    if (caller != null) {
+      String name = caller.getJavaName() != null ? caller.getJavaName() : caller.getOSName();
+      if (name != null) {
+        parts.evidence.put("caller", name);
+      }
+    }
+  }
+
+  private Parts partsOf(RecordedEvent event) {
+    if (stops.size() >= MOST) {
+      prune();
+    }
+    return stops.computeIfAbsent(event.getLong("safepointId"), _ -> new Parts());
+  }
+
+  private void prune() {
+    List<Map.Entry<Long, Parts>> byLength = new ArrayList<>(stops.entrySet());
+    byLength.sort(Comparator.comparingLong(each -> nanos(each.getValue())));
+    for (Map.Entry<Long, Parts> each : byLength.subList(0, MOST / 2)) {
+      stops.remove(each.getKey());
+    }
+    leftOut += MOST / 2;
+  }
+
+  private static long nanos(Parts parts) {
+    return parts.begun && parts.ended
+        ? parts.end - parts.begin
+        : parts.operationEnd - parts.operationBegin;
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    List<Stop> known = new ArrayList<>();
+    stops.forEach((id, parts) -> {
+      Stop stop = stop(id, parts);
+      if (stop != null) {
+        known.add(stop);
+      }
+    });
+    known.sort(Comparator.comparingLong(Stop::beginNanoTime));
+    List<Stop> stopsWithPauses = pauses.into(known, found);
+    for (Stop each : refine.apply(stopsWithPauses)) {
+      StopStalls.of(each, context.side()).forEach(found::add);
+    }
+  }
+
+  /// How many stops were not kept.
+  long leftOut() {
+    return leftOut;
+  }
+
+  private @Nullable Stop stop(long id, Parts parts) {
+    if (!parts.begun && !parts.hasOperation) {
+      return null; // Its begin was before the recording, or under the recording's threshold.
+    }
+    long begin = parts.begun ? parts.begin : parts.operationBegin;
+    long reached = parts.begun ? parts.reached : begin;
+    long end;
+    if (parts.ended) {
+      end = parts.end;
+    } else if (parts.hasOperation) {
+      end = parts.operationEnd;
+      parts.evidence.put("end", "of the operation: the threads went on up to some ms later");
+    } else {
+      end = reached;
+      parts.evidence.put("end", "not recorded: it lasted longer than this");
+    }
+    if (!parts.begun) {
+      parts.evidence.put("begin", "of the operation: the threads had begun to stand before");
+    }
+    String operation = parts.operation;
+    if (operation == null && parts.begun && parts.ended) {
+      operation = "no vm operation";
+    }
+    return new Stop(
+        id,
+        operation,
+        begin,
+        Math.max(begin, reached),
+        Math.max(end, Math.max(begin, reached)),
+        null,
+        List.of(),
+        context.source(),
+        context.errorNanos(),
+        parts.evidence);
+  }
+
+  private static void put(Parts parts, RecordedEvent event, String field, String name) {
+    if (event.hasField(field)) {
+      parts.evidence.put(name, event.getLong(field));
+    }
+  }
+
+  private long begin(RecordedEvent event) {
+    return context.nanoTime(event.getStartTime());
+  }
+
+  private long end(RecordedEvent event) {
+    return context.nanoTime(event.getEndTime());
+  }
+}

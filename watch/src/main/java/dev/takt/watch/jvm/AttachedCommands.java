@@ -1,0 +1,103 @@
+package dev.takt.watch.jvm;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/// The commands of another JVM, by attaching to it as `jcmd` does.
+///
+/// The public interface has no call for commands, so `sun.tools.attach.HotSpotVirtualMachine` is
+/// called, which needs `--add-exports jdk.attach/sun.tools.attach=ALL-UNNAMED`.
+final class AttachedCommands implements JvmCommands {
+
+  private static final int OLDEST_VERSION = 17;
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final long pid;
+  private final VirtualMachine machine;
+  private final Method execute;
+
+  private AttachedCommands(long pid, VirtualMachine machine, Method execute) {
+    this.pid = pid;
+    this.machine = machine;
+    this.execute = execute;
+  }
+
+  static AttachedCommands attach(long pid) throws JvmException {
+    String obstacle = JvmProcess.of(pid).obstacle();
+    if (obstacle != null) {
+      throw new JvmException(obstacle);
+    }
+    VirtualMachine machine = Bounded.call(PATIENCE, "process " + pid, () -> attached(pid));
+    AttachedCommands commands = new AttachedCommands(pid, machine, execute(machine));
+    int version = commands.version();
+    if (version < OLDEST_VERSION) {
+      commands.close();
+      throw new JvmException(
+          "process %d runs on JDK %d; Takt can watch JDK %d and later"
+              .formatted(pid, version, OLDEST_VERSION));
+    }
+    return commands;
+  }
+
+  private static VirtualMachine attached(long pid) throws JvmException {
+    try {
+      return VirtualMachine.attach(Long.toString(pid));
+    } catch (AttachNotSupportedException | IOException e) {
+      throw new JvmException(
+          "process %d cannot be attached to: %s (a JVM that is frozen, in another container, or has"
+                  .formatted(pid, e.getMessage())
+              + " -XX:+DisableAttachMechanism does not answer)",
+          e);
+    }
+  }
+
+  private static Method execute(VirtualMachine machine) throws JvmException {
+    try {
+      return Class.forName("sun.tools.attach.HotSpotVirtualMachine")
+          .getMethod("executeJCmd", String.class);
+    } catch (ReflectiveOperationException e) {
+      throw new JvmException("this JDK cannot run commands in " + machine, e);
+    }
+  }
+
+  @Override
+  public String run(String command) throws JvmException {
+    return Bounded.call(PATIENCE, "process " + pid, () -> execute(command));
+  }
+
+  private String execute(String command) throws JvmException {
+    try (InputStream answer = (InputStream) execute.invoke(machine, command)) {
+      return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IllegalAccessException e) {
+      throw new JvmException(
+          "Takt's own JVM was started without --add-exports"
+              + " jdk.attach/sun.tools.attach=ALL-UNNAMED",
+          e);
+    } catch (InvocationTargetException e) {
+      throw refused(command, e.getCause() == null ? e : e.getCause());
+    } catch (IOException e) {
+      throw refused(command, e);
+    }
+  }
+
+  private JvmException refused(String command, Throwable cause) {
+    String what = JvmProcess.of(pid).isAlive() ? " refused " : " has ended before ";
+    return new JvmException(
+        "process " + pid + what + command.split(" ", 2)[0] + ": " + cause.getMessage(), cause);
+  }
+
+  @Override
+  public void close() {
+    try {
+      machine.detach();
+    } catch (IOException e) {
+      // It is gone: then there is nothing to let go of.
+    }
+  }
+}

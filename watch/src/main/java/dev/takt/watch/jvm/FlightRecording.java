@@ -1,0 +1,119 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.watch.jfr.ChunkFiles;
+import dev.takt.watch.jfr.JfrSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// A flight recording in a JVM, beside those that others have there. For one thread.
+///
+/// The JVM keeps what it records in files of its own and writes them out about once a second; when
+/// it exits, it writes the whole recording itself. If it is killed, its files are still there; if
+/// this process is killed, the recording goes on until the JVM exits, or the next Takt that watches
+/// it ends it.
+final class FlightRecording {
+
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+  private static final Pattern REPOSITORY = Pattern.compile("Repository path: (.+)");
+  private static final Pattern OURS = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
+
+  private final JvmCommands commands;
+  private final SharedFiles files;
+  private final String fileName;
+  private final String name;
+  private @Nullable Path repository;
+  private long startedMillis;
+
+  /// @param fileName what the recording is called in the end
+  FlightRecording(JvmCommands commands, SharedFiles files, String fileName) {
+    this.commands = commands;
+    this.files = files;
+    this.fileName = fileName;
+    this.name = "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
+  }
+
+  /// Starts to record.
+  ///
+  /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
+  void start(JfrSettings settings) throws JvmException {
+    String running = commands.run("JFR.check");
+    endThoseOfTheDead(running);
+    if (commands instanceof OwnCommands && running.contains("No available recordings")) {
+      // In the run's directory, so that a run that is killed leaves its recording there.
+      commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
+    }
+    String settingsName = "." + fileName + ".jfc";
+    Path settingsFile = files.ours(settingsName);
+    try {
+      Files.writeString(settingsFile, settings.toJfc());
+      startedMillis = System.currentTimeMillis();
+      String answer =
+          commands.run(
+              "JFR.start name=%s settings=%s filename=%s disk=true dumponexit=true maxsize=1g"
+                  .formatted(
+                      name,
+                      JvmCommands.quoted(files.theirs(settingsName)),
+                      JvmCommands.quoted(files.theirs(fileName))));
+      if (!answer.contains("Started recording")) {
+        throw new JvmException("the JVM does not record: " + firstLine(answer));
+      }
+    } catch (JvmException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new JvmException("cannot write " + settingsFile + ": " + e.getMessage(), e);
+    } finally {
+      deleteQuietly(settingsFile);
+    }
+    Matcher path = REPOSITORY.matcher(commands.run("JFR.configure"));
+    if (path.find()) {
+      repository = Path.of(path.group(1).strip());
+    }
+  }
+
+  /// Ends recordings of a Takt that was killed: nobody else will.
+  private void endThoseOfTheDead(String running) throws JvmException {
+    Matcher each = OURS.matcher(running);
+    while (each.find()) {
+      if (ProcessHandle.of(Long.parseLong(each.group(2))).isEmpty()) {
+        commands.run("JFR.stop name=" + each.group(1));
+      }
+    }
+  }
+
+  /// Ends the recording and lets the JVM write it.
+  ///
+  /// @throws JvmException if it does not; then [#salvage] what it had written before
+  void stop() throws JvmException {
+    String answer =
+        commands.run(
+            "JFR.stop name=%s filename=%s"
+                .formatted(name, JvmCommands.quoted(files.theirs(fileName))));
+    if (!answer.contains("Stopped recording")) {
+      throw new JvmException("the JVM did not end its recording: " + firstLine(answer));
+    }
+  }
+
+  /// Puts together what a JVM has left that was killed, or does not answer.
+  ///
+  /// @return whether there was anything
+  boolean salvage(Path to) throws IOException {
+    return repository != null && ChunkFiles.join(repository, startedMillis, to);
+  }
+
+  private static String firstLine(String answer) {
+    return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("it says nothing");
+  }
+
+  private static void deleteQuietly(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // A small file too many.
+    }
+  }
+}

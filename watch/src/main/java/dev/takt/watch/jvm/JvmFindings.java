@@ -1,0 +1,110 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.jfr.ClockEvidence;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.RecordingReader;
+import dev.takt.watch.jfr.Stop;
+import dev.takt.watch.jfr.StopStalls;
+import dev.takt.watch.jvm.Logged.LoggedHandshake;
+import dev.takt.watch.observer.Findings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// What a recording and a log of the same JVM show together.
+///
+/// @param pid the JVM's process; -1 if that is not known
+/// @param handlers what is looked for in the recording beside stops of the whole JVM
+/// @param anchors readings of the clocks while both were written
+record JvmFindings(
+    Side side,
+    long pid,
+    List<Function<RecordingContext, EventHandler>> handlers,
+    List<ClockAnchor> anchors) {
+
+  /// @param recording null if there is none
+  /// @param log null if there is none
+  Findings of(@Nullable Path recording, @Nullable Path log) {
+    List<NotObservable> notObservable = new ArrayList<>();
+    UnifiedLog logged = UnifiedLog.NONE;
+    if (log != null) {
+      try {
+        logged = UnifiedLog.read(log, pid);
+      } catch (IOException e) {
+        notObservable.add(
+            new NotObservable(side, "unified log", log + " cannot be read: " + e.getMessage()));
+      }
+    }
+    StopJoin join = new StopJoin(logged.stops(), logSource());
+    Findings recorded =
+        recording == null
+            ? Findings.NONE
+            : new RecordingReader(
+                    side, pid, handlers, new ClockEvidence(anchors, logged.uptimeZero()), join)
+                .read(recording);
+    List<Stall> stalls = new ArrayList<>();
+    if (recorded.sources().isEmpty()) {
+      for (Stop each : join.apply(List.of())) {
+        stalls.addAll(StopStalls.of(each, side));
+      }
+    }
+    for (LoggedHandshake each : logged.handshakes()) {
+      stalls.add(handshake(each));
+    }
+    List<StallSource> sources = log == null ? List.of() : List.of(source(join, logged));
+    return recorded.and(new Findings(sources, stalls, notObservable, List.of()));
+  }
+
+  private String logSource() {
+    return side.lowerCase() + "-log";
+  }
+
+  private Stall handshake(LoggedHandshake handshake) {
+    return new Stall(
+        StallKind.HANDSHAKE,
+        side,
+        handshake.endNanoTime() - handshake.nanos(),
+        handshake.endNanoTime(),
+        StopJoin.LINE_ERROR_NANOS,
+        logSource(),
+        null,
+        handshake.operation(),
+        null,
+        null,
+        Map.of("threads", handshake.threads()));
+  }
+
+  private StallSource source(StopJoin join, UnifiedLog log) {
+    List<String> blind = new ArrayList<>();
+    blind.add("handshakes shorter than 1 ms, and which thread one waited for");
+    if (log.leftOut() > 0) {
+      blind.add("the last " + log.leftOut() + " stops, more than can be kept");
+    }
+    String agreement = join.crossCheck();
+    return new StallSource(
+        logSource(),
+        side,
+        "unified log of the JVM" + (agreement.isEmpty() ? "" : "; " + agreement),
+        StopJoin.LINE_ERROR_NANOS,
+        "its lines carry the monotonic clock itself, and are written within some 30 µs of what they tell",
+        0,
+        log.leftOut(),
+        List.of(
+            StallKind.GC_PAUSE,
+            StallKind.SAFEPOINT,
+            StallKind.TIME_TO_SAFEPOINT,
+            StallKind.HANDSHAKE),
+        blind);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.watch.jfr.ClockMark;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.JfrSettings;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Watches a JVM from outside, or this one, by a flight recording and its unified log, both of
+/// which it is asked for while it runs. What others record and log there goes on. For one thread.
+///
+/// `SIDE.jfr` and `SIDE-jvm.log` are left in the run's directory.
+public final class JvmObserver implements Observer {
+
+  private final Side side;
+  private final long pid;
+  private final JfrSettings settings;
+  private final WatchLevel level;
+  private final SharedPlace place;
+  private final List<Function<RecordingContext, EventHandler>> handlers;
+  private final ClockAnchors anchors;
+  private final List<NotObservable> notObservable = new ArrayList<>();
+  private @Nullable JvmCommands commands;
+  private @Nullable SharedFiles files;
+  private @Nullable FlightRecording recording;
+  private @Nullable LogOutput log;
+  private @Nullable LiveStops live;
+
+  /// Finds out where files can be shared, once it is known with whom.
+  @FunctionalInterface
+  private interface SharedPlace {
+    SharedFiles find() throws JvmException;
+  }
+
+  private JvmObserver(
+      Side side,
+      long pid,
+      WatchLevel level,
+      Path directory,
+      List<Function<RecordingContext, EventHandler>> handlers,
+      Map<String, String> moreSettings) {
+    boolean own = pid == ProcessHandle.current().pid();
+    this.side = side;
+    this.pid = pid;
+    this.settings = JfrSettings.of(level).with(moreSettings);
+    this.level = level;
+    this.place =
+        own
+            ? () -> SharedFiles.own(directory)
+            : () -> SharedFiles.of(JvmProcess.of(pid), directory);
+    this.handlers = List.copyOf(handlers);
+    this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
+  }
+
+  /// Watches the JVM that is a process.
+  ///
+  /// @param directory where the recording and the log go
+  /// @param handlers what is looked for in the recording beside stops of the whole JVM
+  /// @param moreSettings the settings that these need, with keys as the JDK has them
+  public static JvmObserver ofPid(
+      Side side,
+      long pid,
+      WatchLevel level,
+      Path directory,
+      List<Function<RecordingContext, EventHandler>> handlers,
+      Map<String, String> moreSettings) {
+    return new JvmObserver(side, pid, level, directory, handlers, moreSettings);
+  }
+
+  /// Watches this JVM, as the generator.
+  ///
+  /// @param directory where the recording and the log go
+  /// @param handlers what is looked for in the recording beside stops of the whole JVM
+  /// @param moreSettings the settings that these need, with keys as the JDK has them
+  public static JvmObserver own(
+      WatchLevel level,
+      Path directory,
+      List<Function<RecordingContext, EventHandler>> handlers,
+      Map<String, String> moreSettings) {
+    return new JvmObserver(
+        Side.GENERATOR, ProcessHandle.current().pid(), level, directory, handlers, moreSettings);
+  }
+
+  @Override
+  public void start() {
+    anchors.start();
+    JvmCommands jvm;
+    SharedFiles shared;
+    try {
+      jvm = JvmCommands.of(pid);
+      commands = jvm;
+      shared = place.find();
+      files = shared;
+    } catch (JvmException e) {
+      cannot("JVM", e);
+      return;
+    }
+    try {
+      LogOutput output = new LogOutput(jvm, shared, logName());
+      output.start(level);
+      log = output;
+      live = new LiveStops(side, shared.ours(logName()));
+    } catch (JvmException e) {
+      cannot("unified log of the JVM", e);
+    }
+    try {
+      FlightRecording flight = new FlightRecording(jvm, shared, recordingName());
+      flight.start(settings);
+      recording = flight;
+    } catch (JvmException e) {
+      cannot("flight recording of the JVM", e);
+    }
+    lateThreads(jvm);
+  }
+
+  private void lateThreads(JvmCommands jvm) {
+    try {
+      if (!jvm.run("VM.flags").contains("+SafepointTimeout")) {
+        notObservable.add(
+            new NotObservable(
+                side,
+                "which thread was late to a safepoint",
+                "its JVM would have to be started with "
+                    + SpawnOptions.LATE_THREADS
+                    + ", as --spawn does; who was sampled meanwhile is among the evidence"));
+      }
+    } catch (JvmException e) {
+      cannot("flags of the JVM", e);
+    }
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    return live == null ? List.of() : live.look();
+  }
+
+  @Override
+  public Findings finish() {
+    anchors.finish();
+    if (commands == null || files == null) {
+      return findings(null, null);
+    }
+    Path recorded = recording == null ? null : endRecording(recording, files);
+    if (log != null) {
+      try {
+        log.stop();
+      } catch (JvmException e) {
+        cannot("end of the unified log", e);
+      }
+    }
+    commands.close();
+    String obstacle = files.collect(List.of(recordingName(), logName()));
+    if (obstacle != null) {
+      notObservable.add(new NotObservable(side, "files of the JVM", obstacle));
+    }
+    return findings(recorded, log == null ? null : files.collected(logName()));
+  }
+
+  /// @return the recording; null if there is none
+  private @Nullable Path endRecording(FlightRecording flight, SharedFiles shared) {
+    Path file = shared.ours(recordingName());
+    try {
+      flight.stop();
+    } catch (JvmException e) {
+      if (!leftBehind(flight, file)) {
+        cannot("flight recording of the JVM, of which nothing is left", e);
+        return null;
+      }
+      cannot("last second of the flight recording", e);
+    }
+    return shared.collected(recordingName());
+  }
+
+  /// A JVM that ended by itself has written its recording; of one that was killed, its own files
+  /// are left.
+  private static boolean leftBehind(FlightRecording flight, Path file) {
+    try {
+      return (Files.exists(file) && Files.size(file) > 0) || flight.salvage(file);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
+    Findings seen = new JvmFindings(side, pid, handlers, anchors.taken()).of(recorded, logged);
+    return new Findings(List.of(), List.of(), notObservable, List.of()).and(seen);
+  }
+
+  private String recordingName() {
+    return side.lowerCase() + ".jfr";
+  }
+
+  private String logName() {
+    return side.lowerCase() + "-jvm.log";
+  }
+
+  private void cannot(String what, JvmException why) {
+    notObservable.add(new NotObservable(side, what, String.valueOf(why.getMessage())));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.runs.Side;
+import dev.takt.watch.jvm.Logged.LoggedHandshake;
+import dev.takt.watch.jvm.Logged.LoggedStop;
+import dev.takt.watch.observer.LiveFigure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Counts the stops that a log tells of, from one look to the next. For one thread.
+final class LiveStops {
+
+  private final Side side;
+  private final LogTail tail;
+  private final LogParser parser = new LogParser(-1, this::count);
+  private final Tally pauses = new Tally();
+  private final Tally others = new Tally();
+  private final Tally handshakes = new Tally();
+
+  /// A count and the longest of what was counted.
+  private static final class Tally {
+    long count;
+    long longestNanos;
+
+    void add(long nanos) {
+      count++;
+      longestNanos = Math.max(longestNanos, nanos);
+    }
+
+    void addTo(List<LiveFigure> figures, String name, String one, String many) {
+      if (count > 0) {
+        figures.add(
+            new LiveFigure(
+                name,
+                String.format(
+                    Locale.ROOT,
+                    "%d %s, longest %.1f ms",
+                    count,
+                    count == 1 ? one : many,
+                    longestNanos / 1e6)));
+      }
+      count = 0;
+      longestNanos = 0;
+    }
+  }
+
+  LiveStops(Side side, Path log) {
+    this.side = side;
+    this.tail = new LogTail(log);
+  }
+
+  /// What has come since the last look.
+  List<LiveFigure> look() {
+    tail.read(parser::accept);
+    List<LiveFigure> figures = new ArrayList<>();
+    pauses.addTo(figures, side.lowerCase() + " gc", "pause", "pauses");
+    others.addTo(figures, side.lowerCase() + " safepoints", "stop", "stops");
+    handshakes.addTo(
+        figures, side.lowerCase() + " handshakes", "of 1 ms or more", "of 1 ms or more");
+    return figures;
+  }
+
+  private void count(Logged logged) {
+    switch (logged) {
+      case LoggedStop stop -> (stop.gcCause() != null ? pauses : others).add(stop.nanos());
+      case LoggedHandshake handshake -> {
+        if (handshake.nanos() >= UnifiedLog.LONG_HANDSHAKE_NANOS) {
+          handshakes.add(handshake.nanos());
+        }
+      }
+    }
+  }
+}

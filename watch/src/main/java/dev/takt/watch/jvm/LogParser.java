@@ -1,0 +1,135 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.runs.Stall.Actor;
+import dev.takt.watch.jvm.Logged.LoggedHandshake;
+import dev.takt.watch.jvm.Logged.LoggedStop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Understands the lines on safepoints, handshakes and garbage collections that JDK 17 to 25 write.
+/// What it does not understand it passes over.
+///
+/// For one thread.
+final class LogParser {
+
+  /// JDK 17 has a `Cleanup:` in the middle, JDK 25 a `Leaving safepoint:` and `Threads:`.
+  private static final Pattern SAFEPOINT =
+      Pattern.compile(
+          "Safepoint \"([^\"]*)\", .*Reaching safepoint: (\\d{1,18}) ns,.* Total: (\\d{1,18}) ns.*");
+
+  private static final Pattern HANDSHAKE =
+      Pattern.compile(
+          "Handshake \"([^\"]*)\", Targeted threads: (\\d{1,9}),.*"
+              + " Total completion time: (\\d{1,18}) ns.*");
+
+  /// A thread as a JVM prints it; its number is hexadecimal up to JDK 20.
+  private static final Pattern LATE =
+      Pattern.compile("# \"(.*)\" .*nid=(?:0x([0-9a-f]{1,8})|(\\d{1,9})) .*");
+
+  private static final Pattern PAUSE =
+      Pattern.compile("GC\\(\\d+\\) Pause (.*?)(?: \\d+[BKMG]->.*)? [\\d.,]+ms");
+
+  private static final Pattern COLLECTING =
+      Pattern.compile("(G1|Parallel|GenCollect|Serial|CollectFor|Shenandoah|[ZX][A-Z]).*");
+
+  /// Compilers come soon, and are often among those that have not come yet.
+  private static final Pattern COMPILER = Pattern.compile("(C1|C2|JVMCI) CompilerThread\\d+.*");
+
+  private final long pid;
+  private final Consumer<Logged> found;
+  private final List<Actor> late = new ArrayList<>();
+  private int applicationThreads;
+  private @Nullable String pause;
+  private long uptimeZero = Long.MIN_VALUE;
+
+  /// @param pid the JVM's process; -1 if that is not known
+  LogParser(long pid, Consumer<Logged> found) {
+    this.pid = pid;
+    this.found = found;
+  }
+
+  /// Takes the next line.
+  void accept(String text) {
+    LogLine line = LogLine.parse(text);
+    if (line == null) {
+      return;
+    }
+    // The uptime is read second: the smaller the gap, the truer the difference.
+    uptimeZero = Math.max(uptimeZero, line.nanoTime() - line.uptimeNanos());
+    if (line.tags().startsWith("safepoint")) {
+      safepoint(line);
+    } else if (line.tags().startsWith("handshake")) {
+      handshake(line);
+    } else if (line.tags().startsWith("gc")) {
+      Matcher matcher = PAUSE.matcher(line.text());
+      if (matcher.matches()) {
+        pause = cause(matcher.group(1));
+      }
+    }
+  }
+
+  private void safepoint(LogLine line) {
+    Matcher stop = SAFEPOINT.matcher(line.text());
+    if (stop.matches()) {
+      String operation = stop.group(1);
+      String cause = pause != null ? pause : collects(operation) ? operation : null;
+      found.accept(
+          new LoggedStop(
+              operation,
+              line.nanoTime(),
+              Long.parseLong(stop.group(3)),
+              Long.parseLong(stop.group(2)),
+              cause,
+              List.copyOf(late)));
+      late.clear();
+      applicationThreads = 0;
+      pause = null;
+      return;
+    }
+    Matcher thread = LATE.matcher(line.text());
+    if (thread.matches()) {
+      long number =
+          thread.group(2) != null
+              ? Long.parseLong(thread.group(2), 16)
+              : Long.parseLong(thread.group(3));
+      Actor actor = new Actor(thread.group(1), pid < 0 ? null : pid, number, null);
+      if (COMPILER.matcher(actor.name()).matches()) {
+        late.add(actor);
+      } else {
+        late.add(applicationThreads++, actor);
+      }
+    }
+  }
+
+  private void handshake(LogLine line) {
+    Matcher matcher = HANDSHAKE.matcher(line.text());
+    if (matcher.matches()) {
+      found.accept(
+          new LoggedHandshake(
+              matcher.group(1),
+              line.nanoTime(),
+              Long.parseLong(matcher.group(3)),
+              Long.parseLong(matcher.group(2))));
+    }
+  }
+
+  /// The cause of `Young (Normal) (G1 Evacuation Pause)` or `Full (System.gc())`, which stands in
+  /// the last brackets; without any, what it says.
+  private static String cause(String pause) {
+    int open = pause.lastIndexOf(" (");
+    return open >= 0 && pause.endsWith(")") ? pause.substring(open + 2, pause.length() - 1) : pause;
+  }
+
+  private static boolean collects(String operation) {
+    return COLLECTING.matcher(operation).matches();
+  }
+
+  /// The moment from which the JVM counts its uptime; null before the first line.
+  @Nullable Long uptimeZero() {
+    return uptimeZero == Long.MIN_VALUE ? null : uptimeZero;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.process.CallbackChild;
+import dev.takt.process.Command;
+import dev.takt.process.Exit;
+import dev.takt.process.Launcher;
+import dev.takt.process.Redirect;
+import dev.takt.process.StartException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// A target that Takt starts itself, so that its JVM has the options which only its start can give
+/// it ([SpawnOptions]). It ends with this process, also if that is killed. For one thread.
+public final class SpawnedJvm implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final long POLL_MILLIS = 20;
+  private static final int LAST_LINES = 5;
+
+  private final CallbackChild child;
+  private final Path output;
+
+  private SpawnedJvm(CallbackChild child, Path output) {
+    this.child = child;
+    this.output = output;
+  }
+
+  /// Starts a command that is a JVM, or starts one: `java -jar app.jar`, `./start.sh`.
+  ///
+  /// @param words the program and its arguments
+  /// @param output what takes all that it writes, on both of its outputs
+  /// @throws JvmException if it cannot be started
+  public static SpawnedJvm start(List<String> words, Path output) throws JvmException {
+    Command command =
+        Command.builder(words)
+            .environment(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv()))
+            .stdin(Redirect.discard())
+            .stdout(Redirect.to(output))
+            .stderr(Redirect.toStdout())
+            .leadGroup()
+            .endWithParent()
+            .build();
+    try {
+      return new SpawnedJvm(Launcher.shared().start(command, (_, _) -> {}), output);
+    } catch (StartException e) {
+      throw new JvmException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /// Waits until there is a JVM that can be attached to: the process itself or one below it, the
+  /// nearest first.
+  ///
+  /// @return its process
+  /// @throws JvmException if the process ends before, or has none by then
+  public long awaitJvm(Duration patience) throws JvmException, InterruptedException {
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (true) {
+      Optional<Long> found = readyJvm();
+      if (found.isPresent()) {
+        return found.get();
+      }
+      Optional<Exit> exit = child.exit();
+      if (exit.isPresent()) {
+        throw new JvmException(
+            "%s has ended (%s) before there was a JVM; %s"
+                .formatted(name(), exit.get().describe(), lastLines()));
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new JvmException(
+            "%s runs, but after %.0f s neither it nor what it started is a JVM that can be watched; %s"
+                .formatted(name(), patience.toMillis() / 1e3, lastLines()));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  private Optional<Long> readyJvm() {
+    Stream<Long> below =
+        ProcessHandle.of(child.pid())
+            .map(ProcessHandle::descendants)
+            .orElse(Stream.empty())
+            .map(ProcessHandle::pid);
+    return Stream.concat(Stream.of(child.pid()), below)
+        .filter(pid -> JvmProcess.of(pid).isReadyJvm())
+        .findFirst();
+  }
+
+  /// Whether it runs.
+  public boolean isRunning() {
+    return child.isRunning();
+  }
+
+  private String name() {
+    return String.join(" ", child.command().words());
+  }
+
+  private String lastLines() {
+    try {
+      List<String> lines =
+          new String(Files.readAllBytes(output), StandardCharsets.UTF_8).lines().toList();
+      String last =
+          String.join(
+              System.lineSeparator(),
+              lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+      return last.isBlank() ? "it wrote nothing" : "the last it wrote: " + last;
+    } catch (IOException e) {
+      return String.format(Locale.ROOT, "what it wrote should be in %s", output);
+    }
+  }
+
+  /// Asks it and all that it started to end, and ends them after some seconds.
+  @Override
+  public void close() {
+    child.terminate(PATIENCE);
+    try {
+      child.awaitExit(PATIENCE.plusSeconds(1));
+    } catch (InterruptedException e) {
+      child.kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

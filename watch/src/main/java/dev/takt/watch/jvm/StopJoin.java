@@ -1,0 +1,119 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.watch.jfr.Stop;
+import dev.takt.watch.jvm.Logged.LoggedStop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/// Puts the stops of a recording and those of a log together: one stop, one [Stop]. Two that
+/// overlap are the same, since a JVM stops for one thing at a time.
+///
+/// The recording has the better moments; the log adds who was late, and stops that the recording
+/// lacks.
+final class StopJoin implements UnaryOperator<List<Stop>> {
+
+  /// How far the line of a stop is from its end: some 30 µs; on a busy machine, more.
+  static final long LINE_ERROR_NANOS = 100_000;
+
+  private final List<LoggedStop> logged;
+  private final String logSource;
+  private int both;
+  private int onlyRecorded;
+  private int onlyLogged;
+  private int outside;
+  private long[] lineDelays = {};
+
+  /// @param logged in the order of time
+  /// @param logSource the name of the source of stops that only the log has
+  StopJoin(List<LoggedStop> logged, String logSource) {
+    this.logged = List.copyOf(logged);
+    this.logSource = logSource;
+  }
+
+  @Override
+  public List<Stop> apply(List<Stop> recorded) {
+    List<Stop> all = new ArrayList<>(recorded.size() + logged.size());
+    List<Long> delays = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i < logged.size(); i++) {
+      LoggedStop line = logged.get(i);
+      long begin = line.endNanoTime() - line.nanos();
+      while (next < recorded.size() && recorded.get(next).endNanoTime() < begin) {
+        all.add(recorded.get(next++));
+        onlyRecorded++;
+      }
+      if (next < recorded.size() && recorded.get(next).beginNanoTime() <= line.endNanoTime()) {
+        Stop stop = recorded.get(next++);
+        delays.add(line.endNanoTime() - stop.endNanoTime());
+        all.add(both(stop, line));
+        both++;
+      } else {
+        all.add(alone(line, -1 - i));
+        if (isWithin(recorded, line)) {
+          onlyLogged++;
+        } else {
+          outside++;
+        }
+      }
+    }
+    for (; next < recorded.size(); next++) {
+      all.add(recorded.get(next));
+      onlyRecorded++;
+    }
+    all.sort(Comparator.comparingLong(Stop::beginNanoTime));
+    lineDelays = delays.stream().mapToLong(Long::longValue).sorted().toArray();
+    return all;
+  }
+
+  /// Whether a stop that only the log has fell into the time of the recording.
+  private static boolean isWithin(List<Stop> recorded, LoggedStop line) {
+    return !recorded.isEmpty()
+        && line.endNanoTime() > recorded.getFirst().beginNanoTime()
+        && line.endNanoTime() < recorded.getLast().beginNanoTime();
+  }
+
+  private static Stop both(Stop stop, LoggedStop line) {
+    Map<String, Object> evidence = new HashMap<>(stop.evidence());
+    evidence.put("loggedNanos", line.nanos());
+    return stop.with(line.late(), evidence);
+  }
+
+  private Stop alone(LoggedStop line, long id) {
+    long begin = line.endNanoTime() - line.nanos();
+    return new Stop(
+        id,
+        line.operation(),
+        begin,
+        begin + Math.min(line.reachingNanos(), line.nanos()),
+        line.endNanoTime(),
+        line.gcCause(),
+        line.late(),
+        logSource,
+        LINE_ERROR_NANOS,
+        Map.of());
+  }
+
+  /// How the two agreed, for people; empty if there is nothing to say.
+  String crossCheck() {
+    if (both == 0) {
+      return "";
+    }
+    long delay = lineDelays[lineDelays.length / 2];
+    return String.format(
+        Locale.ROOT,
+        "of the stops, %d are in recording and log (the line stands %.0f µs %s the end, in the"
+            + " median), %d in the recording only, %d in the log only, and %d more in the log from"
+            + " before or after the recording",
+        both,
+        Math.abs(delay) / 1e3,
+        delay < 0 ? "before" : "after",
+        onlyRecorded,
+        onlyLogged,
+        outside);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.watch.jvm.Logged.LoggedHandshake;
+import dev.takt.watch.jvm.Logged.LoggedStop;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a JVM's log holds of stops.
+///
+/// @param stops in the order of time
+/// @param handshakes those of a millisecond or more, in the order of time
+/// @param uptimeZero the moment from which the JVM counts its uptime; null if the log is empty
+/// @param leftOut how many stops were not kept
+record UnifiedLog(
+    List<LoggedStop> stops,
+    List<LoggedHandshake> handshakes,
+    @Nullable Long uptimeZero,
+    long leftOut) {
+
+  /// A shorter handshake is no stall.
+  static final long LONG_HANDSHAKE_NANOS = 1_000_000;
+
+  /// Some 150 bytes each.
+  private static final int MOST = 1_000_000;
+
+  /// Nothing.
+  static final UnifiedLog NONE = new UnifiedLog(List.of(), List.of(), null, 0);
+
+  /// Where the JVM moves a log that has become too long, once.
+  static Path rotated(Path file) {
+    return file.resolveSibling(file.getFileName() + ".0");
+  }
+
+  /// Reads a log, with the part of it that was moved away.
+  ///
+  /// @param pid the JVM's process; -1 if that is not known
+  static UnifiedLog read(Path file, long pid) throws IOException {
+    List<LoggedStop> stops = new ArrayList<>();
+    List<LoggedHandshake> handshakes = new ArrayList<>();
+    long[] leftOut = {0};
+    LogParser parser =
+        new LogParser(
+            pid,
+            logged -> {
+              if (stops.size() + handshakes.size() >= MOST) {
+                leftOut[0]++;
+              } else if (logged instanceof LoggedStop stop) {
+                stops.add(stop);
+              } else if (logged instanceof LoggedHandshake handshake
+                  && handshake.nanos() >= LONG_HANDSHAKE_NANOS) {
+                handshakes.add(handshake);
+              }
+            });
+    if (Files.exists(rotated(file))) {
+      read(rotated(file), parser);
+    }
+    read(file, parser);
+    return new UnifiedLog(stops, handshakes, parser.uptimeZero(), leftOut[0]);
+  }
+
+  private static void read(Path file, LogParser parser) throws IOException {
+    // Names of threads may be in any encoding: what is no UTF-8 is replaced.
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        parser.accept(line);
+      }
+    }
+  }
+}

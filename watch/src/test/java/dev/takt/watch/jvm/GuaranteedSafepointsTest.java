@@ -1,0 +1,55 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The safepoints of some 100 µs that nobody asked for: a JVM up to JDK 23 makes one each second at
+/// least if it has something to clean up, and JDK 25 none, whatever it has.
+class GuaranteedSafepointsTest {
+
+  private static final List<String> OPTIONS =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=200");
+
+  @TempDir Path directory;
+
+  @Test
+  void jdk17MakesThem() throws Exception {
+    List<Stall> unasked = unasked(17);
+    assertThat(unasked).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(unasked)
+        .as("all far below what the JDK's own settings record, 10 ms")
+        .anyMatch(each -> each.nanos() < 2_000_000);
+    assertThat(unasked).allMatch(each -> each.source().equals("target-jfr"));
+  }
+
+  @Test
+  void jdk25DoesNot() throws Exception {
+    assertThat(unasked(25)).isEmpty();
+  }
+
+  private List<Stall> unasked(int version) throws Exception {
+    try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "3000")) {
+      JvmObserver observer =
+          JvmObserver.ofPid(
+              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());
+      observer.start();
+      victim.goAndAwait();
+      Findings found = observer.finish();
+      return found.stalls().stream()
+          .filter(each ->
+              "Cleanup".equals(each.cause())
+                  || "None".equals(each.cause())
+                  || "no vm operation".equals(each.cause()))
+          .toList();
+    }
+  }
+}

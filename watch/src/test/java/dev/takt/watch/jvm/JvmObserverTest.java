@@ -1,0 +1,99 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.jvm.VictimJvm.Deed;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JvmObserverTest {
+
+  private static final long MILLI = 1_000_000;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(ints = {17, 25})
+  void seesCollectionsOperationsAndWhoWasLate(int version) throws Exception {
+    List<String> options = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
+    try (VictimJvm victim =
+        VictimJvm.start(
+            version, directory, options, "marks", "5000", "gc", "5", "dump", "5", "late", "5")) {
+      JvmObserver observer =
+          JvmObserver.ofPid(
+              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());
+      observer.start();
+      List<Deed> deeds = victim.goAndAwait();
+      assertThat(observer.live()).isNotEmpty();
+      Findings found = observer.finish();
+      found.sources().forEach(System.out::println);
+      found.notObservable().forEach(System.out::println);
+
+      List<Long> begins = new ArrayList<>();
+      List<Long> ends = new ArrayList<>();
+      for (Deed deed : deeds) {
+        Stall stall = stopOf(found, deed);
+        assertThat(stall.kind())
+            .isEqualTo(deed.what().equals("gc") ? StallKind.GC_PAUSE : StallKind.SAFEPOINT);
+        assertThat(stall.cause())
+            .isEqualTo(deed.what().equals("gc") ? "System.gc()" : "ThreadDump");
+        assertThat(stall.source()).isEqualTo("target-jfr");
+        begins.add(stall.beginNanoTime() - deed.begin());
+        ends.add(deed.end() - stall.endNanoTime());
+        if (deed.what().equals("late")) {
+          Stall late = partOf(found, stall);
+          assertThat(Objects.requireNonNull(late.culprit()).name()).isEqualTo("the laggard");
+        }
+      }
+      System.out.println("begins " + begins.stream().sorted().toList());
+      System.out.println("ends " + ends.stream().sorted().toList());
+      assertThat(median(begins)).isBetween(-MILLI, 5 * MILLI);
+      assertThat(median(ends)).isBetween(-MILLI, 5 * MILLI);
+      assertThat(clockError(found)).isLessThan(10);
+    }
+  }
+
+  /// The stop that has most of its time within a deed.
+  private static Stall stopOf(Findings found, Deed deed) {
+    return found.stalls().stream()
+        .filter(each -> each.kind() == StallKind.GC_PAUSE || each.kind() == StallKind.SAFEPOINT)
+        .filter(each ->
+            each.beginNanoTime() + each.nanos() / 2 >= deed.begin()
+                && each.beginNanoTime() + each.nanos() / 2 <= deed.end())
+        .max((a, b) -> Long.compare(a.nanos(), b.nanos()))
+        .orElseThrow(() -> new AssertionError("no stall for " + deed + " in " + found.stalls()));
+  }
+
+  private static Stall partOf(Findings found, Stall stop) {
+    return found.stalls().stream()
+        .filter(each ->
+            each.kind() == StallKind.TIME_TO_SAFEPOINT && Objects.equals(each.stop(), stop.stop()))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nobody was late for " + stop));
+  }
+
+  private static long median(List<Long> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  /// How far events that carry the monotonic time are off, in µs.
+  private static double clockError(Findings found) {
+    Matcher error =
+        Pattern.compile("off by ([0-9.]+) µs").matcher(found.sources().getFirst().clock());
+    assertThat(error.find()).isTrue();
+    return Double.parseDouble(error.group(1));
+  }
+}

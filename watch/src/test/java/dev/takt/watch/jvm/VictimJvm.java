@@ -1,0 +1,110 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javax.tools.ToolProvider;
+
+/// A JVM of a given version that does what a test tells it, `Victim.java`, and says when it did.
+final class VictimJvm implements AutoCloseable {
+
+  private final SpawnedJvm jvm;
+  private final Path directory;
+  private final long pid;
+
+  private VictimJvm(SpawnedJvm jvm, Path directory, long pid) {
+    this.jvm = jvm;
+    this.directory = directory;
+    this.pid = pid;
+  }
+
+  /// What it did, and when.
+  record Deed(String what, long begin, long end) {}
+
+  /// Starts one, which waits for [#go] before it does anything. Skips the test where there is no
+  /// such JDK.
+  static VictimJvm start(int version, Path directory, List<String> options, String... deeds)
+      throws Exception {
+    Optional<Path> home = Jdks.home(version);
+    assumeTrue(home.isPresent(), "there is no JDK " + version + " on this machine");
+    compile(directory);
+    List<String> words = new ArrayList<>();
+    words.add(home.orElseThrow().resolve("bin/java").toString());
+    words.addAll(options);
+    words.addAll(List.of("-cp", directory.toString(), "Victim"));
+    words.addAll(List.of("live", "400000", "await", directory.resolve("go").toString()));
+    words.addAll(List.of(deeds));
+    words.addAll(List.of("say", "done", "sleep", "60000"));
+    SpawnedJvm jvm = SpawnedJvm.start(words, directory.resolve("victim.out"));
+    return new VictimJvm(jvm, directory, jvm.awaitJvm(Duration.ofSeconds(20)));
+  }
+
+  private static void compile(Path directory) throws IOException, URISyntaxException {
+    int result =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "--release",
+                "17",
+                "-nowarn",
+                "-d",
+                directory.toString(),
+                source().toString());
+    assertThat(result).isZero();
+  }
+
+  static Path source() throws URISyntaxException {
+    return Path.of(Objects.requireNonNull(VictimJvm.class.getResource("Victim.java")).toURI());
+  }
+
+  long pid() {
+    return pid;
+  }
+
+  /// Lets it begin.
+  void go() throws IOException {
+    Files.createFile(directory.resolve("go"));
+  }
+
+  /// Lets it begin, and waits until it has done all.
+  List<Deed> goAndAwait() throws Exception {
+    go();
+    long deadline = System.nanoTime() + 60_000_000_000L;
+    while (!output().contains("done")) {
+      assertThat(jvm.isRunning()).as(output()).isTrue();
+      assertThat(System.nanoTime() - deadline).as(output()).isNegative();
+      Thread.sleep(20);
+    }
+    return deeds();
+  }
+
+  /// What it has done so far.
+  List<Deed> deeds() throws IOException {
+    return output()
+        .lines()
+        .map(line -> line.split(" "))
+        .filter(words -> words.length == 3 && words[1].matches("[0-9]+"))
+        .map(words -> new Deed(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])))
+        .toList();
+  }
+
+  private String output() throws IOException {
+    return Files.readString(directory.resolve("victim.out"));
+  }
+
+  @Override
+  public void close() {
+    jvm.close();
+  }
+}

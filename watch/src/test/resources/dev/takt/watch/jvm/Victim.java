@@ -1,0 +1,156 @@
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+
+/** Is watched: does what its arguments say, and prints when it did, in System.nanoTime(). */
+public class Victim {
+
+  static volatile boolean copying;
+  static volatile Object sink;
+
+  @Name("dev.takt.ClockMark")
+  @StackTrace(false)
+  static class Mark extends Event {
+    long nanoTime;
+  }
+
+  public static void main(String[] args) throws Exception {
+    List<Object> live = new ArrayList<>();
+    for (int i = 0; i + 1 < args.length; i += 2) {
+      String value = args[i + 1];
+      switch (args[i]) {
+        case "live":
+          for (int k = 0; k < Integer.parseInt(value); k++) {
+            live.add(new int[] {k});
+          }
+          break;
+        case "await":
+          while (!new File(value).exists()) {
+            Thread.sleep(5);
+          }
+          break;
+        case "sleep":
+          Thread.sleep(Long.parseLong(value));
+          break;
+        case "gc":
+          repeat("gc", Integer.parseInt(value), System::gc);
+          break;
+        case "dump":
+          repeat("dump", Integer.parseInt(value), () -> sink = Thread.getAllStackTraces());
+          break;
+        case "late":
+          late(Integer.parseInt(value));
+          break;
+        case "marks":
+          marks(Integer.parseInt(value));
+          break;
+        case "classes":
+          classes(Integer.parseInt(value));
+          break;
+        case "say":
+          System.out.println(value);
+          break;
+        default:
+          throw new IllegalArgumentException(args[i]);
+      }
+    }
+    sink = live;
+  }
+
+  static void repeat(String name, int times, Runnable what) throws InterruptedException {
+    for (int i = 0; i < times; i++) {
+      Thread.sleep(60);
+      long begin = System.nanoTime();
+      what.run();
+      System.out.println(name + " " + begin + " " + System.nanoTime());
+    }
+  }
+
+  /** Thread dumps while one thread copies memory, which has no place to stand within. */
+  static void late(int times) throws InterruptedException {
+    byte[] from = new byte[160 << 20];
+    byte[] to = new byte[160 << 20];
+    Thread laggard =
+        new Thread(
+            () -> {
+              while (true) {
+                copying = true;
+                System.arraycopy(from, 0, to, 0, from.length);
+                copying = false;
+                try {
+                  Thread.sleep(60);
+                } catch (InterruptedException e) {
+                  return;
+                }
+              }
+            },
+            "the laggard");
+    laggard.setDaemon(true);
+    laggard.start();
+    for (int i = 0; i < times; i++) {
+      while (copying) {
+        Thread.sleep(1);
+      }
+      while (!copying) {
+        Thread.onSpinWait();
+      }
+      long begin = System.nanoTime();
+      sink = Thread.getAllStackTraces();
+      System.out.println("late " + begin + " " + System.nanoTime());
+    }
+    laggard.interrupt();
+    laggard.join();
+  }
+
+  static void marks(int times) throws InterruptedException {
+    for (int i = 0; i < times; i++) {
+      Mark mark = new Mark();
+      long before = System.nanoTime();
+      mark.begin();
+      mark.nanoTime = before + (System.nanoTime() - before) / 2;
+      mark.commit();
+      if (i % 100 == 0) {
+        Thread.sleep(10);
+      }
+    }
+  }
+
+  /** Fresh classes and call sites, which leave the JVM something to clean up. */
+  static void classes(int millis) throws Exception {
+    long end = System.nanoTime() + millis * 1_000_000L;
+    while (System.nanoTime() < end) {
+      ClassLoader loader =
+          new ClassLoader(null) {
+            @Override
+            protected Class<?> findClass(String name) throws ClassNotFoundException {
+              try (java.io.InputStream in =
+                  Victim.class.getResourceAsStream("/" + name + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+              } catch (java.io.IOException e) {
+                throw new ClassNotFoundException(name, e);
+              }
+            }
+          };
+      Runnable[] churn = new Runnable[1];
+      churn[0] = (Runnable) loader.loadClass("Victim$Churn").getDeclaredConstructor().newInstance();
+      for (int i = 0; i < 200; i++) {
+        churn[0].run();
+      }
+    }
+  }
+
+  /** Is loaded again and again. */
+  public static class Churn implements Runnable {
+    public Churn() {}
+
+    @Override
+    public void run() {
+      Runnable inner = () -> hashCode();
+      inner.run();
+    }
+  }
+}
