@@ -1,6 +1,7 @@
 package dev.takt.watch.locks;
 
 import dev.takt.runs.StallKind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Which lock it is, as far as that is known.
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param mark tells it from others of its class: `@` and its address, or `#` and its identity hash
 ///   code; null if that is not known
 record LockId(StallKind kind, String type, @Nullable String mark) {
+
+  private static final List<String> INNER =
+      List.of("$NonfairSync", "$FairSync", "$Sync", "$ReadLock", "$WriteLock");
 
   static LockId monitor(String type, long address) {
     return new LockId(StallKind.MONITOR_WAIT, type, '@' + Long.toHexString(address));
@@ -21,7 +25,7 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
 
   /// Locks delegate to an inner class that nobody knows: it is named by the one around it.
   private static String shown(String type) {
-    for (String inner : new String[] {"$NonfairSync", "$FairSync", "$Sync"}) {
+    for (String inner : INNER) {
       if (type.endsWith(inner)) {
         return type.substring(0, type.length() - inner.length());
       }

@@ -17,7 +17,7 @@ import java.util.Objects;
 final class OneAtATime {
 
   /// How long a thread that was woken looks at the lock before it parks again.
-  private static final long RETRY_NANOS = 50_000;
+  private static final long RETRY_NANOS = 100_000;
 
   private static final Comparator<Wait> BEST_FIRST =
       Comparator.comparing(Wait::seen).thenComparing(Wait.BY_BEGIN);

@@ -84,9 +84,10 @@ class LockWaitsTest {
       Stall last = recorded.of(StallKind.LOCK_WAIT, "D-" + stamped).getFirst();
       assertThat(last.evidence().get("heldBy")).isEqualTo(List.of("C-" + stamped, "B-" + stamped));
       assertThat(recorded.contentions())
-          .filteredOn(each -> each.kind() == StallKind.LOCK_WAIT)
+          .filteredOn(each -> each.waiters().stream().anyMatch(name -> name.startsWith("B-")))
           .hasSize(5)
-          .allSatisfy(each -> assertThat(each.waits()).isEqualTo(3));
+          .allSatisfy(each -> assertThat(each.waits()).isBetween(3L, 6L))
+          .allSatisfy(each -> assertThat(each.waiters()).hasSize(3));
     }
   }
 
@@ -179,13 +180,20 @@ class LockWaitsTest {
     }
   }
 
-  /// Exactly one wait of the thread, and that from when it asked to when it had the lock.
+  /// A wait of the thread from when it asked to when it had the lock, and no other. Where only
+  /// parks are known, a thread that is slow to park again on a busy machine makes two of one wait.
   private static void assertWaited(Recorded recorded, StallKind kind, String name, Truth truth) {
     List<Stall> waits = recorded.of(kind, name);
-    assertThat(waits).as(name).hasSize(1);
-    Stall wait = waits.getFirst();
-    assertThat(wait.beginNanoTime()).as(name).isCloseTo(truth.asked(), within(EDGE));
-    assertThat(wait.endNanoTime()).as(name).isCloseTo(truth.had(), within(EDGE));
+    boolean parks =
+        waits.stream().allMatch(each -> "jdk.ThreadPark".equals(each.evidence().get("event")));
+    assertThat(waits).as(name).hasSizeBetween(1, parks ? 2 : 1);
+    long begin = waits.stream().mapToLong(Stall::beginNanoTime).min().orElseThrow();
+    long end = waits.stream().mapToLong(Stall::endNanoTime).max().orElseThrow();
+    assertThat(begin).as(name).isCloseTo(truth.asked(), within(EDGE));
+    assertThat(end).as(name).isCloseTo(truth.had(), within(EDGE));
+    assertThat(waits.stream().mapToLong(Stall::nanos).sum())
+        .as(name)
+        .isCloseTo(end - begin, within(EDGE));
   }
 
   private static Contention only(Recorded recorded, StallKind kind, String type) {
