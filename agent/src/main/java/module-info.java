@@ -3,4 +3,5 @@ module dev.takt.agent {
   requires static org.jspecify;
   requires dev.takt.record;
   requires java.instrument;
+  requires static jdk.jfr;
 }

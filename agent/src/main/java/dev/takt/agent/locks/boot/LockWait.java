@@ -1,0 +1,39 @@
+package dev.takt.agent.locks.boot;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/// A thread, virtual or not, waited for a lock of `java.util.concurrent`.
+@Name("takt.LockWait")
+@Label("Lock Wait")
+@Category({"Takt", "Locks"})
+@Description("A thread waited for a lock of java.util.concurrent")
+@Threshold("10 us")
+@StackTrace
+public final class LockWait extends Event {
+
+  @Label("Lock Class")
+  @Nullable Class<?> lockClass;
+
+  @Label("Identity")
+  @Description("The lock's identity hash code")
+  int identity;
+
+  @Label("Created At")
+  @Description("Where the lock was made, if that was after the instrument was installed")
+  @Nullable String createdAt;
+
+  @Label("Owner")
+  @Description("Who had the lock when the wait began, if it is one that has an owner")
+  @Nullable Thread owner;
+
+  @Label("Acquired")
+  @Description("Whether the thread had the lock in the end")
+  boolean acquired;
+}

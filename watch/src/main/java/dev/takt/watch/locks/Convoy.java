@@ -1,0 +1,99 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// All waits for one lock, and who had it meanwhile.
+///
+/// A monitor's event names only who had it last, and in a queue that is the waiter before, who is
+/// as little to blame as this one. That one's own event names the one before, and so on: the chain
+/// ends with who had the monitor already when the wait began. The other locks name nobody (but the
+/// agent names who had it at the begin); whoever else's wait for the same lock ended meanwhile had
+/// it from then on.
+final class Convoy {
+
+  /// A longer chain is a heap of short waits, and nobody reads it.
+  private static final int LONGEST_CHAIN = 1000;
+
+  private final List<Wait> byEnd;
+  private final Map<Long, List<Wait>> byThread = new HashMap<>();
+
+  Convoy(List<Wait> waits) {
+    byEnd = new ArrayList<>(waits);
+    byEnd.sort(Wait.BY_END);
+    for (Wait each : byEnd) {
+      byThread.computeIfAbsent(each.who().id(), _ -> new ArrayList<>()).add(each);
+    }
+  }
+
+  List<Wait> waits() {
+    return byEnd;
+  }
+
+  Holders holders(Wait wait) {
+    return wait.lock().kind() == StallKind.MONITOR_WAIT ? chain(wait) : queue(wait);
+  }
+
+  private Holders chain(Wait wait) {
+    Holders.Builder holders = new Holders.Builder(wait);
+    Wait link = wait;
+    for (int i = 0; i < LONGEST_CHAIN; i++) {
+      Who owner = link.owner();
+      if (owner == null) {
+        return holders.build(null);
+      }
+      Wait before = lastBefore(byThread.getOrDefault(owner.id(), List.of()), link.end());
+      if (before == null || before.end() - wait.begin() <= 0) {
+        holders.had(owner, wait.begin());
+        return holders.build(owner);
+      }
+      holders.had(owner, before.end());
+      link = before;
+    }
+    return holders.build(null);
+  }
+
+  private Holders queue(Wait wait) {
+    Holders.Builder holders = new Holders.Builder(wait);
+    int taken = 0;
+    for (int i = firstFrom(byEnd, wait.end()) - 1; i >= 0 && taken < LONGEST_CHAIN; i--) {
+      Wait other = byEnd.get(i);
+      if (other.end() - wait.begin() <= 0) {
+        break;
+      }
+      if (other.acquired() && other.who().id() != wait.who().id()) {
+        holders.had(other.who(), other.end());
+        taken++;
+      }
+    }
+    Who owner = wait.owner();
+    if (owner != null) {
+      holders.had(owner, wait.begin());
+    }
+    return holders.build(owner);
+  }
+
+  private static @Nullable Wait lastBefore(List<Wait> byEnd, long moment) {
+    int next = firstFrom(byEnd, moment);
+    return next == 0 ? null : byEnd.get(next - 1);
+  }
+
+  /// The index of the first wait that does not end before a moment.
+  private static int firstFrom(List<Wait> byEnd, long moment) {
+    int low = 0;
+    int high = byEnd.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (byEnd.get(middle).end() - moment < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.takt.watch.locks;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// Stacks as text: a line for each frame, the innermost first, without those frames that every wait
+/// ends in.
+///
+/// Threads wait in few places, so equal texts are one object, and the stacks that a recording
+/// itself shares are written out once.
+final class Frames {
+
+  private static final int MOST = 12;
+  private static final int REMEMBERED = 10_000;
+
+  private static final Set<String> MACHINERY =
+      Set.of(
+          "jdk.internal.misc.Unsafe",
+          "sun.misc.Unsafe",
+          "java.util.concurrent.locks.LockSupport",
+          "java.util.concurrent.locks.AbstractQueuedSynchronizer",
+          "java.util.concurrent.locks.AbstractQueuedLongSynchronizer");
+
+  private static final String HOOKS = "dev.takt.agent.locks.boot.";
+
+  private final IdentityHashMap<RecordedStackTrace, String> seen = new IdentityHashMap<>();
+  private final Map<String, String> texts = new HashMap<>();
+
+  /// The stack of an event; null if it has none.
+  @Nullable String of(RecordedEvent event) {
+    RecordedStackTrace stack = event.getStackTrace();
+    if (stack == null || stack.getFrames().isEmpty()) {
+      return null;
+    }
+    String known = seen.get(stack);
+    if (known != null) {
+      return known;
+    }
+    if (seen.size() >= REMEMBERED) {
+      seen.clear();
+    }
+    String text = text(stack.getFrames());
+    String same = texts.putIfAbsent(text, text);
+    String one = same == null ? text : same;
+    seen.put(stack, one);
+    return one;
+  }
+
+  private static String text(List<RecordedFrame> frames) {
+    StringBuilder text = new StringBuilder();
+    int lines = 0;
+    boolean inside = true;
+    for (RecordedFrame frame : frames) {
+      inside = inside && isMachinery(type(frame));
+      if (inside) {
+        continue;
+      }
+      text.append(lines == 0 ? "" : "\n").append(line(frame));
+      if (++lines == MOST) {
+        break;
+      }
+    }
+    return text.toString();
+  }
+
+  /// Whether a class is part of how threads wait rather than of what they wait for.
+  static boolean isMachinery(String type) {
+    return MACHINERY.contains(type) || type.startsWith(HOOKS);
+  }
+
+  static String type(RecordedFrame frame) {
+    return frame.getMethod().getType().getName();
+  }
+
+  private static String line(RecordedFrame frame) {
+    String method = type(frame) + '.' + frame.getMethod().getName();
+    return frame.getLineNumber() > 0 ? method + ':' + frame.getLineNumber() : method;
+  }
+}

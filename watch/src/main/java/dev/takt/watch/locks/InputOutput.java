@@ -1,0 +1,123 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.observer.WatchLevel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
+
+/// Reads and writes of sockets and files that made a thread wait.
+///
+/// A thread that reads from a connection that somebody else opened waits, most of the time, for the
+/// next request: that is idleness and no stall. JFR does not tell who opened a connection, but the
+/// port at its other end does, nearly always: below the range from which Linux gives ports to
+/// clients, it is a service that this process asked. So reads are stalls only then. Writes always
+/// are: whoever waits to write has something to say.
+final class InputOutput implements EventHandler {
+
+  /// The lower end of `net.ipv4.ip_local_port_range`, unless somebody changed it.
+  private static final int FIRST_CLIENT_PORT = 32_768;
+
+  private static final String SOCKET_READ = "jdk.SocketRead";
+  private static final String SOCKET_WRITE = "jdk.SocketWrite";
+  private static final List<String> FILE =
+      List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
+
+  private final RecordingContext context;
+  private final Frames frames = new Frames();
+  private final List<Stall> stalls = new ArrayList<>();
+
+  InputOutput(RecordingContext context) {
+    this.context = context;
+  }
+
+  /// What a recording must be told so that these events are in it. By default, JDK 25 records no
+  /// more than some hundred of them in a second; deep, none is left out.
+  static Map<String, String> settings(WatchLevel level) {
+    boolean deep = level == WatchLevel.DEEP;
+    Map<String, String> settings = new HashMap<>();
+    for (String event : List.of(SOCKET_READ, SOCKET_WRITE)) {
+      settings.put(event + "#threshold", deep ? "1 ms" : "5 ms");
+    }
+    for (String event : FILE) {
+      settings.put(event + "#threshold", deep ? "100 us" : "1 ms");
+    }
+    for (String event : List.copyOf(settings.keySet())) {
+      String type = event.substring(0, event.indexOf('#'));
+      settings.put(type + "#enabled", "true");
+      settings.put(type + "#stackTrace", "true");
+      settings.put(type + "#throttle", deep ? "off" : "300/s");
+    }
+    // It has no limit of its own, and a synchronisation is never cheap.
+    settings.remove("jdk.FileForce#throttle");
+    return settings;
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(SOCKET_READ, SOCKET_WRITE, FILE.get(0), FILE.get(1), FILE.get(2));
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    String type = event.getEventType().getName();
+    boolean file = FILE.contains(type);
+    if (type.equals(SOCKET_READ) && isFromClient(event)) {
+      return;
+    }
+    long begin = context.nanoTime(event.getStartTime());
+    Who who = Who.of(event.getThread());
+    stalls.add(
+        new Stall(
+            file ? StallKind.FILE_IO : StallKind.SOCKET_IO,
+            context.side(),
+            begin,
+            Math.max(begin, context.nanoTime(event.getEndTime())),
+            context.errorNanos(),
+            context.source(),
+            who == null ? null : who.actor(context.pid(), frames.of(event)),
+            file ? path(event) : peer(event),
+            null,
+            null,
+            evidence(event, type)));
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    stalls.forEach(found::add);
+    stalls.clear();
+  }
+
+  private static boolean isFromClient(RecordedEvent event) {
+    return event.getInt("port") >= FIRST_CLIENT_PORT;
+  }
+
+  private static @Nullable String path(RecordedEvent event) {
+    return event.getString("path");
+  }
+
+  private static String peer(RecordedEvent event) {
+    String host = event.getString("host");
+    String address = event.getString("address");
+    return (host == null || host.isEmpty() ? address : host) + ":" + event.getInt("port");
+  }
+
+  private static Map<String, Object> evidence(RecordedEvent event, String type) {
+    Map<String, Object> evidence = new HashMap<>();
+    evidence.put("event", type);
+    for (String field : List.of("bytesRead", "bytesWritten")) {
+      if (event.hasField(field)) {
+        evidence.put("bytes", event.getLong(field));
+      }
+    }
+    return evidence;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.takt.watch.locks;
+
+import dev.takt.watch.observer.WatchLevel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a recording must be told so that lock waits are in it.
+final class LockSettings {
+
+  private static final String SLOW_PATH =
+      "java.util.concurrent.locks.AbstractQueuedSynchronizer::acquire";
+
+  /// From JDK 25 on, `ReentrantReadWriteLock` uses the synchroniser with a `long`.
+  private static final List<String> TRACED =
+      List.of(
+          SLOW_PATH,
+          "java.util.concurrent.locks.AbstractQueuedLongSynchronizer::acquire",
+          "java.util.concurrent.locks.StampedLock::acquireWrite",
+          "java.util.concurrent.locks.StampedLock::acquireRead");
+
+  private LockSettings() {}
+
+  /// The settings, by event and name: `jdk.ThreadPark#threshold`. Event types and settings that a
+  /// JDK does not know are ignored by it.
+  static Map<String, String> of(WatchLevel level) {
+    Map<String, String> settings = new HashMap<>();
+    boolean deep = level == WatchLevel.DEEP;
+    String least = deep ? "10 us" : "1 ms";
+    for (String event : List.of("jdk.JavaMonitorEnter", "jdk.ThreadPark", "takt.LockWait")) {
+      settings.put(event + "#enabled", "true");
+      settings.put(event + "#threshold", least);
+      settings.put(event + "#stackTrace", "true");
+    }
+    if (deep) {
+      settings.put("jdk.MethodTrace#enabled", "true");
+      settings.put("jdk.MethodTrace#threshold", least);
+      settings.put("jdk.MethodTrace#stackTrace", "true");
+      settings.put("jdk.MethodTrace#filter", String.join(";", TRACED));
+    }
+    settings.put("jdk.ActiveSetting#enabled", "true");
+    return settings;
+  }
+
+  /// Whether a setting that a recording tells of makes it trace lock waits.
+  static boolean traces(String name, String value) {
+    return name.equals("filter") && value.contains(SLOW_PATH);
+  }
+}

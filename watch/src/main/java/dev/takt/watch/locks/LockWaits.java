@@ -1,0 +1,146 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Stall;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.locks.Wait.Seen;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+
+/// Waits for monitors and for locks of `java.util.concurrent`, each told once, with who had the
+/// lock, and the report of all of them.
+final class LockWaits implements EventHandler {
+
+  private static final int LONGEST_LIST = 16;
+  private static final String SETTING = "jdk.ActiveSetting";
+
+  private final RecordingContext context;
+  private final long leastNanos;
+  private final WaitReader reader;
+  private final List<Wait> events = new ArrayList<>();
+  private final Set<Seen> seen = EnumSet.noneOf(Seen.class);
+  private boolean tracing;
+  private boolean virtualAtMonitor;
+
+  /// @param leastNanos shorter waits are in the report, but no stalls
+  LockWaits(RecordingContext context, long leastNanos) {
+    this.context = context;
+    this.leastNanos = leastNanos;
+    this.reader = new WaitReader(context);
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(Seen.MONITOR.event, Seen.PARK.event, Seen.TRACE.event, Seen.DEEP.event, SETTING);
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    if (event.getEventType().getName().equals(SETTING)) {
+      tracing |= LockSettings.traces(event.getString("name"), event.getString("value"));
+      return;
+    }
+    Wait wait = reader.read(event);
+    if (wait != null) {
+      seen.add(wait.seen());
+      virtualAtMonitor |= wait.seen() == Seen.MONITOR && wait.who().virtual();
+      events.add(wait);
+    }
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    Map<LockId, List<Wait>> locks = new HashMap<>();
+    for (Wait each : OneAtATime.of(events)) {
+      locks.computeIfAbsent(each.lock(), _ -> new ArrayList<>()).add(each);
+    }
+    events.clear();
+    LockReport report = new LockReport(context.side());
+    for (Map.Entry<LockId, List<Wait>> lock : locks.entrySet()) {
+      // Without a mark these may be many locks, and nobody had them all.
+      Convoy convoy = new Convoy(lock.getValue());
+      for (Wait wait : convoy.waits()) {
+        Holders holders = lock.getKey().mark() == null ? Holders.unknown() : convoy.holders(wait);
+        report.add(wait, holders);
+        if (wait.nanos() >= leastNanos) {
+          found.add(stall(wait, holders));
+        }
+      }
+    }
+    report.contentions().forEach(found::add);
+    notObservable().forEach(found::add);
+  }
+
+  private Stall stall(Wait wait, Holders holders) {
+    Who head = holders.head();
+    return new Stall(
+        wait.lock().kind(),
+        context.side(),
+        wait.begin(),
+        wait.end(),
+        context.errorNanos(),
+        context.source(),
+        wait.who().actor(context.pid(), wait.where()),
+        wait.lock().type(),
+        head == null ? null : head.actor(context.pid(), null),
+        null,
+        evidence(wait, holders));
+  }
+
+  private static Map<String, Object> evidence(Wait wait, Holders holders) {
+    Map<String, Object> evidence = new HashMap<>();
+    evidence.put("event", wait.seen().event);
+    if (wait.lock().mark() != null) {
+      evidence.put("lock", wait.lock().mark());
+    }
+    if (!holders.lastFirst().isEmpty()) {
+      evidence.put(
+          "heldBy", holders.lastFirst().stream().limit(LONGEST_LIST).map(Who::name).toList());
+    }
+    if (wait.createdAt() != null) {
+      evidence.put("createdAt", wait.createdAt());
+    }
+    if (wait.who().virtual()) {
+      evidence.put("virtual", true);
+    }
+    return evidence;
+  }
+
+  private List<NotObservable> notObservable() {
+    List<NotObservable> unknown = new ArrayList<>();
+    if (!virtualAtMonitor) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "waits of virtual threads for monitors",
+              "from JDK 24 on, a virtual thread leaves its carrier while it waits at a monitor, and"
+                  + " JFR has no event for that (none on JDK 25)"));
+    }
+    boolean deep = seen.contains(Seen.DEEP);
+    if (!deep && !tracing && !seen.contains(Seen.TRACE)) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "waits of virtual threads for locks of java.util.concurrent",
+              "JFR records no parks of virtual threads; --watch deep traces the methods in which"
+                  + " they wait, on JDK 25 or later"));
+    }
+    if (!deep) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "who had a lock of java.util.concurrent when a wait for it began, and where it was"
+                  + " made",
+              "JFR does not record it; the deep lock instrument of the agent does, on JDK 24 or"
+                  + " later"));
+    }
+    return unknown;
+  }
+}

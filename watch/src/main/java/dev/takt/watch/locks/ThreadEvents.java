@@ -1,0 +1,202 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.observer.WatchLevel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/// What else the JVM makes a thread wait for: virtual threads that are pinned, starts of threads,
+/// loading of classes, compilations, deoptimisations, stalls of allocation.
+///
+/// Some of these events have no duration. They are stalls of no length: the moment is known, how
+/// long it took is not. A compilation takes no thread's time but the compiler's, which is the
+/// culprit.
+final class ThreadEvents implements EventHandler {
+
+  private final RecordingContext context;
+  private final Frames frames = new Frames();
+  private final List<Stall> stalls = new ArrayList<>();
+
+  ThreadEvents(RecordingContext context) {
+    this.context = context;
+  }
+
+  /// What a recording must be told so that these events are in it.
+  static Map<String, String> settings(WatchLevel level) {
+    boolean deep = level == WatchLevel.DEEP;
+    Map<String, String> settings = new HashMap<>();
+    settings.put("jdk.VirtualThreadPinned#enabled", "true");
+    settings.put("jdk.VirtualThreadPinned#threshold", deep ? "10 us" : "1 ms");
+    settings.put("jdk.VirtualThreadPinned#stackTrace", "true");
+    settings.put("jdk.ThreadStart#enabled", "true");
+    settings.put("jdk.ThreadStart#stackTrace", "true");
+    settings.put("jdk.ClassLoad#enabled", "true");
+    settings.put("jdk.ClassLoad#threshold", deep ? "100 us" : "1 ms");
+    settings.put("jdk.ClassLoad#stackTrace", "true");
+    settings.put("jdk.Compilation#enabled", "true");
+    settings.put("jdk.Compilation#threshold", deep ? "1 ms" : "10 ms");
+    settings.put("jdk.Deoptimization#enabled", "true");
+    settings.put("jdk.Deoptimization#stackTrace", deep ? "true" : "false");
+    settings.put("jdk.ZAllocationStall#enabled", "true");
+    settings.put("jdk.ZAllocationStall#threshold", "0 ms");
+    settings.put("jdk.ZAllocationStall#stackTrace", "true");
+    settings.put("jdk.AllocationRequiringGC#enabled", "true");
+    settings.put("jdk.AllocationRequiringGC#stackTrace", "true");
+    return settings;
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(
+        "jdk.VirtualThreadPinned",
+        "jdk.ThreadStart",
+        "jdk.ClassLoad",
+        "jdk.Compilation",
+        "jdk.Deoptimization",
+        "jdk.ZAllocationStall",
+        "jdk.AllocationRequiringGC");
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case "jdk.VirtualThreadPinned" ->
+          add(
+              StallKind.PINNED,
+              event,
+              Who.of(event.getThread()),
+              text(event, "pinnedReason"),
+              null,
+              evidence(event, "blockingOperation"));
+      case "jdk.ThreadStart" -> {
+        Who started = Who.of(thread(event, "thread"));
+        add(
+            StallKind.THREAD_START,
+            event,
+            Who.of(thread(event, "parentThread")),
+            started == null ? null : started.name(),
+            null,
+            Map.of());
+      }
+      case "jdk.ClassLoad" ->
+          add(
+              StallKind.CLASS_LOAD,
+              event,
+              Who.of(event.getThread()),
+              className(event),
+              null,
+              Map.of());
+      case "jdk.Compilation" ->
+          add(
+              StallKind.COMPILATION,
+              event,
+              null,
+              method(event),
+              Who.of(event.getThread()),
+              evidence(event, "compiler", "compileLevel", "isOsr", "succeded"));
+      case "jdk.Deoptimization" ->
+          add(
+              StallKind.DEOPTIMIZATION,
+              event,
+              Who.of(event.getThread()),
+              text(event, "reason"),
+              null,
+              with(evidence(event, "action", "lineNumber"), "method", method(event)));
+      case "jdk.ZAllocationStall" ->
+          add(
+              StallKind.ALLOCATION_STALL,
+              event,
+              Who.of(event.getThread()),
+              text(event, "type"),
+              null,
+              evidence(event, "size"));
+      case "jdk.AllocationRequiringGC" ->
+          add(
+              StallKind.ALLOCATION_STALL,
+              event,
+              Who.of(event.getThread()),
+              "an allocation that needed a collection first",
+              null,
+              evidence(event, "gcId", "size"));
+      default -> {}
+    }
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    stalls.forEach(found::add);
+    stalls.clear();
+  }
+
+  private void add(
+      StallKind kind,
+      RecordedEvent event,
+      @Nullable Who stalled,
+      @Nullable String cause,
+      @Nullable Who culprit,
+      Map<String, Object> evidence) {
+    long begin = context.nanoTime(event.getStartTime());
+    stalls.add(
+        new Stall(
+            kind,
+            context.side(),
+            begin,
+            Math.max(begin, context.nanoTime(event.getEndTime())),
+            context.errorNanos(),
+            context.source(),
+            stalled == null ? null : stalled.actor(context.pid(), frames.of(event)),
+            cause,
+            culprit == null ? null : culprit.actor(context.pid(), null),
+            null,
+            evidence));
+  }
+
+  /// These fields, as far as the event has them.
+  private static Map<String, Object> evidence(RecordedEvent event, String... fields) {
+    Map<String, Object> evidence = new HashMap<>();
+    for (String field : fields) {
+      if (event.hasField(field) && event.getValue(field) != null) {
+        evidence.put(field, event.<Object>getValue(field));
+      }
+    }
+    return evidence;
+  }
+
+  private static Map<String, Object> with(
+      Map<String, Object> evidence, String name, @Nullable String value) {
+    if (value != null) {
+      evidence.put(name, value);
+    }
+    return evidence;
+  }
+
+  private static @Nullable String text(RecordedEvent event, String field) {
+    return event.hasField(field) ? event.getString(field) : null;
+  }
+
+  private static @Nullable RecordedThread thread(RecordedEvent event, String field) {
+    return event.hasField(field) ? event.getThread(field) : null;
+  }
+
+  private static @Nullable String className(RecordedEvent event) {
+    RecordedClass loaded = event.getClass("loadedClass");
+    return loaded == null ? null : loaded.getName();
+  }
+
+  private static @Nullable String method(RecordedEvent event) {
+    RecordedMethod method = event.getValue("method");
+    return method == null ? null : method.getType().getName() + '.' + method.getName();
+  }
+}

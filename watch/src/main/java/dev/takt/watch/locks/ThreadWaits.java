@@ -1,0 +1,77 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.observer.WatchLevel;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// All that a flight recording tells of waits of threads.
+public final class ThreadWaits {
+
+  private static final long LEAST_LISTED_NANOS = 1_000_000;
+  private static final long LEAST_LISTED_NANOS_DEEP = 100_000;
+
+  private ThreadWaits() {}
+
+  /// What a recording must be told so that the handlers find what they look for: by event and
+  /// setting, as `jdk.ThreadPark#threshold`. No JDK knows all of them; what one does not know, it
+  /// may ignore.
+  public static Map<String, String> settings(WatchLevel level) {
+    Map<String, String> settings = new HashMap<>(LockSettings.of(level));
+    settings.putAll(ThreadEvents.settings(level));
+    settings.putAll(InputOutput.settings(level));
+    settings.putAll(ContainerThrottling.settings(level));
+    return settings;
+  }
+
+  /// Handlers for one recording.
+  public static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
+    boolean deep = level == WatchLevel.DEEP;
+    return List.of(
+        new LockWaits(context, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
+        new ThreadEvents(context),
+        new InputOutput(context),
+        new ContainerThrottling(context));
+  }
+
+  /// What they can see.
+  public static List<StallKind> kinds() {
+    return List.of(
+        StallKind.MONITOR_WAIT,
+        StallKind.LOCK_WAIT,
+        StallKind.PINNED,
+        StallKind.THREAD_START,
+        StallKind.CLASS_LOAD,
+        StallKind.COMPILATION,
+        StallKind.DEOPTIMIZATION,
+        StallKind.ALLOCATION_STALL,
+        StallKind.SOCKET_IO,
+        StallKind.FILE_IO,
+        StallKind.THROTTLED);
+  }
+
+  /// What they cannot see though one might expect it.
+  public static List<String> blind(WatchLevel level) {
+    String always =
+        "Waits for events are not listed: threads in a queue's take, at a condition, a latch or a"
+            + " future wait like threads without work do. A semaphore that is used as a signal looks"
+            + " like a lock.";
+    String open = "A wait that had not ended when the recording did is not in it.";
+    String instants =
+        "Starts of threads and deoptimisations are moments: how long they took is not recorded."
+            + " Initialisation of classes is not recorded at all.";
+    String reads =
+        "Reads from sockets count only if the other end's port is below 32768: others are taken for"
+            + " waits for a client's next request. Input and output through channels in non-blocking"
+            + " mode never shows.";
+    String throttle =
+        "From JDK 25 on, of reads and writes of files and sockets at most 300 in a second of each"
+            + " kind are recorded.";
+    return level == WatchLevel.DEEP
+        ? List.of(always, open, instants, reads)
+        : List.of(always, open, instants, reads, throttle);
+  }
+}

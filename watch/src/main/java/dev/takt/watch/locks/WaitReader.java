@@ -1,0 +1,198 @@
+package dev.takt.watch.locks;
+
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.locks.Wait.Seen;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import org.jspecify.annotations.Nullable;
+
+/// Makes waits of events, and nothing of those that tell of no lock.
+///
+/// A park is a wait for a lock if a synchroniser parked the thread, which its stack tells: a thread
+/// in `BlockingQueue.take`, in `Condition.await`, in `Future.get` or without work in its pool waits
+/// for an event, not for a lock, and so does one in `CountDownLatch.await`.
+final class WaitReader {
+
+  private static final String LOCKS = "java.util.concurrent.locks.";
+  private static final String AQS = LOCKS + "AbstractQueuedSynchronizer";
+  private static final String LONG_AQS = LOCKS + "AbstractQueuedLongSynchronizer";
+  private static final String STAMPED = LOCKS + "StampedLock";
+  private static final String LATCH = "java.util.concurrent.CountDownLatch";
+
+  /// The method that all ways to acquire end in; its namesakes would only count waits twice.
+  private static final String SLOW_PATH_END = "ZZZJ)I";
+
+  private static final Set<String> TAKES_NO_LIMIT = Set.of("acquire", "acquireShared", "reacquire");
+
+  private final RecordingContext context;
+  private final Frames frames = new Frames();
+  private final Map<Long, Who> threads = new HashMap<>();
+
+  WaitReader(RecordingContext context) {
+    this.context = context;
+  }
+
+  /// The wait that an event tells of; null if it tells of none.
+  @Nullable Wait read(RecordedEvent event) {
+    Who who = who(event, "eventThread");
+    if (who == null) {
+      return null;
+    }
+    return switch (event.getEventType().getName()) {
+      case "jdk.JavaMonitorEnter" -> monitor(event, who);
+      case "jdk.ThreadPark" -> park(event, who);
+      case "jdk.MethodTrace" -> trace(event, who);
+      case "takt.LockWait" -> deep(event, who);
+      default -> null;
+    };
+  }
+
+  private Wait monitor(RecordedEvent event, Who who) {
+    String type = className(event, "monitorClass");
+    long address = event.hasField("address") ? event.getLong("address") : 0;
+    LockId lock = LockId.monitor(type == null ? "a monitor" : type, address);
+    Who owner = who(event, "previousOwner");
+    return wait(Seen.MONITOR, event, who, lock, true, owner, null);
+  }
+
+  private @Nullable Wait park(RecordedEvent event, Who who) {
+    String parked = className(event, "parkedClass");
+    RecordedFrame parker = parker(event);
+    boolean forLock =
+        parker == null ? isLock(parked) : isSynchroniser(Frames.type(parker)) && !isLatch(parked);
+    if (!forLock) {
+      return null;
+    }
+    LockId lock =
+        LockId.lock(
+            parked == null ? AQS : parked, '@' + Long.toHexString(event.getLong("address")));
+    return wait(Seen.PARK, event, who, lock, acquires(event), null, null);
+  }
+
+  private @Nullable Wait trace(RecordedEvent event, Who who) {
+    RecordedMethod method = event.getValue("method");
+    String type = method.getType().getName();
+    boolean slowPath =
+        switch (type) {
+          case AQS, LONG_AQS -> method.getDescriptor().endsWith(SLOW_PATH_END);
+          case STAMPED -> method.getName().startsWith("acquire");
+          default -> false;
+        };
+    String user = type.equals(STAMPED) ? STAMPED : user(event);
+    return !slowPath || isLatch(user)
+        ? null
+        : wait(Seen.TRACE, event, who, LockId.lock(user, null), acquires(event), null, null);
+  }
+
+  private @Nullable Wait deep(RecordedEvent event, Who who) {
+    String type = className(event, "lockClass");
+    if (isLatch(type)) {
+      return null;
+    }
+    String mark = '#' + Integer.toHexString(event.getInt("identity"));
+    return wait(
+        Seen.DEEP,
+        event,
+        who,
+        LockId.lock(type == null ? AQS : type, mark),
+        event.getBoolean("acquired"),
+        who(event, "owner"),
+        event.getString("createdAt"));
+  }
+
+  private Wait wait(
+      Seen seen,
+      RecordedEvent event,
+      Who who,
+      LockId lock,
+      boolean acquired,
+      @Nullable Who owner,
+      @Nullable String createdAt) {
+    long begin = context.nanoTime(event.getStartTime());
+    long end = Math.max(begin, context.nanoTime(event.getEndTime()));
+    return new Wait(seen, who, begin, end, lock, acquired, owner, frames.of(event), createdAt);
+  }
+
+  /// Many events are of few threads.
+  private @Nullable Who who(RecordedEvent event, String field) {
+    if (!event.hasField(field)) {
+      return null;
+    }
+    Who who = Who.of(event.getThread(field));
+    if (who == null) {
+      return null;
+    }
+    Who known = threads.putIfAbsent(who.id(), who);
+    return known == null ? who : known;
+  }
+
+  private static @Nullable String className(RecordedEvent event, String field) {
+    RecordedClass type = event.getClass(field);
+    return type == null ? null : type.getName();
+  }
+
+  private static List<RecordedFrame> stack(RecordedEvent event) {
+    RecordedStackTrace stack = event.getStackTrace();
+    return stack == null ? List.of() : stack.getFrames();
+  }
+
+  /// Who called `LockSupport`.
+  private static @Nullable RecordedFrame parker(RecordedEvent event) {
+    for (RecordedFrame frame : stack(event)) {
+      String type = Frames.type(frame);
+      if (isSynchroniser(type) || !Frames.isMachinery(type)) {
+        return frame;
+      }
+    }
+    return null;
+  }
+
+  /// The class that uses the synchroniser whose method was traced.
+  private static String user(RecordedEvent event) {
+    for (RecordedFrame frame : stack(event)) {
+      String type = Frames.type(frame);
+      if (!type.startsWith(AQS) && !type.startsWith(LONG_AQS)) {
+        return type;
+      }
+    }
+    return AQS;
+  }
+
+  /// Whether the thread waited in a way that ends only when it has the lock.
+  private static boolean acquires(RecordedEvent event) {
+    boolean acquires = true;
+    for (RecordedFrame frame : stack(event)) {
+      String method = frame.getMethod().getName();
+      String type = Frames.type(frame);
+      if (type.equals(AQS) || type.equals(LONG_AQS)) {
+        acquires &= TAKES_NO_LIMIT.contains(method);
+      } else if (type.equals(STAMPED)) {
+        acquires &= !method.startsWith("try") && !method.endsWith("Interruptibly");
+      }
+    }
+    return acquires;
+  }
+
+  private static boolean isSynchroniser(String type) {
+    return type.equals(AQS) || type.equals(LONG_AQS) || type.equals(STAMPED);
+  }
+
+  private static boolean isLatch(@Nullable String type) {
+    return type != null && type.startsWith(LATCH);
+  }
+
+  /// For recordings without stacks: the locks of the JDK.
+  private static boolean isLock(@Nullable String type) {
+    return type != null
+        && (type.startsWith(LOCKS + "Reentrant")
+            || type.equals(STAMPED)
+            || type.startsWith("java.util.concurrent.Semaphore"));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.Stall;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/// A thread of a recording.
+///
+/// @param id as the recording numbers it
+/// @param name as it is known to people
+/// @param osThread its number as the kernel has it; 0 for virtual threads, and if it is not known
+/// @param virtual whether it is a virtual thread
+record Who(long id, String name, long osThread, boolean virtual) {
+
+  static @Nullable Who of(@Nullable RecordedThread thread) {
+    if (thread == null) {
+      return null;
+    }
+    long osThread = thread.isVirtual() ? 0 : Math.max(0, thread.getOSThreadId());
+    return new Who(thread.getId(), name(thread), osThread, thread.isVirtual());
+  }
+
+  private static String name(RecordedThread thread) {
+    String java = thread.getJavaName();
+    if (java != null && !java.isEmpty()) {
+      return java;
+    }
+    if (thread.isVirtual()) {
+      return "virtual thread " + thread.getJavaThreadId();
+    }
+    String os = thread.getOSName();
+    return os != null && !os.isEmpty() ? os : "thread " + thread.getId();
+  }
+
+  /// It, as stalls name threads.
+  ///
+  /// @param pid its process; -1 if that is not known
+  /// @param where the frames of its stack
+  Stall.Actor actor(long pid, @Nullable String where) {
+    return new Stall.Actor(
+        name, pid < 0 ? null : Long.valueOf(pid), osThread == 0 ? null : osThread, where);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.takt.watch.locks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+/// Thread A has a lock for a while, and B, C and D queue for it one behind the other; each of them
+/// tells when it asked for the lock and when it had it.
+final class ConvoyProgram {
+
+  static final long HELD_MILLIS = 30;
+
+  /// How long those who waited have the lock themselves.
+  static final long HELD_AFTER_MILLIS = 5;
+
+  /// From when to when a thread waited, as it saw it itself.
+  record Truth(long asked, long had) {
+    long nanos() {
+      return had - asked;
+    }
+  }
+
+  /// A lock of any kind: runs something while it is held.
+  interface Held {
+    void run(Runnable inside);
+  }
+
+  private final Map<String, Truth> truths = new ConcurrentHashMap<>();
+  private final Thread.Builder threads;
+  private final String suffix;
+  private final Held lock;
+
+  private ConvoyProgram(Thread.Builder threads, String suffix, Held lock) {
+    this.threads = threads;
+    this.suffix = suffix;
+    this.lock = lock;
+  }
+
+  /// The waits of B, C and D, by the names of the threads.
+  ///
+  /// @param suffix follows the letters in the names
+  static Map<String, Truth> run(Thread.Builder threads, String suffix, Held lock)
+      throws InterruptedException {
+    ConvoyProgram program = new ConvoyProgram(threads, suffix, lock);
+    program.run();
+    return program.truths;
+  }
+
+  private void run() throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch queued = new CountDownLatch(1);
+    List<Thread> all = new ArrayList<>();
+    all.add(
+        threads
+            .name("A" + suffix)
+            .start(() ->
+                lock.run(() -> {
+                  held.countDown();
+                  await(queued);
+                  sleep(HELD_MILLIS);
+                })));
+    held.await();
+    for (String letter : List.of("B", "C", "D")) {
+      String name = letter + suffix;
+      Thread waiter = threads.name(name).start(() -> waitAndHold(name));
+      all.add(waiter);
+      while (!isWaiting(waiter)) {
+        Thread.sleep(1);
+      }
+    }
+    queued.countDown();
+    for (Thread each : all) {
+      each.join();
+    }
+  }
+
+  private void waitAndHold(String name) {
+    long asked = System.nanoTime();
+    lock.run(() -> {
+      truths.put(name, new Truth(asked, System.nanoTime()));
+      sleep(HELD_AFTER_MILLIS);
+    });
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return switch (thread.getState()) {
+      case BLOCKED, WAITING, TIMED_WAITING -> true;
+      default -> false;
+    };
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.takt.watch.locks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.locks.ConvoyProgram.Truth;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Convoys in a JVM whose locks are instrumented.
+class LockInstrumentTest {
+
+  private static final long EDGE = 15_000_000;
+
+  @TempDir static Path directory;
+
+  private static final Map<String, Truth> TRUTHS = new HashMap<>();
+  private static Recorded recorded;
+
+  @BeforeAll
+  static void run() throws Exception {
+    Path jar = directory.resolve("agent.jar");
+    Path file = directory.resolve("deep.jfr");
+    AgentJar.write(jar);
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xverify:all",
+                "-javaagent:" + jar,
+                "-cp",
+                AgentJar.classPathWithoutIt(),
+                InstrumentedProgram.class.getName(),
+                file.toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(child.getInputStream().readAllBytes(), UTF_8);
+    assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(child.exitValue()).as(output).isZero();
+    assertThat(output).doesNotContain("problem ");
+    ClockAnchor anchor = null;
+    for (String line : output.lines().toList()) {
+      List<String> words = List.of(line.split(" ", 4));
+      if (words.getFirst().equals("anchor")) {
+        anchor = new ClockAnchor(number(words, 1), number(words, 2), number(words, 3));
+      } else if (words.getFirst().equals("wait")) {
+        TRUTHS.put(words.getLast(), new Truth(number(words, 1), number(words, 2)));
+      }
+    }
+    recorded = Recorded.of(file, Objects.requireNonNull(anchor, output), WatchLevel.DEEP);
+  }
+
+  private static long number(List<String> words, int index) {
+    return Long.parseLong(words.get(index));
+  }
+
+  @Test
+  void eachWaitIsToldOnceWithItsLock() {
+    assertThat(TRUTHS).hasSize(3 * 15);
+    TRUTHS.forEach((name, truth) -> {
+      List<Stall> waits = recorded.of(StallKind.LOCK_WAIT, name);
+      assertThat(waits).as(name).hasSize(1);
+      Stall wait = waits.getFirst();
+      assertThat(wait.beginNanoTime()).as(name).isCloseTo(truth.asked(), within(EDGE));
+      assertThat(wait.endNanoTime()).as(name).isCloseTo(truth.had(), within(EDGE));
+      assertThat(wait.cause()).isEqualTo(name.split(" ", 3)[1]);
+      String event = name.contains("-u") ? "jdk.MethodTrace" : "takt.LockWait";
+      assertThat(wait.evidence()).as(name).containsEntry("event", event);
+    });
+  }
+
+  @Test
+  void aLockWithAnOwnerNamesTheHeadOfTheConvoy() {
+    TRUTHS.keySet().stream()
+        .filter(name -> name.contains("Reentrant") && !name.contains("-u"))
+        .forEach(name ->
+            assertThat(recorded.of(StallKind.LOCK_WAIT, name).getFirst().culprit())
+                .as(name)
+                .extracting(Actor::name)
+                .isEqualTo('A' + name.substring(1)));
+  }
+
+  @Test
+  void locksTellWhereTheyWereMade() {
+    for (Contention lock : recorded.contentions()) {
+      if (lock.waiters().stream().anyMatch(name -> name.matches("[BCD]-[pv] .*"))) {
+        assertThat(lock.createdAt()).as(lock.lock()).contains("dev.takt.watch.locks.Locks.");
+        assertThat(lock.lock()).endsWith("(2 made there)");
+        assertThat(lock.waits()).isEqualTo(6);
+        assertThat(lock.totalNanos()).isCloseTo(truth(lock), within(6 * EDGE));
+      }
+    }
+    assertThat(recorded.contentions())
+        .filteredOn(lock -> lock.createdAt() != null && lock.waits() == 6)
+        .hasSize(5);
+  }
+
+  private static long truth(Contention lock) {
+    return lock.waiters().stream().map(TRUTHS::get).mapToLong(Truth::nanos).sum();
+  }
+
+  @Test
+  void nothingOfTheLibrarysLocksIsLeftUnknown() {
+    assertThat(recorded.notObservable())
+        .extracting(NotObservable::what)
+        .containsExactly("waits of virtual threads for monitors");
+  }
+}

@@ -1,0 +1,207 @@
+package dev.takt.watch.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.locks.ConvoyProgram.Truth;
+import dev.takt.watch.observer.WatchLevel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+class LockWaitsTest {
+
+  /// A thread is woken late on a machine that is busy; here it is a test that knows less than JFR.
+  private static final long EDGE = 15_000_000;
+
+  @Test
+  void aMonitorsConvoyIsTheFaultOfItsHead() throws Exception {
+    Map<String, Truth> truths = new HashMap<>();
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEFAULT,
+            () -> truths.putAll(ConvoyProgram.run(Thread.ofPlatform(), "-m", Locks.monitor())));
+
+    assertThat(truths).containsOnlyKeys("B-m", "C-m", "D-m");
+    truths.forEach((name, truth) -> assertWaited(recorded, StallKind.MONITOR_WAIT, name, truth));
+    for (String name : truths.keySet()) {
+      Stall wait = recorded.of(StallKind.MONITOR_WAIT, name).getFirst();
+      assertThat(wait.culprit()).as(name).extracting(Actor::name).isEqualTo("A-m");
+      assertThat(wait.cause()).isEqualTo("java.lang.Object");
+      assertThat(wait.thread())
+          .extracting(Actor::where)
+          .asString()
+          .contains("Locks.lambda$monitor");
+    }
+    Contention lock = only(recorded, StallKind.MONITOR_WAIT, "java.lang.Object");
+    long total = truths.values().stream().mapToLong(Truth::nanos).sum();
+    assertThat(lock.waits()).isEqualTo(3);
+    assertThat(lock.totalNanos()).isCloseTo(total, within(3 * EDGE));
+    assertThat(lock.waiters()).hasSize(3);
+    assertThat(lock.owners()).startsWith("A-m").hasSizeBetween(3, 4);
+    assertThat(lock.createdAt()).isNull();
+  }
+
+  @Test
+  void locksOfTheLibrary() throws Exception {
+    for (WatchLevel level : WatchLevel.values()) {
+      Map<String, Map<String, Truth>> truths = new HashMap<>();
+      Recorded recorded =
+          Recorded.of(
+              level,
+              () -> {
+                for (var lock : Locks.ofTheLibrary().entrySet()) {
+                  String suffix = "-" + lock.getKey();
+                  truths.put(
+                      lock.getKey(),
+                      ConvoyProgram.run(Thread.ofPlatform(), suffix, lock.getValue()));
+                }
+              });
+
+      truths.forEach((type, threads) ->
+          threads.forEach((name, truth) -> {
+            assertWaited(recorded, StallKind.LOCK_WAIT, name, truth);
+            Stall wait = recorded.of(StallKind.LOCK_WAIT, name).getFirst();
+            assertThat(wait.cause()).isEqualTo(type.replace(" timed", ""));
+            // A had the lock without a wait, and JFR tells of nothing else.
+            assertThat(wait.culprit()).isNull();
+          }));
+      String stamped = "java.util.concurrent.locks.StampedLock";
+      Stall last = recorded.of(StallKind.LOCK_WAIT, "D-" + stamped).getFirst();
+      assertThat(last.evidence().get("heldBy")).isEqualTo(List.of("C-" + stamped, "B-" + stamped));
+      assertThat(recorded.contentions())
+          .filteredOn(each -> each.waiters().stream().anyMatch(name -> name.startsWith("B-")))
+          .hasSize(5)
+          .allSatisfy(each -> assertThat(each.waits()).isBetween(3L, 6L))
+          .allSatisfy(each -> assertThat(each.waiters()).hasSize(3));
+    }
+  }
+
+  @Test
+  void virtualThreadsAreSeenWhenWatchedDeeply() throws Exception {
+    Map<String, Truth> truths = new HashMap<>();
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEEP,
+            () -> {
+              for (var lock : Locks.ofTheLibrary().entrySet()) {
+                String suffix = "-" + lock.getKey();
+                truths.putAll(ConvoyProgram.run(Thread.ofVirtual(), suffix, lock.getValue()));
+              }
+            });
+
+    assertThat(truths).hasSize(15);
+    truths.forEach((name, truth) -> {
+      assertWaited(recorded, StallKind.LOCK_WAIT, name, truth);
+      Stall wait = recorded.of(StallKind.LOCK_WAIT, name).getFirst();
+      assertThat(wait.evidence()).containsEntry("virtual", true);
+      assertThat("-" + wait.cause()).isEqualTo(name.substring(1).replace(" timed", ""));
+    });
+    assertThat(recorded.notObservable())
+        .extracting(NotObservable::what)
+        .contains("waits of virtual threads for monitors")
+        .doesNotContain("waits of virtual threads for locks of java.util.concurrent");
+  }
+
+  @Test
+  void whatCannotBeSeenOfVirtualThreadsIsSaid() throws Exception {
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEFAULT,
+            () -> {
+              ConvoyProgram.run(Thread.ofVirtual(), "-v", Locks.reentrant());
+              ConvoyProgram.run(Thread.ofVirtual(), "-w", Locks.monitor());
+            });
+
+    assertThat(recorded.of(StallKind.LOCK_WAIT)).isEmpty();
+    assertThat(recorded.of(StallKind.MONITOR_WAIT)).isEmpty();
+    assertThat(recorded.notObservable())
+        .extracting(NotObservable::what)
+        .contains(
+            "waits of virtual threads for monitors",
+            "waits of virtual threads for locks of java.util.concurrent");
+  }
+
+  @Test
+  void threadsWithoutWorkWaitForNoLock() throws Exception {
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEEP,
+            () -> {
+              BlockingQueue<String> linked = new LinkedBlockingQueue<>();
+              BlockingQueue<String> array = new ArrayBlockingQueue<>(1);
+              CompletableFuture<String> future = new CompletableFuture<>();
+              CountDownLatch latch = new CountDownLatch(1);
+              ExecutorService pool = Executors.newFixedThreadPool(2);
+              pool.submit(() -> {}).get();
+              List<Thread> idle = new ArrayList<>();
+              idle.add(Thread.ofPlatform().start(() -> take(linked)));
+              idle.add(Thread.ofPlatform().start(() -> take(array)));
+              idle.add(Thread.ofPlatform().start(() -> future.join()));
+              idle.add(Thread.ofPlatform().start(() -> ConvoyProgram.await(latch)));
+              idle.add(Thread.ofVirtual().start(() -> take(linked)));
+              idle.add(Thread.ofVirtual().start(() -> ConvoyProgram.await(latch)));
+              Thread.sleep(60);
+              linked.add("");
+              linked.add("");
+              array.add("");
+              future.complete("");
+              latch.countDown();
+              pool.shutdown();
+              for (Thread each : idle) {
+                each.join();
+              }
+            });
+
+    // A taker gets its queue's lock back from whoever fed the queue; that is short.
+    assertThat(recorded.of(StallKind.LOCK_WAIT)).allMatch(each -> each.nanos() < 30_000_000);
+    assertThat(recorded.contentions()).allMatch(each -> each.longestNanos() < 30_000_000);
+  }
+
+  private static void take(BlockingQueue<String> queue) {
+    try {
+      queue.take();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// A wait of the thread from when it asked to when it had the lock, and no other. Where only
+  /// parks are known, a thread that is slow to park again on a busy machine makes two of one wait.
+  private static void assertWaited(Recorded recorded, StallKind kind, String name, Truth truth) {
+    List<Stall> waits = recorded.of(kind, name);
+    boolean parks =
+        waits.stream().allMatch(each -> "jdk.ThreadPark".equals(each.evidence().get("event")));
+    assertThat(waits).as(name).hasSizeBetween(1, parks ? 2 : 1);
+    long begin = waits.stream().mapToLong(Stall::beginNanoTime).min().orElseThrow();
+    long end = waits.stream().mapToLong(Stall::endNanoTime).max().orElseThrow();
+    assertThat(begin).as(name).isCloseTo(truth.asked(), within(EDGE));
+    assertThat(end).as(name).isCloseTo(truth.had(), within(EDGE));
+    assertThat(waits.stream().mapToLong(Stall::nanos).sum())
+        .as(name)
+        .isCloseTo(end - begin, within(EDGE));
+  }
+
+  private static Contention only(Recorded recorded, StallKind kind, String type) {
+    return recorded.contentions().stream()
+        .filter(each -> each.kind() == kind && each.lock().startsWith(type + " @"))
+        .reduce((one, other) -> {
+          throw new AssertionError(one + " and " + other);
+        })
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.takt.watch.locks;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.observer.WatchLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/// What the handlers make of a recording of this JVM, whose events they get in a random order.
+record Recorded(
+    List<Stall> stalls, List<Contention> contentions, List<NotObservable> notObservable) {
+
+  /// Something that a test does while it is recorded.
+  interface Work {
+    void run() throws Exception;
+  }
+
+  static Recorded of(WatchLevel level, Work work) throws Exception {
+    return of(ThreadWaits.settings(level), level, work);
+  }
+
+  static Recorded of(Map<String, String> settings, WatchLevel level, Work work) throws Exception {
+    Path file = Files.createTempFile("locks", ".jfr");
+    try (Recording recording = new Recording()) {
+      recording.setSettings(settings);
+      ClockAnchor anchor = ClockAnchor.now();
+      recording.start();
+      work.run();
+      recording.stop();
+      recording.dump(file);
+      return of(file, anchor, level);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  static Recorded of(Path file, ClockAnchor anchor, WatchLevel level) throws IOException {
+    List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(file));
+    Collections.shuffle(events, new Random(1));
+    return of(events, anchor, level);
+  }
+
+  static Recorded of(List<RecordedEvent> events, ClockAnchor anchor, WatchLevel level) {
+    Recorded recorded = new Recorded(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (EventHandler handler : ThreadWaits.handlers(context(anchor), level)) {
+      events.stream()
+          .filter(event -> handler.types().contains(event.getEventType().getName()))
+          .forEach(handler::accept);
+      handler.finish(recorded.sink());
+    }
+    return recorded;
+  }
+
+  List<Stall> of(StallKind kind) {
+    return stalls.stream().filter(each -> each.kind() == kind).toList();
+  }
+
+  /// Waits of a thread, of whatever kind.
+  List<Stall> of(StallKind kind, String thread) {
+    return of(kind).stream()
+        .filter(each -> each.thread() != null && each.thread().name().equals(thread))
+        .toList();
+  }
+
+  private StallSink sink() {
+    return new StallSink() {
+      @Override
+      public void add(Stall stall) {
+        stalls.add(stall);
+      }
+
+      @Override
+      public void add(Contention contention) {
+        contentions.add(contention);
+      }
+
+      @Override
+      public void add(NotObservable what) {
+        notObservable.add(what);
+      }
+    };
+  }
+
+  static RecordingContext context(ClockAnchor anchor) {
+    return new RecordingContext() {
+      @Override
+      public Side side() {
+        return Side.TARGET;
+      }
+
+      @Override
+      public String source() {
+        return "target-jfr";
+      }
+
+      @Override
+      public long pid() {
+        return ProcessHandle.current().pid();
+      }
+
+      @Override
+      public long errorNanos() {
+        return anchor.errorNanos() + 2_000;
+      }
+
+      @Override
+      public long nanoTime(Instant moment) {
+        long epochNanos = moment.getEpochSecond() * 1_000_000_000L + moment.getNano();
+        return anchor.nanoTime() + (epochNanos - anchor.epochNanos());
+      }
+    };
+  }
+}
