@@ -1,0 +1,241 @@
+package dev.takt.watch.host;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.process.Command;
+import dev.takt.process.Launcher;
+import dev.takt.process.RunResult;
+import dev.takt.process.Signal;
+import dev.takt.process.StreamChild;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.perf.PerfCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Against faults made on purpose, whose times the test knows.
+@Timeout(60)
+class RunQueueObserverTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long PID = ProcessHandle.current().pid();
+
+  /// From before the first moment at which it can be true to after the last one.
+  private record Interval(long earliest, long begin, long end, long latest) {}
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoppedProcessIsSeen(RunQueueRung rung) throws Exception {
+    try (StreamChild child = busyChild()) {
+      RunQueueObserver observer = started(Map.of(Side.TARGET, child.pid()), rung);
+      List<Interval> truth = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        Thread.sleep(30);
+        truth.add(stop(child, 40));
+      }
+      Thread.sleep(30);
+      Findings findings = observer.finish();
+
+      List<Stall> stops =
+          findings.stalls().stream().filter(each -> each.kind() == StallKind.STOPPED).toList();
+      assertThat(stops).hasSize(5).allMatch(each -> each.thread() == null);
+      for (int i = 0; i < 5; i++) {
+        Stall stop = stops.get(i);
+        Interval known = truth.get(i);
+        // What a busy machine adds: the child has to run to stop.
+        long slack = stop.errorNanos() + 15 * MILLI;
+        assertThat(stop.beginNanoTime()).isBetween(known.earliest - slack, known.begin + slack);
+        assertThat(stop.endNanoTime()).isBetween(known.end - slack, known.latest + slack);
+        if (rung == RunQueueRung.TRACEPOINTS) {
+          assertThat(stop.beginNanoTime()).isGreaterThanOrEqualTo(known.earliest - MILLI);
+          assertThat(stop.endNanoTime()).isGreaterThanOrEqualTo(known.end - MILLI);
+          assertThat(stop.cause()).isEqualTo("SIGSTOP");
+          assertThat(requireNonNull(stop.culprit()).pid()).isEqualTo(PID);
+        }
+      }
+    }
+  }
+
+  private static Interval stop(StreamChild child, long millis) throws InterruptedException {
+    long earliest = System.nanoTime();
+    child.signal(Signal.STOP);
+    long begin = System.nanoTime();
+    Thread.sleep(millis);
+    long end = System.nanoTime();
+    child.signal(Signal.CONT);
+    return new Interval(earliest, begin, end, System.nanoTime());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThreadWithoutAProcessorIsSeen(RunQueueRung rung) throws Exception {
+    try (Victim victim = new Victim()) {
+      RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
+      Thread.sleep(150);
+      for (int i = 0; i < 4; i++) {
+        hog(60);
+        Thread.sleep(60);
+      }
+      List<long[]> gaps = victim.gaps(40 * MILLI);
+      Findings findings = observer.finish();
+
+      assertThat(gaps).hasSizeGreaterThanOrEqualTo(4);
+      for (long[] gap : gaps) {
+        Stall stall = overlapping(findings, victim.tid(), gap);
+        long slack = stall.errorNanos() + MILLI;
+        assertThat(stall.beginNanoTime()).isBetween(gap[0] - slack, gap[0] + slack);
+        assertThat(stall.endNanoTime()).isBetween(gap[1] - slack, gap[1] + slack);
+        assertThat(stall.side()).isEqualTo(Side.GENERATOR);
+        assertThat(requireNonNull(stall.thread()).name()).isEqualTo("victim");
+        if (rung.compareTo(RunQueueRung.SWITCH_RECORDS) <= 0) {
+          Stall.Actor culprit = requireNonNull(stall.culprit());
+          assertThat(culprit.name()).isEqualTo("sh");
+          assertThat(culprit.pid()).isNotEqualTo(PID);
+          assertThat((Long) requireNonNull(stall.evidence().get("culpritNanos")))
+              .isGreaterThan(stall.nanos() * 8 / 10);
+        }
+      }
+      assertThat(findings.sources()).hasSize(1);
+      assertThat(findings.sources().getFirst().lost()).isZero();
+      assertThat(findings.sources().getFirst().name()).isEqualTo("generator-run-queue");
+    }
+  }
+
+  private static Stall overlapping(Findings findings, long tid, long[] gap) {
+    return findings.stalls().stream()
+        .filter(each -> each.kind() == StallKind.RUN_QUEUE)
+        .filter(each -> Objects.equals(requireNonNull(each.thread()).osThread(), tid))
+        .filter(each -> each.beginNanoTime() < gap[1] && each.endNanoTime() > gap[0])
+        .max((a, b) -> Long.compare(a.nanos(), b.nanos()))
+        .orElseThrow(() -> new AssertionError("nothing was seen of " + (gap[1] - gap[0]) + " ns"));
+  }
+
+  /// A thread on the first processor that notes when it did not run.
+  private static final class Victim implements AutoCloseable {
+    private final List<long[]> gaps = new ArrayList<>();
+    private final Thread thread;
+    private volatile boolean closed;
+    private volatile int tid;
+
+    Victim() throws Exception {
+      thread = Thread.ofPlatform().name("victim").daemon().start(this::run);
+      while (tid == 0) {
+        Thread.onSpinWait();
+      }
+      var _ = command("taskset", "-p", "-c", "0", Integer.toString(tid));
+    }
+
+    int tid() {
+      return tid;
+    }
+
+    private void run() {
+      tid = PerfCalls.threadId(new NativeMemory(64));
+      long last = System.nanoTime();
+      while (!closed) {
+        long now = System.nanoTime();
+        if (now - last > MILLI) {
+          gaps.add(new long[] {last, now});
+        }
+        last = now;
+      }
+    }
+
+    List<long[]> gaps(long least) throws InterruptedException {
+      close();
+      return gaps.stream().filter(each -> each[1] - each[0] >= least).toList();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closed = true;
+      thread.join();
+    }
+  }
+
+  /// Takes the first processor from all that do not run in real time.
+  private static void hog(int millis) throws Exception {
+    var _ =
+        command(
+            "timeout",
+            "0.0" + millis,
+            "chrt",
+            "-f",
+            "50",
+            "taskset",
+            "-c",
+            "0",
+            "sh",
+            "-c",
+            "while :; do :; done");
+  }
+
+  private static RunResult command(String program, String... arguments) throws Exception {
+    return Launcher.shared().run(Command.of(program, arguments), Duration.ofSeconds(10));
+  }
+
+  private static StreamChild busyChild() throws Exception {
+    return Launcher.shared().start(Command.of("sh", "-c", "while :; do :; done"));
+  }
+
+  private static RunQueueObserver started(Map<Side, Long> pids, RunQueueRung rung) {
+    RunQueueObserver observer = new RunQueueObserver(pids, rung);
+    observer.start();
+    if (observer.rung() != rung) {
+      Findings findings = observer.finish();
+      assumeTrue(
+          false,
+          () ->
+              findings.sources().isEmpty()
+                  ? findings.notObservable().toString()
+                  : findings.sources().getFirst().blind().toString());
+    }
+    return observer;
+  }
+
+  @Test
+  void theWholeMachineCanBeWatched() throws Exception {
+    RunQueueObserver observer = started(Map.of(), RunQueueRung.TRACEPOINTS);
+    try (Victim victim = new Victim()) {
+      Thread.sleep(50);
+      hog(60);
+      Thread.sleep(50);
+      List<long[]> gaps = victim.gaps(40 * MILLI);
+      assertThat(observer.live()).isNotEmpty();
+      Findings findings = observer.finish();
+
+      assertThat(gaps).isNotEmpty();
+      Stall stall = overlapping(findings, victim.tid(), gaps.getFirst());
+      assertThat(stall.side()).isEqualTo(Side.HOST);
+      assertThat(requireNonNull(stall.thread()).pid()).isEqualTo(PID);
+    }
+  }
+
+  @Test
+  void aProcessThatIsNotThereIsSaid() {
+    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L));
+    observer.start();
+    Findings findings = observer.finish();
+
+    assertThat(findings.sources()).isEmpty();
+    assertThat(findings.notObservable().getFirst().why())
+        .startsWith("there is no process 2000000000");
+  }
+
+  @Test
+  void aWatchThatDidNotStartFindsNothing() {
+    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID)).finish()).isEqualTo(Findings.NONE);
+  }
+}
