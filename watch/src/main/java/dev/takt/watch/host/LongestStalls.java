@@ -38,8 +38,11 @@ final class LongestStalls {
     return taken;
   }
 
+  /// In the order of their begins.
   synchronized List<Stall> list() {
-    return new ArrayList<>(kept);
+    List<Stall> list = new ArrayList<>(kept);
+    list.sort(Comparator.comparingLong(Stall::beginNanoTime));
+    return list;
   }
 
   /// How many are not in the list.

@@ -17,9 +17,11 @@ import dev.takt.watch.observer.Findings;
 import dev.takt.watch.perf.PerfCalls;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,34 +35,37 @@ class RunQueueObserverTest {
   private static final long PID = ProcessHandle.current().pid();
 
   /// From before the first moment at which it can be true to after the last one.
-  private record Interval(long earliest, long begin, long end, long latest) {}
+  private record Interval(long earliest, long begin, long end, long latest) {
+    boolean overlaps(Stall stall) {
+      return stall.beginNanoTime() < latest && stall.endNanoTime() > earliest;
+    }
+  }
 
   @ParameterizedTest
   @EnumSource
   void aStoppedProcessIsSeen(RunQueueRung rung) throws Exception {
-    try (StreamChild child = busyChild()) {
+    try (StreamChild child = quickChild()) {
       RunQueueObserver observer = started(Map.of(Side.TARGET, child.pid()), rung);
       List<Interval> truth = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         Thread.sleep(30);
-        truth.add(stop(child, 40));
+        truth.add(stop(child, 60));
       }
       Thread.sleep(30);
       Findings findings = observer.finish();
 
       List<Stall> stops =
           findings.stalls().stream().filter(each -> each.kind() == StallKind.STOPPED).toList();
-      assertThat(stops).hasSize(5).allMatch(each -> each.thread() == null);
-      for (int i = 0; i < 5; i++) {
-        Stall stop = stops.get(i);
-        Interval known = truth.get(i);
-        // What a busy machine adds: the child has to run to stop.
-        long slack = stop.errorNanos() + 15 * MILLI;
-        assertThat(stop.beginNanoTime()).isBetween(known.earliest - slack, known.begin + slack);
-        assertThat(stop.endNanoTime()).isBetween(known.end - slack, known.latest + slack);
+      // A sampler may be kept from its processor for all of a stop.
+      assertThat(stops).hasSizeBetween(rung == RunQueueRung.TRACEPOINTS ? 5 : 3, 5);
+      for (Stall stop : stops) {
+        Interval known = truth.stream().filter(each -> each.overlaps(stop)).findAny().orElseThrow();
+        long error = stop.errorNanos() + MILLI;
+        assertThat(stop.beginNanoTime()).isBetween(known.earliest - error, known.begin + error);
+        assertThat(stop.endNanoTime()).isBetween(known.end - error, known.latest + error);
+        assertThat(stop.thread()).isNull();
+        assertThat(stop.side()).isEqualTo(Side.TARGET);
         if (rung == RunQueueRung.TRACEPOINTS) {
-          assertThat(stop.beginNanoTime()).isGreaterThanOrEqualTo(known.earliest - MILLI);
-          assertThat(stop.endNanoTime()).isGreaterThanOrEqualTo(known.end - MILLI);
           assertThat(stop.cause()).isEqualTo("SIGSTOP");
           assertThat(requireNonNull(stop.culprit()).pid()).isEqualTo(PID);
         }
@@ -92,34 +97,44 @@ class RunQueueObserverTest {
       Findings findings = observer.finish();
 
       assertThat(gaps).hasSizeGreaterThanOrEqualTo(4);
-      for (long[] gap : gaps) {
-        Stall stall = overlapping(findings, victim.tid(), gap);
-        long slack = stall.errorNanos() + MILLI;
-        assertThat(stall.beginNanoTime()).isBetween(gap[0] - slack, gap[0] + slack);
-        assertThat(stall.endNanoTime()).isBetween(gap[1] - slack, gap[1] + slack);
-        assertThat(stall.side()).isEqualTo(Side.GENERATOR);
-        assertThat(requireNonNull(stall.thread()).name()).isEqualTo("victim");
-        if (rung.compareTo(RunQueueRung.SWITCH_RECORDS) <= 0) {
-          Stall.Actor culprit = requireNonNull(stall.culprit());
-          assertThat(culprit.name()).isEqualTo("sh");
-          assertThat(culprit.pid()).isNotEqualTo(PID);
-          assertThat((Long) requireNonNull(stall.evidence().get("culpritNanos")))
-              .isGreaterThan(stall.nanos() * 8 / 10);
-        }
-      }
+      long right = gaps.stream().filter(gap -> isSeen(gap, findings, victim.tid(), rung)).count();
+      // A hypervisor makes gaps, too.
+      assertThat(right).as("of %s: %s", gaps, findings).isGreaterThanOrEqualTo(gaps.size() * 3 / 4);
       assertThat(findings.sources()).hasSize(1);
       assertThat(findings.sources().getFirst().lost()).isZero();
       assertThat(findings.sources().getFirst().name()).isEqualTo("generator-run-queue");
     }
   }
 
-  private static Stall overlapping(Findings findings, long tid, long[] gap) {
+  /// Whether a gap is told, with edges as exact as they are said to be, and with the culprit.
+  private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueRung rung) {
+    Optional<Stall> longest = longest(gap, findings, tid);
+    if (longest.isEmpty()) {
+      return false;
+    }
+    Stall stall = longest.get();
+    long error = stall.errorNanos() + MILLI;
+    boolean right =
+        Math.abs(stall.beginNanoTime() - gap[0]) < error
+            && Math.abs(stall.endNanoTime() - gap[1]) < error
+            && stall.side() == Side.GENERATOR
+            && requireNonNull(stall.thread()).name().equals("victim");
+    return rung.compareTo(RunQueueRung.SWITCH_RECORDS) > 0 ? right : right && isByTheHog(stall);
+  }
+
+  private static boolean isByTheHog(Stall stall) {
+    Stall.Actor culprit = requireNonNull(stall.culprit());
+    return culprit.name().equals("sh")
+        && !Objects.equals(culprit.pid(), PID)
+        && (Long) requireNonNull(stall.evidence().get("culpritNanos")) > stall.nanos() * 8 / 10;
+  }
+
+  private static Optional<Stall> longest(long[] gap, Findings findings, int tid) {
     return findings.stalls().stream()
         .filter(each -> each.kind() == StallKind.RUN_QUEUE)
-        .filter(each -> Objects.equals(requireNonNull(each.thread()).osThread(), tid))
+        .filter(each -> Objects.equals(requireNonNull(each.thread()).osThread(), (long) tid))
         .filter(each -> each.beginNanoTime() < gap[1] && each.endNanoTime() > gap[0])
-        .max((a, b) -> Long.compare(a.nanos(), b.nanos()))
-        .orElseThrow(() -> new AssertionError("nothing was seen of " + (gap[1] - gap[0]) + " ns"));
+        .max(Comparator.comparingLong(Stall::nanos));
   }
 
   /// A thread on the first processor that notes when it did not run.
@@ -134,7 +149,9 @@ class RunQueueObserverTest {
       while (tid == 0) {
         Thread.onSpinWait();
       }
+      // Nobody but those that run in real time comes before it.
       var _ = command("taskset", "-p", "-c", "0", Integer.toString(tid));
+      var _ = command("renice", "-n", "-20", "-p", Integer.toString(tid));
     }
 
     int tid() {
@@ -186,8 +203,9 @@ class RunQueueObserverTest {
     return Launcher.shared().run(Command.of(program, arguments), Duration.ofSeconds(10));
   }
 
-  private static StreamChild busyChild() throws Exception {
-    return Launcher.shared().start(Command.of("sh", "-c", "while :; do :; done"));
+  /// One that stops at once when it is told to, whatever else the machine does.
+  private static StreamChild quickChild() throws Exception {
+    return Launcher.shared().start(Command.of("chrt", "-f", "10", "sleep", "60"));
   }
 
   private static RunQueueObserver started(Map<Side, Long> pids, RunQueueRung rung) {
@@ -217,7 +235,7 @@ class RunQueueObserverTest {
       Findings findings = observer.finish();
 
       assertThat(gaps).isNotEmpty();
-      Stall stall = overlapping(findings, victim.tid(), gaps.getFirst());
+      Stall stall = longest(gaps.getFirst(), findings, victim.tid()).orElseThrow();
       assertThat(stall.side()).isEqualTo(Side.HOST);
       assertThat(requireNonNull(stall.thread()).pid()).isEqualTo(PID);
     }
