@@ -10,6 +10,7 @@ module dev.takt.watch {
   requires jdk.management;
 
   exports dev.takt.watch;
+  exports dev.takt.watch.counters;
   exports dev.takt.watch.observer;
   exports dev.takt.watch.target;
   exports dev.takt.watch.probe;

@@ -1,0 +1,161 @@
+package dev.takt.watch.counters;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.watch.perf.PerfAccess;
+import dev.takt.watch.perf.PerfAttributes.Flag;
+import dev.takt.watch.perf.PerfCalls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Counters of the processor and the kernel, by Linux's `perf_event_open`:
+///
+/// ```java
+/// try (var counters = HardwareCounters.open(CYCLES, INSTRUCTIONS, CONTEXT_SWITCHES)) {
+///   Reading before = counters.read();
+///   work();
+///   Reading used = counters.read().since(before);
+///   System.out.println(used.value(INSTRUCTIONS));
+/// }
+/// ```
+///
+/// What this machine does not have is no exception: it is among [#notSupported] with the reason,
+/// and its [Count] says so; the others count. Where the kernel lets an ordinary user count only
+/// what happens outside of it, that is what is counted, and [#userOnly] tells.
+///
+/// Counters of the processor are read in one call if it has room for all of them at once, and so
+/// are those of the kernel. For one thread at a time, which need not be the one that is counted.
+public final class HardwareCounters implements AutoCloseable {
+
+  /// More than what a read of all of them gives.
+  private static final int BUFFER_BYTES = 512;
+
+  private final NativeMemory memory;
+  private final List<CounterGroup.Opened> threads = new ArrayList<>();
+  private final Map<Counter, String> notSupported = new EnumMap<>(Counter.class);
+  private final Set<Counter> userOnly = EnumSet.noneOf(Counter.class);
+  private final Map<Counter, Integer> places = new EnumMap<>(Counter.class);
+
+  private HardwareCounters(Counter[] asked, List<Integer> tids, Flag... flags) {
+    List<Counter> counters = Stream.of(asked).distinct().toList();
+    if (!PerfAccess.isThere()) {
+      memory = new NativeMemory(Long.BYTES);
+      counters.forEach(each -> notSupported.put(each, PerfAccess.whyNotThere()));
+      return;
+    }
+    memory = new NativeMemory(BUFFER_BYTES);
+    for (int tid : tids) {
+      add(CounterGroup.open(memory, counters, tid, flags));
+    }
+    if (threads.isEmpty() && notSupported.isEmpty()) {
+      counters.forEach(each -> notSupported.put(each, "there is no such process any more"));
+    }
+  }
+
+  /// Counts what the calling thread does from now on.
+  public static HardwareCounters open(Counter... counters) {
+    return new HardwareCounters(counters, List.of(PerfCalls.THIS_THREAD));
+  }
+
+  /// Counts what another thread does from now on.
+  ///
+  /// @param tid the kernel's number of the thread, of this user
+  public static HardwareCounters openThread(long tid, Counter... counters) {
+    return new HardwareCounters(counters, List.of(Math.toIntExact(tid)));
+  }
+
+  /// Counts what a process does from now on: all its threads, and the threads and processes that
+  /// they start. What a thread did is counted when it ends, too.
+  ///
+  /// @param pid of this user
+  public static HardwareCounters openProcess(long pid, Counter... counters) {
+    return new HardwareCounters(counters, threadsOf(pid), Flag.INHERIT);
+  }
+
+  /// Counts what the programs do that the calling thread starts from now on, and all that they
+  /// start: each from the moment on at which it is executed. Nothing of this process is counted.
+  public static HardwareCounters openChildren(Counter... counters) {
+    return new HardwareCounters(
+        counters, List.of(PerfCalls.THIS_THREAD), Flag.INHERIT, Flag.DISABLED, Flag.ENABLE_ON_EXEC);
+  }
+
+  /// What can be counted here, by this user.
+  public static Set<Counter> available() {
+    Set<Counter> all = EnumSet.allOf(Counter.class);
+    try (HardwareCounters counters = open(Counter.values())) {
+      all.removeAll(counters.notSupported.keySet());
+    }
+    return all;
+  }
+
+  private static List<Integer> threadsOf(long pid) {
+    List<Integer> tids = new ArrayList<>();
+    try (var tasks = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+      for (Path each : tasks) {
+        tids.add(Integer.parseInt(each.getFileName().toString()));
+      }
+    } catch (IOException _) {
+      return List.of();
+    }
+    return tids;
+  }
+
+  private void add(CounterGroup.Opened thread) {
+    if (thread.refused().containsValue(Errno.ESRCH)) {
+      // It has ended since it was listed.
+      thread.groups().forEach(CounterGroup::close);
+      return;
+    }
+    thread.refused().forEach((counter, errno) -> notSupported.put(counter, why(counter, errno)));
+    userOnly.addAll(thread.userOnly());
+    threads.add(thread);
+    thread.groups().forEach(group -> group.place(places));
+  }
+
+  private static String why(Counter counter, int errno) {
+    if (counter.isHardware() && !PerfAccess.hasHardwareCounters()) {
+      return "this machine has no counters of the processor, as many virtual machines have none";
+    }
+    return counter.isHardware() && errno == Errno.ENOENT
+        ? "this processor does not count it"
+        : PerfAccess.reason(errno);
+  }
+
+  /// What cannot be counted, with the reason.
+  public Map<Counter, String> notSupported() {
+    return Collections.unmodifiableMap(notSupported);
+  }
+
+  /// What is counted without the kernel's part, since this user may not see that.
+  public Set<Counter> userOnly() {
+    return Collections.unmodifiableSet(userOnly);
+  }
+
+  /// What they say now. Takes a microsecond or less for each group of each thread.
+  public Reading read() {
+    long[] values = Reading.values(places.size());
+    for (CounterGroup.Opened thread : threads) {
+      List<CounterGroup> groups = thread.groups();
+      for (int i = 0; i < groups.size(); i++) {
+        groups.get(i).read(values);
+      }
+    }
+    return new Reading(places, notSupported, values);
+  }
+
+  /// Ends counting.
+  @Override
+  public void close() {
+    threads.forEach(thread -> thread.groups().forEach(CounterGroup::close));
+    threads.clear();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.takt.watch.counters;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// What the counters said at one moment, or between two. Immutable.
+public final class Reading {
+
+  /// `long`s for each counter: what was counted, the whole time, the time in which it was counted.
+  private static final int FIELDS = 3;
+
+  private final Map<Counter, Integer> places;
+  private final Map<Counter, String> notSupported;
+  private final long[] values;
+
+  /// @param places where each counter is
+  /// @param values [#FIELDS] for each place
+  Reading(Map<Counter, Integer> places, Map<Counter, String> notSupported, long[] values) {
+    this.places = places;
+    this.notSupported = notSupported;
+    this.values = values;
+  }
+
+  static long[] values(int counters) {
+    return new long[FIELDS * counters];
+  }
+
+  static void add(long[] values, int place, long counted, long enabled, long running) {
+    values[FIELDS * place] += counted;
+    values[FIELDS * place + 1] += enabled;
+    values[FIELDS * place + 2] += running;
+  }
+
+  /// What a counter says.
+  ///
+  /// @throws IllegalArgumentException if it was not asked for
+  public Count count(Counter counter) {
+    String why = notSupported.get(counter);
+    if (why != null) {
+      return new Count.NotSupported(why);
+    }
+    Integer place = places.get(counter);
+    if (place == null) {
+      throw new IllegalArgumentException(counter.label() + " was not asked for");
+    }
+    int at = FIELDS * place;
+    return Count.of(values[at], values[at + 1], values[at + 2]);
+  }
+
+  /// The number alone, exact or scaled; empty where it is not known.
+  public OptionalLong value(Counter counter) {
+    return switch (count(counter)) {
+      case Count.Exact exact -> OptionalLong.of(exact.value());
+      case Count.Scaled scaled -> OptionalLong.of(scaled.value());
+      case Count.NeverCounted _, Count.NotSupported _ -> OptionalLong.empty();
+    };
+  }
+
+  /// All that was asked for.
+  public Map<Counter, Count> counts() {
+    Map<Counter, Count> all = new EnumMap<>(Counter.class);
+    for (Counter each : Counter.values()) {
+      if (places.containsKey(each) || notSupported.containsKey(each)) {
+        all.put(each, count(each));
+      }
+    }
+    return all;
+  }
+
+  /// What was counted since an earlier reading of the same counters.
+  public Reading since(Reading earlier) {
+    if (earlier.places != places) {
+      throw new IllegalArgumentException("a reading of other counters");
+    }
+    long[] difference = values.clone();
+    for (int i = 0; i < difference.length; i++) {
+      difference[i] -= earlier.values[i];
+    }
+    return new Reading(places, notSupported, difference);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.takt.watch.host;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// A thread that looks at something again and again. What it does is seen by whoever has called
+/// [#stop].
+final class Poller {
+
+  private final long periodNanos;
+  private final LongConsumer poll;
+  private final Thread thread;
+  private volatile boolean stopping;
+  private volatile @Nullable RuntimeException failure;
+
+  private Poller(String name, long periodNanos, LongConsumer poll) {
+    this.periodNanos = periodNanos;
+    this.poll = poll;
+    thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
+  }
+
+  /// @param poll is given the time, [System#nanoTime], at which it begins
+  static Poller start(String name, long periodNanos, LongConsumer poll) {
+    Poller poller = new Poller(name, periodNanos, poll);
+    poller.thread.start();
+    return poller;
+  }
+
+  private void run() {
+    long next = System.nanoTime() + periodNanos;
+    while (!stopping) {
+      LockSupport.parkNanos(next - System.nanoTime());
+      long now = System.nanoTime();
+      if (now - next < 0) {
+        continue;
+      }
+      try {
+        poll.accept(now);
+      } catch (RuntimeException e) {
+        failure = e;
+        return;
+      }
+      // What was missed is not made up for: the next look sees it all.
+      next = Math.max(next + periodNanos, now + periodNanos / 2);
+    }
+  }
+
+  /// Ends the thread.
+  ///
+  /// @return what has ended it before; null if nothing has
+  @Nullable RuntimeException stop() {
+    stopping = true;
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return failure;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.takt.watch.host;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.process.linux.NativeText;
+import dev.takt.watch.perf.PerfCalls;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+
+/// A file of the kernel's that stays open and is read again and again, without garbage. For one
+/// thread at a time.
+final class ProcFile implements AutoCloseable {
+
+  private final NativeMemory memory;
+  private final int fd;
+  private final Figures figures;
+
+  private ProcFile(NativeMemory memory, int fd) {
+    this.memory = memory;
+    this.fd = fd;
+    figures = new Figures(memory.bytes());
+  }
+
+  /// Opens a file.
+  ///
+  /// @param bytes how much of it is of interest
+  /// @throws IOException with the path and the reason
+  static ProcFile open(Path file, int bytes) throws IOException {
+    byte[] path = NativeText.encode(file.toString());
+    NativeMemory memory = new NativeMemory(Math.max(bytes, path.length + 1));
+    memory.bytes().put(0, path).put(path.length, (byte) 0);
+    int fd = Libc.open(memory, memory.address(), Libc.O_RDONLY);
+    if (fd < 0) {
+      throw new FileSystemException(file.toString(), null, Errno.text(-fd));
+    }
+    return new ProcFile(memory, fd);
+  }
+
+  /// What it says now; empty if it cannot be read any more, as that of a process that has ended.
+  Figures read() {
+    figures.reset(Math.max(0, PerfCalls.readFromStart(memory, fd)));
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    Libc.close(memory, fd);
+  }
+}

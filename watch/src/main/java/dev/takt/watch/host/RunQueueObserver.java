@@ -1,0 +1,202 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import dev.takt.watch.perf.PerfException;
+import dev.takt.watch.perf.SwitchRecorder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Sees threads that could run and had no processor, and processes that a signal had stopped, in
+/// the best way that this user has ([RunQueueRung]). Stalls of a millisecond and more are told.
+public final class RunQueueObserver implements Observer {
+
+  /// How often a process's state is looked at where nothing better is to be had.
+  static final long STOPPED_PERIOD_NANOS = 3_000_000;
+
+  private static final long THRESHOLD_NANOS = 1_000_000;
+  private static final int MOST_STALLS = 100_000;
+  private static final Path PROC = Path.of("/proc");
+
+  private final Map<Integer, Side> pids = new HashMap<>();
+  private final Map<Side, String> sources = new EnumMap<>(Side.class);
+  private final List<NotObservable> notObservable = new ArrayList<>();
+  private final List<String> refusals = new ArrayList<>();
+  private final Tasks tasks = new Tasks(PROC);
+  private final ThreadNames names = new ThreadNames(PROC);
+  private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
+  private final RunQueueRung first;
+  private final boolean everybody;
+  private @Nullable RunQueueRung rung;
+  private @Nullable RunQueueWatch watch;
+  private @Nullable Poller poller;
+
+  /// Watches processes in the best way that is possible.
+  ///
+  /// @param pids of the processes; if there are none, all threads of the machine are watched, as
+  ///   the host's, which only the first two rungs can
+  public RunQueueObserver(Map<Side, Long> pids) {
+    this(pids, RunQueueRung.TRACEPOINTS);
+  }
+
+  /// Watches processes in a certain way, or in a worse one if that is not possible.
+  RunQueueObserver(Map<Side, Long> pids, RunQueueRung first) {
+    this.first = first;
+    everybody = pids.isEmpty();
+    pids.forEach((side, pid) -> this.pids.put(Math.toIntExact(pid), side));
+  }
+
+  @Override
+  public void start() {
+    pids.entrySet().removeIf(each -> !isThere(each.getKey(), each.getValue()));
+    if (pids.isEmpty() && !everybody) {
+      return;
+    }
+    for (Side each : everybody ? List.of(Side.HOST) : pids.values()) {
+      sources.put(each, each.lowerCase() + "-run-queue");
+    }
+    for (RunQueueRung each : RunQueueRung.values()) {
+      if (each.compareTo(first) >= 0 && watch == null) {
+        tryToOpen(each);
+      }
+    }
+    RunQueueWatch opened = watch;
+    if (opened == null) {
+      sources
+          .keySet()
+          .forEach(side ->
+              notObservable.add(
+                  new NotObservable(side, "waits for processors", String.join("; ", refusals))));
+      return;
+    }
+    opened.poll(System.nanoTime());
+    poller = Poller.start("takt-run-queue", opened.periodNanos(), opened::poll);
+  }
+
+  private boolean isThere(int pid, Side side) {
+    if (tasks.forEach(pid, _ -> {})) {
+      return true;
+    }
+    notObservable.add(
+        new NotObservable(
+            side,
+            "waits for processors",
+            "there is no process " + pid + ", or " + PROC + " hides it (hidepid)"));
+    return false;
+  }
+
+  private void tryToOpen(RunQueueRung candidate) {
+    try {
+      watch = open(candidate);
+      rung = candidate;
+    } catch (PerfException e) {
+      refusals.add("Not by " + candidate.what() + ": " + e.getMessage() + ".");
+    }
+  }
+
+  private RunQueueWatch open(RunQueueRung candidate) throws PerfException {
+    long now = System.nanoTime();
+    return switch (candidate) {
+      case TRACEPOINTS -> switches(SwitchRecorder.withTracepoints(), now);
+      case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
+      case THREAD_RECORDS -> {
+        requireProcesses();
+        yield new ThreadRecordsWatch(
+            pids, tasks, names, sources, THRESHOLD_NANOS, stalls::add, stopped(now));
+      }
+      case SCHEDSTAT -> {
+        requireProcesses();
+        yield new SchedstatWatch(
+            pids, tasks, names, sources, THRESHOLD_NANOS, stalls::add, stopped(now), now);
+      }
+    };
+  }
+
+  private void requireProcesses() throws PerfException {
+    if (everybody) {
+      throw new PerfException("it is for single processes");
+    }
+  }
+
+  private RunQueueWatch switches(SwitchRecorder recorder, long now) {
+    RunQueueTracker tracker =
+        new RunQueueTracker(pids, names, sources, THRESHOLD_NANOS, stalls::add);
+    return new SwitchWatch(recorder, tracker, pids, stopped(now), tasks, now);
+  }
+
+  private StoppedSampler stopped(long now) {
+    return new StoppedSampler(PROC, pids, sources, now, stalls::add);
+  }
+
+  /// The way in which it is watched; null if there is none.
+  @Nullable RunQueueRung rung() {
+    return rung;
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    Stall longest = stalls.takeLongest();
+    if (longest == null) {
+      return List.of();
+    }
+    Stall.Actor named = longest.culprit() != null ? longest.culprit() : longest.thread();
+    String what = longest.kind() == StallKind.STOPPED ? "stopped for" : "longest";
+    String text = String.format(Locale.ROOT, "%s %.1f ms", what, longest.nanos() / 1e6);
+    return List.of(
+        new LiveFigure(
+            longest.side().lowerCase() + " run queue",
+            named == null ? text : text + " (" + named.name() + ")"));
+  }
+
+  @Override
+  public Findings finish() {
+    RunQueueWatch opened = watch;
+    RunQueueRung how = rung;
+    if (poller == null || opened == null || how == null) {
+      return new Findings(List.of(), List.of(), notObservable, List.of());
+    }
+    RuntimeException failure = poller.stop();
+    if (failure == null) {
+      opened.finish(System.nanoTime());
+    } else {
+      sources.forEach((side, _) ->
+          notObservable.add(
+              new NotObservable(
+                  side, "waits for processors, from some moment on", failure.toString())));
+    }
+    List<StallSource> told = new ArrayList<>();
+    sources.forEach((side, name) -> told.add(source(name, side, opened, how)));
+    opened.close();
+    return new Findings(told, stalls.list(), notObservable, List.of());
+  }
+
+  private StallSource source(String name, Side side, RunQueueWatch opened, RunQueueRung how) {
+    List<String> blind = new ArrayList<>(opened.blind());
+    blind.addAll(refusals);
+    if (stalls.omitted() > 0) {
+      blind.add(stalls.omitted() + " stalls are left out, shorter than all that are told.");
+    }
+    return new StallSource(
+        name,
+        side,
+        how.what(),
+        opened.errorNanos(),
+        "the kernel's own times, on the monotonic clock",
+        THRESHOLD_NANOS,
+        opened.lost(),
+        List.of(StallKind.RUN_QUEUE, StallKind.STOPPED),
+        blind);
+  }
+}

@@ -1,0 +1,158 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The time that each thread could run and did not, as the kernel counts it: the second number of
+/// `/proc/PID/task/TID/schedstat`, in nanoseconds; the third is how often the thread has run. It
+/// moves when the thread next runs, so a wait is told when it is over.
+final class SchedstatWatch implements RunQueueWatch {
+
+  private static final int BUFFER_BYTES = 128;
+
+  private final Tasks tasks;
+  private final WatchedThreads<Sampled> threads;
+  private final ThreadNames names;
+  private final Map<Side, String> sources;
+  private final long thresholdNanos;
+  private final Consumer<Stall> stalls;
+  private final StoppedSampler stopped;
+  private long lastPoll;
+  private long longestGap;
+
+  SchedstatWatch(
+      Map<Integer, Side> pids,
+      Tasks tasks,
+      ThreadNames names,
+      Map<Side, String> sources,
+      long thresholdNanos,
+      Consumer<Stall> stalls,
+      StoppedSampler stopped,
+      long now) {
+    this.tasks = tasks;
+    this.names = names;
+    this.sources = sources;
+    this.thresholdNanos = thresholdNanos;
+    this.stalls = stalls;
+    this.stopped = stopped;
+    lastPoll = now;
+    threads = new WatchedThreads<>(tasks, pids, this::open, each -> each.file.close());
+  }
+
+  /// One thread.
+  private static final class Sampled {
+    final ProcFile file;
+    final int pid;
+    final int tid;
+    final Side side;
+    long waited;
+    long runs;
+
+    Sampled(ProcFile file, int pid, int tid, Side side) {
+      this.file = file;
+      this.pid = pid;
+      this.tid = tid;
+      this.side = side;
+    }
+  }
+
+  private @Nullable Sampled open(int pid, int tid, Side side) {
+    try {
+      ProcFile file =
+          ProcFile.open(tasks.proc().resolve(pid + "/task/" + tid + "/schedstat"), BUFFER_BYTES);
+      Sampled thread = new Sampled(file, pid, tid, side);
+      Figures figures = file.read();
+      figures.skip(1);
+      thread.waited = figures.number();
+      thread.runs = figures.number();
+      return thread;
+    } catch (IOException _) {
+      // It has ended.
+      return null;
+    }
+  }
+
+  @Override
+  public long periodNanos() {
+    return RunQueueObserver.STOPPED_PERIOD_NANOS;
+  }
+
+  @Override
+  public void poll(long now) {
+    long gap = now - lastPoll;
+    longestGap = Math.max(longestGap, gap);
+    threads.forEach(each -> sample(each, now, gap));
+    threads.update(now);
+    stopped.poll(now);
+    lastPoll = now;
+  }
+
+  /// Of several waits since the last look, the longest has at least the mean: below the threshold,
+  /// that says nothing.
+  private void sample(Sampled thread, long now, long gap) {
+    Figures figures = thread.file.read();
+    figures.skip(1);
+    long waited = figures.number();
+    long runs = figures.number();
+    if (runs == Figures.NONE) {
+      return;
+    }
+    long nanos = waited - thread.waited;
+    long times = Math.max(1, runs - thread.runs);
+    thread.waited = waited;
+    thread.runs = runs;
+    if (nanos / times >= thresholdNanos) {
+      stalls.accept(
+          new Stall(
+              StallKind.RUN_QUEUE,
+              thread.side,
+              now - nanos,
+              now,
+              gap,
+              sources.getOrDefault(thread.side, ""),
+              names.actor(thread.pid, thread.tid),
+              null,
+              null,
+              null,
+              Map.of("waits", times)));
+    }
+  }
+
+  @Override
+  public void finish(long now) {
+    poll(now);
+    stopped.finish(now);
+  }
+
+  @Override
+  public long errorNanos() {
+    return Math.max(longestGap, periodNanos());
+  }
+
+  @Override
+  public long lost() {
+    return 0;
+  }
+
+  @Override
+  public List<String> blind() {
+    return List.of(
+        "Where a wait was to the last few milliseconds: the kernel only counts, and tells when it is over.",
+        "A wait among so many shorter ones that their mean is under the threshold.",
+        "Who had the processor meanwhile.",
+        "The first 100 ms of a thread.",
+        "Who stopped a process; and stops of less than some milliseconds.");
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+    stopped.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.watch.perf.SwitchRecorder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The switches of all processors, with or without tracepoints.
+final class SwitchWatch implements RunQueueWatch {
+
+  private static final long PERIOD_NANOS = 10_000_000;
+
+  private final SwitchRecorder recorder;
+  private final RunQueueTracker tracker;
+  private final StoppedSampler stopped;
+  private long lastPoll;
+
+  /// @param stopped used only where there are no tracepoints
+  SwitchWatch(
+      SwitchRecorder recorder,
+      RunQueueTracker tracker,
+      Map<Integer, Side> pids,
+      StoppedSampler stopped,
+      Tasks tasks,
+      long now) {
+    this.recorder = recorder;
+    this.tracker = tracker;
+    this.stopped = stopped;
+    lastPoll = now;
+    pids.keySet().forEach(pid -> tasks.forEach(pid, tid -> tracker.knows(pid, tid)));
+  }
+
+  @Override
+  public long periodNanos() {
+    return recorder.hasTracepoints() ? PERIOD_NANOS : RunQueueObserver.STOPPED_PERIOD_NANOS;
+  }
+
+  /// Goes as far as the last poll: what had happened by then has been written by now on all
+  /// processors.
+  @Override
+  public void poll(long now) {
+    recorder.drain(lastPoll, tracker);
+    lastPoll = now;
+    if (!recorder.hasTracepoints()) {
+      stopped.poll(now);
+    }
+  }
+
+  @Override
+  public void finish(long now) {
+    recorder.drain(now, tracker);
+    tracker.finish(now);
+    if (!recorder.hasTracepoints()) {
+      stopped.finish(now);
+    }
+  }
+
+  @Override
+  public long errorNanos() {
+    return RunQueueTracker.ERROR_NANOS;
+  }
+
+  @Override
+  public long lost() {
+    return tracker.lost();
+  }
+
+  @Override
+  public List<String> blind() {
+    List<String> blind = new ArrayList<>();
+    if (!recorder.hasTracepoints()) {
+      blind.add(
+          "Waits of threads that were woken and not yet run: only those that were preempted are seen.");
+      blind.add("Who stopped a process; and stops of less than some milliseconds.");
+    }
+    blind.add("Time that a hypervisor took while a thread was on its processor.");
+    return blind;
+  }
+
+  @Override
+  public void close() {
+    recorder.close();
+    stopped.close();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Stall.Actor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The names of threads as the kernel has them: 15 characters at most. A bounded number of those
+/// that were told is kept; others are asked for.
+final class ThreadNames {
+
+  private static final int MOST = 10_000;
+  private static final int MOST_ANCESTORS = 8;
+
+  private final Path proc;
+
+  private final Map<Integer, Known> known =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Known> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  /// @param name null while it is its parent's
+  private record Known(int pid, int parent, @Nullable String name) {}
+
+  ThreadNames(Path proc) {
+    this.proc = proc;
+  }
+
+  void started(int pid, int tid, int parent) {
+    known.put(tid, new Known(pid, parent, null));
+  }
+
+  void named(int pid, int tid, String name) {
+    known.put(tid, new Known(pid, 0, name));
+  }
+
+  /// @param pid its process; 0 if that is not known
+  Actor actor(int pid, int tid) {
+    Known told = known.get(tid);
+    long process = pid != 0 ? pid : told != null ? told.pid() : processOf(tid);
+    return new Actor(name(tid), process == 0 ? null : process, (long) tid, null);
+  }
+
+  String name(int tid) {
+    int each = tid;
+    for (int i = 0; i < MOST_ANCESTORS && each > 0; i++) {
+      Known told = known.get(each);
+      if (told != null && told.name() != null) {
+        return told.name();
+      }
+      // Also of one that was only started: what it called itself may have been lost.
+      String now = line(proc.resolve(each + "/comm"));
+      if (now != null) {
+        return now;
+      }
+      each = told == null ? 0 : told.parent();
+    }
+    return "thread " + tid + ", which has ended";
+  }
+
+  private long processOf(int tid) {
+    String status = text(proc.resolve(tid + "/status"));
+    return status == null
+        ? 0
+        : status
+            .lines()
+            .filter(line -> line.startsWith("Tgid:"))
+            .mapToLong(line -> Long.parseLong(line.substring("Tgid:".length()).strip()))
+            .findFirst()
+            .orElse(0);
+  }
+
+  private static @Nullable String line(Path file) {
+    String text = text(file);
+    return text == null ? null : text.strip();
+  }
+
+  private static @Nullable String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException _) {
+      return null;
+    }
+  }
+}

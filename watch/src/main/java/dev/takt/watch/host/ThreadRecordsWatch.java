@@ -1,0 +1,155 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.perf.PerfException;
+import dev.takt.watch.perf.ThreadSwitches;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The switches of the watched processes' threads, each recorded on its own.
+final class ThreadRecordsWatch implements RunQueueWatch {
+
+  private final WatchedThreads<Recorded> threads;
+  private final ThreadNames names;
+  private final Map<Side, String> sources;
+  private final long thresholdNanos;
+  private final Consumer<Stall> stalls;
+  private final StoppedSampler stopped;
+  private long lost;
+  private int mostRefused;
+
+  /// @throws PerfException if not even the processes' first threads can be recorded
+  ThreadRecordsWatch(
+      Map<Integer, Side> pids,
+      Tasks tasks,
+      ThreadNames names,
+      Map<Side, String> sources,
+      long thresholdNanos,
+      Consumer<Stall> stalls,
+      StoppedSampler stopped)
+      throws PerfException {
+    for (int pid : pids.keySet()) {
+      ThreadSwitches.open(pid).close();
+    }
+    this.names = names;
+    this.sources = sources;
+    this.thresholdNanos = thresholdNanos;
+    this.stalls = stalls;
+    this.stopped = stopped;
+    threads = new WatchedThreads<>(tasks, pids, this::open, each -> each.switches.close());
+  }
+
+  /// One thread.
+  private final class Recorded implements ThreadSwitches.Listener {
+    final ThreadSwitches switches;
+    final int pid;
+    final int tid;
+    final Side side;
+    private boolean waits;
+    private long since;
+
+    Recorded(ThreadSwitches switches, int pid, int tid, Side side) {
+      this.switches = switches;
+      this.pid = pid;
+      this.tid = tid;
+      this.side = side;
+    }
+
+    @Override
+    public void left(long time, boolean runnable) {
+      waits = runnable;
+      since = time;
+    }
+
+    @Override
+    public void came(long time) {
+      if (waits && time - since >= thresholdNanos) {
+        stalls.accept(
+            new Stall(
+                StallKind.RUN_QUEUE,
+                side,
+                since,
+                time,
+                errorNanos(),
+                sources.getOrDefault(side, ""),
+                names.actor(pid, tid),
+                "preempted",
+                null,
+                null,
+                Map.of()));
+      }
+      waits = false;
+    }
+
+    @Override
+    public void lost(long records) {
+      lost += records;
+      waits = false;
+    }
+  }
+
+  private @Nullable Recorded open(int pid, int tid, Side side) {
+    try {
+      return new Recorded(ThreadSwitches.open(tid), pid, tid, side);
+    } catch (PerfException _) {
+      // It has ended, or there is no memory for more rings: counted among the blind spots.
+      return null;
+    }
+  }
+
+  @Override
+  public long periodNanos() {
+    return RunQueueObserver.STOPPED_PERIOD_NANOS;
+  }
+
+  @Override
+  public void poll(long now) {
+    threads.forEach(each -> each.switches.drain(each));
+    threads.update(now);
+    mostRefused = Math.max(mostRefused, threads.refused());
+    stopped.poll(now);
+  }
+
+  @Override
+  public void finish(long now) {
+    poll(now);
+    threads.forEach(each -> each.came(now));
+    stopped.finish(now);
+  }
+
+  @Override
+  public long errorNanos() {
+    return RunQueueTracker.ERROR_NANOS;
+  }
+
+  @Override
+  public long lost() {
+    return lost;
+  }
+
+  @Override
+  public List<String> blind() {
+    List<String> blind =
+        new ArrayList<>(
+            List.of(
+                "Waits of threads that were woken and not yet run: only those that were preempted are seen.",
+                "Who had the processor meanwhile.",
+                "The first 100 ms of a thread.",
+                "Who stopped a process; and stops of less than some milliseconds."));
+    if (mostRefused > 0) {
+      blind.add(mostRefused + " threads that the kernel had no memory for, or no descriptor.");
+    }
+    return blind;
+  }
+
+  @Override
+  public void close() {
+    threads.close();
+    stopped.close();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.takt.watch.perf;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Support;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What this machine lets this process ask of `perf_event_open`, for people.
+public final class PerfAccess {
+
+  private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
+  private static final Path DEVICES = Path.of("/sys/bus/event_source/devices");
+
+  private PerfAccess() {}
+
+  /// Whether the system calls are there at all.
+  public static boolean isThere() {
+    return Support.isThere() && Files.exists(PARANOID);
+  }
+
+  /// Why they are not.
+  public static String whyNotThere() {
+    return Support.isThere()
+        ? "this kernel has no perf events (there is no " + PARANOID + ")"
+        : "this needs Linux on x86-64 or AArch64, and native access for Takt";
+  }
+
+  /// Whether there is a unit that counts what the processor does: many virtual machines have none.
+  public static boolean hasHardwareCounters() {
+    try (var devices = Files.newDirectoryStream(DEVICES, "{cpu,cpu_*,armv8*,arm_*}")) {
+      return devices.iterator().hasNext();
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /// What `perf_event_open` means by an error.
+  public static String reason(int errno) {
+    return switch (errno) {
+      case Errno.EACCES, Errno.EPERM ->
+          "the kernel refuses it: "
+              + Errno.text(errno)
+              + ", kernel.perf_event_paranoid is "
+              + paranoid()
+              + "; run as root, with CAP_PERFMON, or lower that setting";
+      case Errno.EMFILE, Errno.ENFILE -> Errno.text(errno) + "; raise the limit (ulimit -n)";
+      case Errno.ENOSYS -> "a sandbox or this kernel does not allow perf_event_open";
+      default -> "perf_event_open says " + Errno.text(errno);
+    };
+  }
+
+  private static String paranoid() {
+    try {
+      return Files.readString(PARANOID).strip();
+    } catch (IOException _) {
+      return "not to be read";
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.takt.watch.perf;
+
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.watch.perf.PerfAttributes.Flag;
+
+/// The switches of one thread, by the kernel's perf events: what an ordinary user may see of the
+/// processes that are his. For one thread at a time.
+public final class ThreadSwitches implements AutoCloseable {
+
+  /// Of 32 bytes for a record: 1024 switches between two drains.
+  private static final int RING_BYTES = 1 << 15;
+
+  private static final int BUFFER_BYTES = 16;
+  private static final int SWITCH_OUT = 1 << 13;
+  private static final int SWITCH_OUT_PREEMPTED = 1 << 14;
+
+  private final NativeMemory memory;
+  private final int fd;
+  private final PerfRing ring;
+
+  /// Is told of the thread's switches.
+  public interface Listener {
+    /// It left its processor.
+    ///
+    /// @param runnable whether it could have gone on
+    void left(long time, boolean runnable);
+
+    /// It got one.
+    void came(long time);
+
+    /// Records were lost.
+    void lost(long records);
+  }
+
+  private ThreadSwitches(NativeMemory memory, int fd, PerfRing ring) {
+    this.memory = memory;
+    this.fd = fd;
+    this.ring = ring;
+  }
+
+  /// Begins to record.
+  ///
+  /// @throws PerfException if that is not possible, also since the thread has ended
+  public static ThreadSwitches open(int tid) throws PerfException {
+    if (!PerfAccess.isThere()) {
+      throw new PerfException(PerfAccess.whyNotThere());
+    }
+    NativeMemory memory = new NativeMemory(BUFFER_BYTES);
+    PerfAttributes dummy =
+        new PerfAttributes(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_DUMMY)
+            .with(Flag.CONTEXT_SWITCH, Flag.SAMPLE_ID_ALL)
+            .with(Flag.EXCLUDE_KERNEL, Flag.EXCLUDE_HYPERVISOR)
+            .recording(PerfRing.SAMPLE_TYPE & ~PerfAttributes.SAMPLE_RAW);
+    int fd = PerfCalls.open(memory, dummy, tid, PerfCalls.ANY_CPU, PerfCalls.NO_GROUP);
+    if (fd < 0) {
+      throw new PerfException(PerfAccess.reason(-fd));
+    }
+    try {
+      return new ThreadSwitches(memory, fd, PerfRing.open(memory, fd, RING_BYTES, 1));
+    } catch (PerfException e) {
+      Libc.close(memory, fd);
+      throw e;
+    }
+  }
+
+  /// Tells what was recorded.
+  public void drain(Listener listener) {
+    ring.refresh();
+    while (ring.hasNext()) {
+      switch (ring.type()) {
+        case PerfRing.RECORD_SWITCH -> {
+          int misc = ring.misc();
+          if ((misc & SWITCH_OUT) != 0) {
+            listener.left(ring.time(), (misc & SWITCH_OUT_PREEMPTED) != 0);
+          } else {
+            listener.came(ring.time());
+          }
+        }
+        case PerfRing.RECORD_LOST -> listener.lost(ring.longAt(16));
+        default -> {
+          // Records that nobody asked for say nothing about switches.
+        }
+      }
+      ring.advance();
+    }
+    ring.release();
+  }
+
+  @Override
+  public void close() {
+    ring.close();
+    Libc.close(memory, fd);
+  }
+}

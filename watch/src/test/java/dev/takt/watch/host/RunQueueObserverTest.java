@@ -1,0 +1,255 @@
+package dev.takt.watch.host;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.process.Command;
+import dev.takt.process.Launcher;
+import dev.takt.process.RunResult;
+import dev.takt.process.Signal;
+import dev.takt.process.StreamChild;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.perf.PerfCalls;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Against faults made on purpose, whose times the test knows.
+@Timeout(60)
+class RunQueueObserverTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long PID = ProcessHandle.current().pid();
+
+  /// From before the first moment at which it can be true to after the last one.
+  private record Interval(long earliest, long begin, long end, long latest) {
+    boolean overlaps(Stall stall) {
+      return stall.beginNanoTime() < latest && stall.endNanoTime() > earliest;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStoppedProcessIsSeen(RunQueueRung rung) throws Exception {
+    try (StreamChild child = quickChild()) {
+      RunQueueObserver observer = started(Map.of(Side.TARGET, child.pid()), rung);
+      List<Interval> truth = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        Thread.sleep(30);
+        truth.add(stop(child, 60));
+      }
+      Thread.sleep(30);
+      Findings findings = observer.finish();
+
+      List<Stall> stops =
+          findings.stalls().stream().filter(each -> each.kind() == StallKind.STOPPED).toList();
+      // A sampler may be kept from its processor for all of a stop.
+      assertThat(stops).hasSizeBetween(rung == RunQueueRung.TRACEPOINTS ? 5 : 3, 5);
+      for (Stall stop : stops) {
+        Interval known = truth.stream().filter(each -> each.overlaps(stop)).findAny().orElseThrow();
+        long error = stop.errorNanos() + MILLI;
+        assertThat(stop.beginNanoTime()).isBetween(known.earliest - error, known.begin + error);
+        assertThat(stop.endNanoTime()).isBetween(known.end - error, known.latest + error);
+        assertThat(stop.thread()).isNull();
+        assertThat(stop.side()).isEqualTo(Side.TARGET);
+        if (rung == RunQueueRung.TRACEPOINTS) {
+          assertThat(stop.cause()).isEqualTo("SIGSTOP");
+          assertThat(requireNonNull(stop.culprit()).pid()).isEqualTo(PID);
+        }
+      }
+    }
+  }
+
+  private static Interval stop(StreamChild child, long millis) throws InterruptedException {
+    long earliest = System.nanoTime();
+    child.signal(Signal.STOP);
+    long begin = System.nanoTime();
+    Thread.sleep(millis);
+    long end = System.nanoTime();
+    child.signal(Signal.CONT);
+    return new Interval(earliest, begin, end, System.nanoTime());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThreadWithoutAProcessorIsSeen(RunQueueRung rung) throws Exception {
+    try (Victim victim = new Victim()) {
+      RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
+      Thread.sleep(150);
+      for (int i = 0; i < 4; i++) {
+        victim.keepFromRunning();
+        Thread.sleep(20);
+      }
+      List<long[]> gaps = victim.gaps(20 * MILLI);
+      Findings findings = observer.finish();
+
+      assertThat(gaps).hasSizeGreaterThanOrEqualTo(4);
+      long right = gaps.stream().filter(gap -> isSeen(gap, findings, victim.tid(), rung)).count();
+      // A hypervisor makes gaps, too.
+      assertThat(right).isGreaterThanOrEqualTo(gaps.size() * 3 / 4);
+      assertThat(findings.sources()).hasSize(1);
+      assertThat(findings.sources().getFirst().lost()).isZero();
+      assertThat(findings.sources().getFirst().name()).isEqualTo("generator-run-queue");
+    }
+  }
+
+  /// Whether a gap is told, with edges as exact as they are said to be, and with the culprit.
+  private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueRung rung) {
+    Optional<Stall> longest = longest(gap, findings, tid);
+    if (longest.isEmpty()) {
+      return false;
+    }
+    Stall stall = longest.get();
+    long error = stall.errorNanos() + MILLI;
+    boolean right =
+        Math.abs(stall.beginNanoTime() - gap[0]) < error
+            && Math.abs(stall.endNanoTime() - gap[1]) < error
+            && stall.side() == Side.GENERATOR
+            && requireNonNull(stall.thread()).name().equals("victim");
+    return rung.compareTo(RunQueueRung.SWITCH_RECORDS) > 0 ? right : right && isByTheHog(stall);
+  }
+
+  private static boolean isByTheHog(Stall stall) {
+    Stall.Actor culprit = requireNonNull(stall.culprit());
+    return culprit.name().equals("sh")
+        && !Objects.equals(culprit.pid(), PID)
+        && (Long) requireNonNull(stall.evidence().get("culpritNanos")) > stall.nanos() * 8 / 10;
+  }
+
+  private static Optional<Stall> longest(long[] gap, Findings findings, int tid) {
+    return findings.stalls().stream()
+        .filter(each -> each.kind() == StallKind.RUN_QUEUE)
+        .filter(each -> Objects.equals(requireNonNull(each.thread()).osThread(), (long) tid))
+        .filter(each -> each.beginNanoTime() < gap[1] && each.endNanoTime() > gap[0])
+        .max(Comparator.comparingLong(Stall::nanos));
+  }
+
+  /// A thread on the first processor that notes when it did not run. Only what runs in real time
+  /// comes before it.
+  private static final class Victim implements AutoCloseable {
+    private final List<long[]> gaps = new ArrayList<>();
+    private final Thread thread;
+    private volatile boolean busy;
+    private volatile boolean closed;
+    private volatile int tid;
+
+    Victim() throws Exception {
+      thread = Thread.ofPlatform().name("victim").daemon().start(this::run);
+      while (tid == 0) {
+        Thread.onSpinWait();
+      }
+      var _ = command("taskset", "-p", "-c", "0", Integer.toString(tid));
+      var _ = command("chrt", "-f", "-p", "10", Integer.toString(tid));
+    }
+
+    int tid() {
+      return tid;
+    }
+
+    private void run() {
+      tid = PerfCalls.threadId(new NativeMemory(64));
+      while (!closed) {
+        LockSupport.parkNanos(MILLI);
+        long last = System.nanoTime();
+        while (busy) {
+          long now = System.nanoTime();
+          if (now - last > MILLI) {
+            gaps.add(new long[] {last, now});
+          }
+          last = now;
+        }
+      }
+    }
+
+    /// A shell that counts takes its processor for some 50 ms.
+    void keepFromRunning() throws Exception {
+      busy = true;
+      String count = "i=0; while [ $i -lt 80000 ]; do i=$((i+1)); done";
+      var _ = command("chrt", "-f", "50", "taskset", "-c", "0", "sh", "-c", count);
+      busy = false;
+    }
+
+    List<long[]> gaps(long least) throws InterruptedException {
+      close();
+      return gaps.stream().filter(each -> each[1] - each[0] >= least).toList();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      closed = true;
+      thread.join();
+    }
+  }
+
+  private static RunResult command(String program, String... arguments) throws Exception {
+    return Launcher.shared().run(Command.of(program, arguments), Duration.ofSeconds(10));
+  }
+
+  /// One that stops at once when it is told to, whatever else the machine does.
+  private static StreamChild quickChild() throws Exception {
+    return Launcher.shared().start(Command.of("chrt", "-f", "10", "sleep", "60"));
+  }
+
+  private static RunQueueObserver started(Map<Side, Long> pids, RunQueueRung rung) {
+    RunQueueObserver observer = new RunQueueObserver(pids, rung);
+    observer.start();
+    if (observer.rung() != rung) {
+      Findings findings = observer.finish();
+      assumeTrue(
+          false,
+          () ->
+              findings.sources().isEmpty()
+                  ? findings.notObservable().toString()
+                  : findings.sources().getFirst().blind().toString());
+    }
+    return observer;
+  }
+
+  @Test
+  void theWholeMachineCanBeWatched() throws Exception {
+    RunQueueObserver observer = started(Map.of(), RunQueueRung.TRACEPOINTS);
+    try (Victim victim = new Victim()) {
+      Thread.sleep(50);
+      victim.keepFromRunning();
+      Thread.sleep(50);
+      List<long[]> gaps = victim.gaps(20 * MILLI);
+      assertThat(observer.live()).isNotEmpty();
+      Findings findings = observer.finish();
+
+      assertThat(gaps).isNotEmpty();
+      Stall stall = longest(gaps.getFirst(), findings, victim.tid()).orElseThrow();
+      assertThat(stall.side()).isEqualTo(Side.HOST);
+      assertThat(requireNonNull(stall.thread()).pid()).isEqualTo(PID);
+    }
+  }
+
+  @Test
+  void aProcessThatIsNotThereIsSaid() {
+    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L));
+    observer.start();
+    Findings findings = observer.finish();
+
+    assertThat(findings.sources()).isEmpty();
+    assertThat(findings.notObservable().getFirst().why())
+        .startsWith("there is no process 2000000000");
+  }
+
+  @Test
+  void aWatchThatDidNotStartFindsNothing() {
+    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID)).finish()).isEqualTo(Findings.NONE);
+  }
+}
