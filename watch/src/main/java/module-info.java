@@ -10,5 +10,6 @@ module dev.takt.watch {
   requires jdk.management;
 
   exports dev.takt.watch;
+  exports dev.takt.watch.hiccup;
   exports dev.takt.watch.observer;
 }
