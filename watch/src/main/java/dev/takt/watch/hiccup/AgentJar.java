@@ -30,7 +30,8 @@ public final class AgentJar {
       }
     }
     throw new IOException(
-        "%s is missing; looked for %s".formatted(NAME, places.isEmpty() ? NAME : places.getFirst()));
+        "%s is missing; looked for %s"
+            .formatted(NAME, places.isEmpty() ? NAME : places.getFirst()));
   }
 
   private static List<Path> usualPlaces() throws IOException {

@@ -29,16 +29,15 @@ final class Attachment {
       throw new IOException("there is no process " + pid);
     }
     FutureTask<Void> loading =
-        new FutureTask<>(
-            () -> {
-              VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
-              try {
-                machine.loadAgent(jar.toString(), options);
-              } finally {
-                machine.detach();
-              }
-              return null;
-            });
+        new FutureTask<>(() -> {
+          VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+          try {
+            machine.loadAgent(jar.toString(), options);
+          } finally {
+            machine.detach();
+          }
+          return null;
+        });
     Thread.ofPlatform().daemon().name("takt-attach-" + pid).start(loading);
     try {
       loading.get(PATIENCE_SECONDS, TimeUnit.SECONDS);

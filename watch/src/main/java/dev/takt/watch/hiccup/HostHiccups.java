@@ -89,7 +89,8 @@ public final class HostHiccups implements Observer {
     try {
       running.getOutputStream().close();
       if (!journal.readUntil(seen::hasEnded, () -> !running.isAlive(), PATIENCE_NANOS)) {
-        wrong = wrong == null ? "the process that measures them ended early" + said(running) : wrong;
+        wrong =
+            wrong == null ? "the process that measures them ended early" + said(running) : wrong;
       }
     } catch (IOException e) {
       wrong = "the process that measures them cannot be ended: " + e.getMessage();
