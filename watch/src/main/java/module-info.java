@@ -12,4 +12,5 @@ module dev.takt.watch {
   exports dev.takt.watch;
   exports dev.takt.watch.hiccup;
   exports dev.takt.watch.observer;
+  exports dev.takt.watch.probe;
 }

@@ -1,7 +1,9 @@
 package dev.takt.cli;
 
 import dev.takt.cli.CommandGroup.Subcommand;
+import dev.takt.watch.Watch;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// `takt probe`: small measurements of what a machine and its JVM can do.
@@ -12,6 +14,10 @@ final class ProbeCommand {
       Measures what this machine and its JVM can do, without any target.
 
       @|bold Commands|@
+        interthread   how long a message takes from one thread to another, and what stopped it
+        wakeup        what it costs to wake a thread: the caller, and the one who is woken
+        clock         steps, cost and monotonicity of Java's clocks
+        memory-order  what stores, loads and atomic operations cost, alone and contended
 
       takt probe COMMAND --help tells more.
       """;
@@ -21,6 +27,21 @@ final class ProbeCommand {
   private ProbeCommand() {}
 
   private static Map<String, Subcommand> subcommands() {
-    return new LinkedHashMap<>();
+    Map<String, Subcommand> all = new LinkedHashMap<>();
+    all.put(
+        "interthread",
+        new Subcommand(
+            ProbeInterthread::spec, ProbeSession.of(new ProbeInterthread(ProbeCommand::watch))));
+    all.put("wakeup", new Subcommand(ProbeWakeup::spec, ProbeSession.of(new ProbeWakeup())));
+    all.put("clock", new Subcommand(ProbeClock::spec, ProbeSession.of(new ProbeClock())));
+    all.put(
+        "memory-order",
+        new Subcommand(ProbeMemoryOrder::spec, ProbeSession.of(new ProbeMemoryOrder())));
+    return all;
+  }
+
+  /// What looks at this JVM and this machine while a probe runs.
+  private static Watch watch() {
+    return new Watch(List.of());
   }
 }

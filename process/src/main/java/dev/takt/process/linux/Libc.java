@@ -268,7 +268,8 @@ public final class Libc {
     }
   }
 
-  static MemorySegment function(String name) {
+  /// A function of the C library, to be given to [#call].
+  public static MemorySegment function(String name) {
     return SYMBOLS.findOrThrow(name);
   }
 
@@ -276,7 +277,11 @@ public final class Libc {
     return SYMBOLS.find(name).orElse(null);
   }
 
-  static long call(
+  /// Calls a function that takes up to six integers or pointers and returns one, such as `syscall`.
+  ///
+  /// @param memory for the error; no other thread may use it meanwhile
+  /// @return the result, or `-errno`
+  public static long call(
       MemorySegment function, NativeMemory memory, long a, long b, long c, long d, long e, long f) {
     try {
       long result = (long) CALL.invokeExact(function, memory.state, a, b, c, d, e, f);

@@ -1,0 +1,95 @@
+package dev.takt.cli;
+
+import dev.takt.load.schedule.Durations;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags that the probes share, and how their values are read.
+final class ProbeFlags {
+
+  static final String FOR = "--for";
+  static final String WARMUP = "--warmup";
+  static final String PLOT = "--plot";
+  static final String PERCENTILES = "--percentiles";
+
+  private ProbeFlags() {}
+
+  /// A probe with its flags.
+  static CommandSpec command(String name, String header, String[] text, OptionSpec... own) {
+    CommandSpec spec = CommandSpec.create().name("takt probe " + name);
+    spec.usageMessage()
+        .header(header, "")
+        .description(
+            Arrays.stream(text).map(each -> each.replace("%", "%%")).toArray(String[]::new))
+        .customSynopsis("takt probe " + name + " [FLAGS]", "")
+        .footer(
+            "",
+            "Times are given with their unit (10s, 250ms, 100us, 5ns), and told in the unit that fits;",
+            "JSON has all times in nanoseconds. Ctrl-C ends early and tells what there is.",
+            "",
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 130 interrupted.");
+    for (OptionSpec each : own) {
+      spec.addOption(each);
+    }
+    spec.addOption(
+        LogFlags.output("FILE.hdr", "All values as an interval log, for takt log and its kin"));
+    spec.addOption(
+        LogFlags.text(PLOT, "FILE", "A picture: percentiles, and how they went; .svg or .png"));
+    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(
+        LogFlags.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"));
+    spec.addOption(LogFlags.flag(LogFlags.FORCE, "Write over files that exist"));
+    spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(
+        OptionSpec.builder("-h", RunFlags.HELP)
+            .type(boolean.class)
+            .arity("0")
+            .usageHelp(true)
+            .description("This text")
+            .build());
+    return spec;
+  }
+
+  /// A length of time that is more than 0, in nanoseconds.
+  static long time(ParseResult parsed, String flag, String usual) {
+    long nanos = timeOrZero(parsed, flag, usual);
+    if (nanos == 0) {
+      throw LogFlags.wrong(parsed, flag, "expected more than 0");
+    }
+    return nanos;
+  }
+
+  /// A length of time in nanoseconds.
+  static long timeOrZero(ParseResult parsed, String flag, String usual) {
+    try {
+      return Durations.parseNanos(parsed.matchedOptionValue(flag, usual));
+    } catch (IllegalArgumentException e) {
+      throw LogFlags.wrong(parsed, flag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// A whole number of a range.
+  static int whole(ParseResult parsed, String flag, int usual, int least, int most) {
+    String text = parsed.matchedOptionValue(flag, Integer.toString(usual));
+    if (text.matches("\\d{1,9}")) {
+      int number = Integer.parseInt(text);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw LogFlags.wrong(
+        parsed, flag, "expected %,d to %,d, found '%s'".formatted(least, most, text));
+  }
+
+  /// What is wrong with a name of a list.
+  static ParameterException unknown(
+      ParseResult parsed, String flag, String found, List<String> known) {
+    return LogFlags.wrong(
+        parsed, flag, "expected one of %s, found '%s'".formatted(String.join(", ", known), found));
+  }
+}

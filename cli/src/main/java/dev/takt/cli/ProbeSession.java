@@ -1,0 +1,101 @@
+package dev.takt.cli;
+
+import dev.takt.cli.CommandGroup.Action;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.ParseResult;
+
+/// One probe with everything around it: its files, Ctrl-C, and what is said when it fails.
+///
+/// The first signal ends the probe early, which then tells what there is; the second one ends the
+/// process.
+final class ProbeSession {
+
+  /// A probe of the command line.
+  ///
+  /// @param <S> what its flags say
+  interface Probe<S> {
+    /// Reads the flags; whatever is wrong with them is told before anything is done.
+    S settings(ParseResult parsed);
+
+    /// Measures, and tells.
+    void run(S settings, Session session) throws IOException, InterruptedException;
+  }
+
+  /// What a probe has while it runs.
+  ///
+  /// @param output where its values and its result go
+  /// @param stopping makes a signal end it early
+  record Session(ProbeOutput output, Stopping stopping) {}
+
+  /// Makes a signal end something early.
+  interface Stopping {
+    /// From now on a signal does this; at once if there was one already.
+    void by(Runnable stop);
+  }
+
+  private ProbeSession() {}
+
+  /// How the command runs it.
+  static <S> Action of(Probe<S> probe) {
+    return (surroundings, parsed) -> {
+      S settings = probe.settings(parsed);
+      try {
+        return run(probe, settings, surroundings, parsed);
+      } catch (FileAlreadyExistsException e) {
+        return failed(surroundings, e.getFile() + ": " + e.getReason());
+      } catch (IOException e) {
+        return failed(surroundings, String.valueOf(e.getMessage()));
+      } catch (UncheckedIOException e) {
+        return failed(
+            surroundings, String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return ExitCode.INTERRUPTED;
+      }
+    };
+  }
+
+  private static int failed(Surroundings surroundings, String message) {
+    surroundings.err().println("takt: " + message);
+    return ExitCode.FAILED;
+  }
+
+  private static <S> int run(
+      Probe<S> probe, S settings, Surroundings surroundings, ParseResult parsed)
+      throws IOException, InterruptedException {
+    Interrupt interrupt = new Interrupt();
+    try (ProbeOutput output = new ProbeOutput(surroundings, parsed);
+        var _ = surroundings.interrupts().onInterrupt(interrupt)) {
+      probe.run(settings, new Session(output, interrupt::arm));
+    }
+    if (interrupt.happened.get()) {
+      surroundings.err().println("takt: interrupted: the figures are those until then");
+      return ExitCode.INTERRUPTED;
+    }
+    return ExitCode.OK;
+  }
+
+  private static final class Interrupt implements Runnable {
+    private final AtomicBoolean happened = new AtomicBoolean();
+    private volatile Runnable stop = () -> {};
+
+    void arm(Runnable what) {
+      stop = what;
+      if (happened.get()) {
+        what.run();
+      }
+    }
+
+    @Override
+    public void run() {
+      if (!happened.compareAndSet(false, true)) {
+        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+      }
+      stop.run();
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.takt.cli.output;
+
+import dev.takt.cli.output.ProbeDocument.Cell;
+import dev.takt.cli.output.ProbeDocument.Fact;
+import dev.takt.cli.output.ProbeDocument.Remarks;
+import dev.takt.cli.output.ProbeDocument.Section;
+import dev.takt.cli.output.ProbeDocument.Table;
+import java.io.IOException;
+import java.util.List;
+
+/// A [ProbeDocument] for machines: one object with a member for each section, a table being an
+/// array of objects. What is not known is null.
+final class ProbeJson {
+
+  private final JsonWriter json;
+
+  ProbeJson(Appendable out) {
+    this.json = new JsonWriter(out);
+  }
+
+  void write(String probe, List<Section> sections) throws IOException {
+    json.open('{');
+    json.name("format").string(ProbeDocument.FORMAT);
+    json.name("probe").string(probe);
+    for (Section each : sections) {
+      switch (each) {
+        case Fact fact -> cell(fact.key(), fact.value());
+        case Table table -> table(table);
+        case Remarks remarks -> remarks(remarks);
+      }
+    }
+    json.close('}');
+  }
+
+  private void cell(String key, Cell cell) throws IOException {
+    json.name(key);
+    if (cell.number() != null) {
+      json.number(cell.number());
+    } else {
+      json.string(cell.equals(Cell.NONE) ? null : cell.text());
+    }
+  }
+
+  private void table(Table table) throws IOException {
+    json.name(table.key()).open('[');
+    for (List<Cell> row : table.rows()) {
+      json.open('{');
+      for (int i = 0; i < row.size(); i++) {
+        cell(table.columns().get(i).key(), row.get(i));
+      }
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private void remarks(Remarks remarks) throws IOException {
+    json.name(remarks.key()).open('[');
+    for (String each : remarks.texts()) {
+      json.string(each);
+    }
+    json.close(']');
+  }
+}

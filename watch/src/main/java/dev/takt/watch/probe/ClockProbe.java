@@ -1,0 +1,154 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.NanoClock;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/// Measures the clocks of Java: their steps, what a read costs, and whether they ever go back, in
+/// one thread and between threads.
+///
+/// [#run] is called once; [#stop] may be called by any thread at any time.
+public final class ClockProbe {
+
+  private static final int READS_AT_ONCE = 1_000;
+  private static final long BATCH_NANOS = 200_000;
+  private static final int MOST_PAIRS = 16;
+
+  /// Of each clock's time, so much goes to its steps, so much to its cost, and the rest to pairs of
+  /// threads.
+  private static final double FOR_STEPS = 0.3;
+
+  private static final double FOR_COST = 0.3;
+
+  private final long nanos;
+  private final Set<String> notes = new LinkedHashSet<>();
+  private volatile boolean stopped;
+
+  /// @param nanos how long it takes altogether, about; more than 0
+  public ClockProbe(long nanos) {
+    if (nanos < 1) {
+      throw new IllegalArgumentException("clocks cannot be measured for " + nanos + " ns");
+    }
+    this.nanos = nanos;
+  }
+
+  /// Ends it early; what was measured until then counts.
+  public void stop() {
+    stopped = true;
+  }
+
+  /// Measures one clock after the other.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
+  public ClockResult run(ProbeSink sink) throws InterruptedException {
+    long each = nanos / ProbedClock.values().length;
+    ClockAnchor first = ClockAnchor.now();
+    Map<ProbedClock, ClockResult.Figures> clocks = new EnumMap<>(ProbedClock.class);
+    for (ProbedClock clock : ProbedClock.values()) {
+      if (!stopped) {
+        sink.progress(clock.text());
+        clocks.put(clock, measure(clock, each, sink));
+      }
+    }
+    ClockAnchor last = ClockAnchor.now();
+    sink.progress("JFR's clock");
+    return new ClockResult(
+        clocks,
+        TimeSource.ofThisMachine(),
+        JfrClock.measure(),
+        drift(first, last),
+        List.copyOf(notes));
+  }
+
+  static ClockResult.Drift drift(ClockAnchor first, ClockAnchor last) {
+    long over = last.nanoTime() - first.nanoTime();
+    return new ClockResult.Drift(
+        over,
+        last.epochNanos() - first.epochNanos() - over,
+        (first.errorNanos() + last.errorNanos() + 1) / 2);
+  }
+
+  private ClockResult.Figures measure(ProbedClock clock, long each, ProbeSink sink)
+      throws InterruptedException {
+    ClockResult.Steps steps = steps(clock, until((long) (each * FOR_STEPS)), sink);
+    List<Double> costs = costs(clock, (long) (each * FOR_COST), sink);
+    Map<String, ClockResult.Exchange> exchanges =
+        exchanges(clock, (long) (each * (1 - FOR_STEPS - FOR_COST)));
+    return new ClockResult.Figures(steps, costs.isEmpty() ? null : Spread.of(costs), exchanges);
+  }
+
+  private BooleanSupplier until(long time) {
+    long end = System.nanoTime() + time;
+    return () -> stopped || System.nanoTime() - end >= 0;
+  }
+
+  private static ClockResult.Steps steps(ProbedClock clock, BooleanSupplier over, ProbeSink sink) {
+    LatencyHistogram values = new LatencyHistogram();
+    long begin = System.nanoTime();
+    ClockSteps steps = new ClockSteps(clock.reader(), values);
+    while (!over.getAsBoolean()) {
+      steps.read(READS_AT_ONCE);
+    }
+    ClockResult.Steps result = steps.result();
+    if (!values.isEmpty()) {
+      sink.interval(clock.stepTag(), begin, System.nanoTime(), values);
+    }
+    return result;
+  }
+
+  private List<Double> costs(ProbedClock clock, long time, ProbeSink sink) {
+    CostMeter meter = new CostMeter(NanoClock.SYSTEM);
+    LatencyHistogram values = new LatencyHistogram();
+    List<Double> costs = new ArrayList<>();
+    BooleanSupplier over = until(time);
+    int times = meter.timesIn(clock::loop, BATCH_NANOS, time / 4);
+    long begin = System.nanoTime();
+    while (!over.getAsBoolean()) {
+      long cost = meter.round(clock::loop, times);
+      values.record(cost);
+      costs.add((double) cost / CostMeter.OPERATIONS);
+    }
+    if (!values.isEmpty()) {
+      sink.interval(clock.costTag(), begin, System.nanoTime(), values);
+    }
+    return costs;
+  }
+
+  private Map<String, ClockResult.Exchange> exchanges(ProbedClock clock, long time)
+      throws InterruptedException {
+    Map<String, ClockResult.Exchange> exchanges = new LinkedHashMap<>();
+    List<List<Integer>> pairs = pairs(Processors.allowed());
+    for (List<Integer> pair : pairs) {
+      StampExchange exchange =
+          new StampExchange(
+              List.of(clock.reader(), clock.reader()), pair, until(time / pairs.size()));
+      String where = pair.isEmpty() ? "any" : pair.get(0) + "-" + pair.get(1);
+      exchanges.put(where, exchange.run());
+      notes.addAll(exchange.notes());
+    }
+    return exchanges;
+  }
+
+  /// The first processor with each other one, or with some all over the machine if there are many.
+  static List<List<Integer>> pairs(List<Integer> processors) {
+    int others = processors.size() - 1;
+    if (others < 1) {
+      return List.of(List.of());
+    }
+    int pairs = Math.min(others, MOST_PAIRS);
+    List<List<Integer>> all = new ArrayList<>();
+    for (int i = 1; i <= pairs; i++) {
+      int other = (int) ((long) i * others / pairs);
+      all.add(List.of(processors.get(0), processors.get(other)));
+    }
+    return all;
+  }
+}

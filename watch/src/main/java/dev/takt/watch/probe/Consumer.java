@@ -1,0 +1,55 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.RecorderRegistry;
+import dev.takt.record.SingleWriterRecorder;
+
+/// Receives messages, and records how long each was under way.
+final class Consumer extends ProbeThread {
+
+  private final MessagePath path;
+  private final boolean scheduled;
+  private final SingleWriterRecorder responses;
+  private final SingleWriterRecorder services;
+  private final SingleWriterRecorder waits;
+  private final OutlierLog log;
+  private long received;
+
+  Consumer(
+      InterthreadSettings settings, MessagePath path, RecorderRegistry recorders, OutlierLog log) {
+    super(settings.pin() == null ? null : settings.pin().consumer());
+    this.path = path;
+    this.scheduled = settings.rate() != null;
+    this.responses = recorders.singleWriter(InterthreadProbe.RESPONSE);
+    this.services = recorders.singleWriter(InterthreadProbe.SERVICE);
+    this.waits = recorders.singleWriter(InterthreadProbe.WAIT);
+    this.log = log;
+  }
+
+  @Override
+  void work() {
+    try {
+      for (Message message = path.take(); !message.last; message = path.take()) {
+        if (message.measured) {
+          record(message, System.nanoTime());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void record(Message message, long now) {
+    services.record(now - message.started);
+    if (scheduled) {
+      responses.record(now - message.intended);
+      waits.record(message.started - message.intended);
+    }
+    log.record(message.intended, now);
+    received++;
+  }
+
+  /// How many arrived that count; for whoever has seen this thread's end.
+  long received() {
+    return received;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.Stalls;
+import dev.takt.watch.Watch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Measures how long a message takes from one thread to another through a queue, and what stopped
+/// those that took longest.
+///
+/// Messages are due on a schedule that does not wait for them. Response time counts from then,
+/// service time from when the producer got to it, and a message that was due and never sent counts
+/// with its age. Where they are sent as fast as it goes there is no schedule, and only service
+/// time.
+///
+/// [#run] is called once; [#stop] may be called by any thread at any time.
+public final class InterthreadProbe {
+
+  /// The tag of response times.
+  public static final String RESPONSE = "message-rt";
+
+  /// The tag of service times.
+  public static final String SERVICE = "message-st";
+
+  /// The tag of the difference.
+  public static final String WAIT = "message-wt";
+
+  static final long USUAL_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+  private static final int USUAL_MEDIANS = 10;
+  private static final int ROOM_FOR_OUTLIERS = 200_000;
+
+  private final InterthreadSettings settings;
+  private final Watch watch;
+  private final RecorderRegistry recorders = new RecorderRegistry();
+  private volatile boolean stopped;
+
+  /// @param watch what is to look meanwhile at this JVM and this machine; not started yet
+  public InterthreadProbe(InterthreadSettings settings, Watch watch) {
+    this.settings = settings;
+    this.watch = watch;
+  }
+
+  /// Ends it early; what was measured until then counts.
+  public void stop() {
+    stopped = true;
+  }
+
+  /// Measures.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
+  public InterthreadResult run(ProbeSink sink) throws InterruptedException {
+    OutlierLog log = new OutlierLog(floor(), ROOM_FOR_OUTLIERS);
+    MessagePath path = MessagePath.of(settings.queue(), settings.capacity(), settings.waiting());
+    Consumer consumer = new Consumer(settings, path, recorders, log);
+    Producer producer = new Producer(settings, path, () -> stopped);
+    LatencyHistogram sum = new LatencyHistogram();
+    Stalls stalls;
+    watch.start();
+    try {
+      pass(producer, consumer, log, new Adding(sink, headline(), sum));
+    } finally {
+      stopped = true;
+      stalls = watch.finish();
+    }
+    return result(producer, consumer, log, threshold(sum), stalls);
+  }
+
+  private void pass(Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
+      throws InterruptedException {
+    Thread receiver = ProbeThread.start("takt-probe-consumer", consumer);
+    Thread sender = ProbeThread.start("takt-probe-producer", producer);
+    IntervalCollector collector = new IntervalCollector(recorders, sink);
+    collector.untilEnded(() -> sink.progress(progress(producer)), sender, receiver);
+    producer.recordNeverSent(recorders.singleWriter(RESPONSE), log);
+    collector.collect();
+  }
+
+  private static String progress(Producer producer) {
+    long sent = producer.sent();
+    return sent == 0 ? "warming up" : "%,d messages sent".formatted(sent);
+  }
+
+  private String headline() {
+    return settings.rate() == null ? SERVICE : RESPONSE;
+  }
+
+  private long floor() {
+    Long asked = settings.thresholdNanos();
+    return asked == null ? USUAL_THRESHOLD_NANOS : asked;
+  }
+
+  private long threshold(LatencyHistogram sum) {
+    Long asked = settings.thresholdNanos();
+    return asked == null
+        ? Math.max(USUAL_THRESHOLD_NANOS, USUAL_MEDIANS * sum.valueAtPercentile(50))
+        : asked;
+  }
+
+  private static InterthreadResult result(
+      Producer producer, Consumer consumer, OutlierLog log, long threshold, Stalls stalls) {
+    List<Actor> threads = List.of(producer.actor(), consumer.actor());
+    List<String> notes = new ArrayList<>(producer.notes());
+    notes.addAll(consumer.notes());
+    return new InterthreadResult(
+        producer.sent() + producer.neverSent(),
+        producer.sent(),
+        consumer.received(),
+        producer.beginNanoTime(),
+        threshold,
+        new OutlierMatcher(threads).match(log.kept(threshold), stalls.stalls()),
+        log.missed(),
+        stalls,
+        notes);
+  }
+
+  /// Adds up one tag on the way.
+  private record Adding(ProbeSink sink, String tag, LatencyHistogram sum) implements ProbeSink {
+
+    @Override
+    public void interval(String name, long begin, long end, LatencyHistogram values) {
+      if (name.equals(tag)) {
+        sum.add(values);
+      }
+      sink.interval(name, begin, end, values);
+    }
+
+    @Override
+    public void progress(String line) {
+      sink.progress(line);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.RecorderRegistry;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/// Takes what the threads of a probe recorded, second by second, and hands it to a [ProbeSink].
+///
+/// For the one thread that runs the probe.
+final class IntervalCollector {
+
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOK_MILLIS = 20;
+
+  private final RecorderRegistry recorders;
+  private final ProbeSink sink;
+  private long begin;
+
+  /// Begins an interval.
+  IntervalCollector(RecorderRegistry recorders, ProbeSink sink) {
+    this.recorders = recorders;
+    this.sink = sink;
+    this.begin = System.nanoTime();
+  }
+
+  /// Collects until all threads have ended.
+  ///
+  /// @param eachSecond called after each whole interval
+  void untilEnded(Runnable eachSecond, Thread... threads) throws InterruptedException {
+    while (Arrays.stream(threads).anyMatch(Thread::isAlive)) {
+      for (Thread each : threads) {
+        if (each.isAlive()) {
+          each.join(LOOK_MILLIS);
+          break;
+        }
+      }
+      if (System.nanoTime() - begin >= INTERVAL_NANOS) {
+        collect();
+        eachSecond.run();
+      }
+    }
+    collect();
+  }
+
+  /// Ends an interval and begins the next one.
+  void collect() {
+    long from = begin;
+    long now = System.nanoTime();
+    begin = now;
+    recorders.collect((tag, values) -> sink.interval(tag, from, now, values));
+  }
+}

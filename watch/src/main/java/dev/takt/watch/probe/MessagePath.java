@@ -1,0 +1,107 @@
+package dev.takt.watch.probe;
+
+import dev.takt.queues.IdleStrategy;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The queue between the two threads, and how they wait at its ends.
+///
+/// Messages are used again once they have surely been read: a queue of a bound that has taken in
+/// `capacity + 1` more messages has given this one away, and its reader has come back for the next.
+/// Where there is no bound, each message is a new object, as each place in such a queue is; a
+/// million of them in flight is the most, lest a consumer that is too slow cost all memory.
+///
+/// For one producer and one consumer.
+final class MessagePath {
+
+  static final int MOST_IN_FLIGHT = 1 << 20;
+
+  private final Queue<Message> queue;
+  private final IdleStrategy idle;
+  private final boolean parking;
+  private final Message[] messages;
+
+  // The producer's.
+  private int next;
+  private long offered;
+  private long takenSeen;
+
+  // The consumer's.
+  private final AtomicLong taken = new AtomicLong();
+
+  private MessagePath(Queue<Message> queue, Waiting waiting, int messages) {
+    this.parking = waiting == Waiting.PARK;
+    this.queue = parking ? QueueKind.blocking(queue) : queue;
+    this.idle =
+        switch (waiting) {
+          case SPIN -> IdleStrategy.spinning();
+          case YIELD -> IdleStrategy.yielding();
+          case PARK -> IdleStrategy.backingOff();
+        };
+    this.messages = new Message[messages];
+    for (int i = 0; i < messages; i++) {
+      this.messages[i] = new Message();
+    }
+  }
+
+  static MessagePath of(QueueKind kind, int capacity, Waiting waiting) {
+    Queue<Message> queue = kind.make(capacity);
+    int messages = QueueKind.bound(queue).map(bound -> bound + 2).orElse(0);
+    return new MessagePath(queue, waiting, messages);
+  }
+
+  private boolean isBounded() {
+    return messages.length > 0;
+  }
+
+  /// A message that nobody reads any more; for the producer.
+  Message blank() {
+    if (!isBounded()) {
+      return new Message();
+    }
+    Message blank = messages[next];
+    next = next + 1 == messages.length ? 0 : next + 1;
+    return blank;
+  }
+
+  /// Hands a message over; for the producer.
+  ///
+  /// @return false if there was no room
+  boolean offer(Message message) {
+    if (!isBounded() && offered - takenSeen >= MOST_IN_FLIGHT) {
+      takenSeen = taken.get();
+      if (offered - takenSeen >= MOST_IN_FLIGHT) {
+        return false;
+      }
+    }
+    if (queue.offer(message)) {
+      offered++;
+      return true;
+    }
+    return false;
+  }
+
+  /// What to do where there was no room, or nothing is due.
+  void idle(int times) {
+    idle.idle(times);
+  }
+
+  /// Waits for the next message; for the consumer.
+  Message take() throws InterruptedException {
+    Message message = parking ? ((BlockingQueue<Message>) queue).take() : spunFor();
+    if (!isBounded()) {
+      taken.lazySet(taken.getPlain() + 1);
+    }
+    return message;
+  }
+
+  private Message spunFor() {
+    Message message = queue.poll();
+    for (int times = 1; message == null; times++) {
+      idle.idle(times);
+      message = queue.poll();
+    }
+    return message;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.takt.watch.probe;
+
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Lays outliers and stalls over each other on one clock.
+///
+/// A stall explains just the time that it shares with an outlier, and only if it can have stopped
+/// those who worked on it: it stopped the whole process, or one of their threads, or the machine.
+/// What only tells that others had to wait somewhere (pressure), or goes on beside the program
+/// (compilation), explains nothing.
+///
+/// Immutable.
+public final class OutlierMatcher {
+
+  private static final Set<StallKind> CONTEXT =
+      EnumSet.of(
+          StallKind.CPU_PRESSURE,
+          StallKind.IO_PRESSURE,
+          StallKind.MEMORY_PRESSURE,
+          StallKind.COMPILATION);
+
+  private final List<Actor> threads;
+
+  /// @param threads who worked on the operations: a stall of another thread is none of theirs
+  public OutlierMatcher(List<Actor> threads) {
+    this.threads = List.copyOf(threads);
+  }
+
+  /// What explains each outlier.
+  ///
+  /// @return in the order of the outliers
+  public List<Explanation> match(List<Outlier> outliers, List<Stall> stalls) {
+    List<Stall> own =
+        stalls.stream()
+            .filter(this::canStop)
+            .sorted(Comparator.comparingLong(Stall::beginNanoTime))
+            .toList();
+    long[] latestEnds = latestEnds(own);
+    return outliers.stream().map(each -> explain(each, own, latestEnds)).toList();
+  }
+
+  private boolean canStop(Stall stall) {
+    return !CONTEXT.contains(stall.kind()) && isOurs(stall.thread());
+  }
+
+  private boolean isOurs(@Nullable Actor stopped) {
+    return stopped == null || threads.stream().anyMatch(each -> isSame(each, stopped));
+  }
+
+  /// By their numbers, or by their names where one of them has no number.
+  private static boolean isSame(Actor one, Actor other) {
+    return (one.osThread() != null && other.osThread() != null)
+        ? one.osThread().equals(other.osThread())
+        : one.name().equals(other.name());
+  }
+
+  /// The latest end of each stall and all before it: where that is past, so are they all.
+  private static long[] latestEnds(List<Stall> stalls) {
+    long[] ends = new long[stalls.size()];
+    for (int i = 0; i < ends.length; i++) {
+      long end = stalls.get(i).endNanoTime();
+      ends[i] = i > 0 && ends[i - 1] - end > 0 ? ends[i - 1] : end;
+    }
+    return ends;
+  }
+
+  private static Explanation explain(Outlier outlier, List<Stall> stalls, long[] latestEnds) {
+    List<Explanation.Part> parts = new ArrayList<>();
+    long explained = 0;
+    long covered = outlier.beginNanoTime();
+    for (int i = firstEndingAfter(outlier.beginNanoTime(), latestEnds); i < stalls.size(); i++) {
+      Stall stall = stalls.get(i);
+      if (stall.beginNanoTime() - outlier.endNanoTime() >= 0) {
+        break;
+      }
+      long begin = later(stall.beginNanoTime(), outlier.beginNanoTime());
+      long end = earlier(stall.endNanoTime(), outlier.endNanoTime());
+      if (end - begin > 0) {
+        parts.add(new Explanation.Part(stall, end - begin));
+        explained += Math.max(0, end - later(begin, covered));
+        covered = later(covered, end);
+      }
+    }
+    parts.sort(Comparator.comparingLong(Explanation.Part::nanos).reversed());
+    return new Explanation(outlier, parts, explained);
+  }
+
+  private static int firstEndingAfter(long moment, long[] latestEnds) {
+    int low = 0;
+    int high = latestEnds.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (latestEnds[middle] - moment > 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  private static long later(long a, long b) {
+    return a - b > 0 ? a : b;
+  }
+
+  private static long earlier(long a, long b) {
+    return a - b < 0 ? a : b;
+  }
+}

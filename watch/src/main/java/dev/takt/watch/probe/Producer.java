@@ -1,0 +1,142 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.LatencyRecorder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Sends each message when it is due, or as soon after that as it can.
+final class Producer extends ProbeThread {
+
+  /// What a sleep costs: it is ended this long before a message is due, and the rest is spun.
+  private static final long SLEEP_COST_NANOS = 80_000;
+
+  private final InterthreadSettings settings;
+  private final MessagePath path;
+  private final BooleanSupplier stopped;
+  private final @Nullable Pace pace;
+  private long start;
+  private long begin;
+  private long end;
+  private long neverSent;
+  private volatile long sent;
+
+  Producer(InterthreadSettings settings, MessagePath path, BooleanSupplier stopped) {
+    super(settings.pin() == null ? null : settings.pin().producer());
+    this.settings = settings;
+    this.path = path;
+    this.stopped = stopped;
+    InterthreadSettings.Rate rate = settings.rate();
+    this.pace = rate == null ? null : new Pace(rate.messages(), rate.nanos());
+  }
+
+  @Override
+  void work() {
+    start = System.nanoTime();
+    begin = start + settings.warmupNanos();
+    end = begin + settings.measureNanos();
+    try {
+      send();
+      long now = System.nanoTime();
+      if (now - end < 0) {
+        end = now - begin < 0 ? begin : now;
+      }
+    } finally {
+      sayThatThisIsAll();
+    }
+  }
+
+  private void send() {
+    long counted = 0;
+    while (!stopped.getAsBoolean()) {
+      long now = System.nanoTime();
+      long intended = pace == null ? now : start + pace.due();
+      if (pace != null) {
+        now = await(now, intended);
+      }
+      if (now - intended < 0 || intended - end >= 0 || now - end >= 0) {
+        return;
+      }
+      Message message = path.blank();
+      message.intended = intended;
+      message.started = now;
+      message.measured = intended - begin >= 0;
+      message.last = false;
+      if (!hand(message)) {
+        return;
+      }
+      if (message.measured) {
+        sent = ++counted;
+      }
+      if (pace != null) {
+        pace.advance();
+      }
+    }
+  }
+
+  /// @return the moment at which the wait was over: before the message is due only if stopped
+  private long await(long from, long intended) {
+    long now = from;
+    for (int times = 1; now - intended < 0 && !stopped.getAsBoolean(); times++) {
+      long left = intended - now;
+      if (settings.waiting() != Waiting.PARK) {
+        path.idle(times);
+      } else if (left > SLEEP_COST_NANOS) {
+        LockSupport.parkNanos(left - SLEEP_COST_NANOS);
+      } else {
+        Thread.onSpinWait();
+      }
+      now = System.nanoTime();
+    }
+    return now;
+  }
+
+  /// @return false if it was stopped, or the time was over, before there was room
+  private boolean hand(Message message) {
+    for (int times = 1; !path.offer(message); times++) {
+      if (stopped.getAsBoolean() || System.nanoTime() - end >= 0) {
+        return false;
+      }
+      path.idle(times);
+    }
+    return true;
+  }
+
+  private void sayThatThisIsAll() {
+    Message last = path.blank();
+    last.last = true;
+    for (int times = 1; !path.offer(last); times++) {
+      path.idle(times);
+    }
+  }
+
+  /// Records what was due and never sent, with its age when the sending ended. For whoever has seen
+  /// this thread's end; once.
+  void recordNeverSent(LatencyRecorder ages, OutlierLog log) {
+    if (pace == null) {
+      return;
+    }
+    while (start + pace.due() - begin < 0) {
+      pace.advance();
+    }
+    for (long due = start + pace.due(); due - end < 0; due = start + pace.due()) {
+      ages.record(end - due);
+      log.record(due, end);
+      neverSent++;
+      pace.advance();
+    }
+  }
+
+  long beginNanoTime() {
+    return begin;
+  }
+
+  /// How many were sent that count; exact once the thread has ended.
+  long sent() {
+    return sent;
+  }
+
+  long neverSent() {
+    return neverSent;
+  }
+}

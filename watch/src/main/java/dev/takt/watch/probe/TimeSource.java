@@ -1,0 +1,63 @@
+package dev.takt.watch.probe;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What Linux makes its clocks of.
+///
+/// @param clock the clock source in use, such as `tsc`, the processor's counter; null if the system
+///   does not say
+/// @param others which there are besides
+/// @param flags what the processor says of its counter: `constant_tsc` (one speed whatever the
+///   processor's), `nonstop_tsc` (goes on while it sleeps)
+public record TimeSource(@Nullable String clock, List<String> others, List<String> flags) {
+
+  private static final List<String> TELLING =
+      List.of("tsc", "constant_tsc", "nonstop_tsc", "tsc_known_freq", "tsc_reliable", "rdtscp");
+
+  /// That of this machine.
+  public static TimeSource ofThisMachine() {
+    return of(Path.of("/"));
+  }
+
+  static TimeSource of(Path root) {
+    Path folder = root.resolve("sys/devices/system/clocksource/clocksource0");
+    String clock = firstLine(folder.resolve("current_clocksource"));
+    String available = firstLine(folder.resolve("available_clocksource"));
+    List<String> others =
+        available == null
+            ? List.of()
+            : Stream.of(available.split("\\s+", -1))
+                .filter(each -> !each.isEmpty() && !each.equals(clock))
+                .toList();
+    return new TimeSource(clock, others, flags(root.resolve("proc/cpuinfo")));
+  }
+
+  private static @Nullable String firstLine(Path file) {
+    try {
+      String line = Files.readString(file).strip();
+      return line.isEmpty() ? null : line.lines().findFirst().orElse(line);
+    } catch (IOException _) {
+      return null;
+    }
+  }
+
+  private static List<String> flags(Path cpuInfo) {
+    try (Stream<String> lines = Files.lines(cpuInfo)) {
+      return lines
+          .filter(each -> each.startsWith("flags"))
+          .findFirst()
+          .map(each -> each.substring(each.indexOf(':') + 1).strip())
+          .map(each -> Arrays.asList(each.split("\\s+", -1)))
+          .map(each -> TELLING.stream().filter(each::contains).toList())
+          .orElse(List.of());
+    } catch (IOException _) {
+      return List.of();
+    }
+  }
+}

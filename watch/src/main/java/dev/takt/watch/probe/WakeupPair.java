@@ -1,0 +1,160 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.LatencyRecorder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/// Two threads that wake each other in turn. There is always one of them whose turn it is, and when
+/// all is over that one lets the other go, so that nobody is left asleep.
+final class WakeupPair {
+
+  /// Where the times go.
+  ///
+  /// @param caller what the call cost
+  /// @param woken from just before the call until the other one ran
+  record Recorders(LatencyRecorder caller, LatencyRecorder woken) {}
+
+  /// When what is measured begins and ends.
+  ///
+  /// @param isMeasuring whether it has begun
+  /// @param isOver whether it has ended
+  record Phase(BooleanSupplier isMeasuring, BooleanSupplier isOver) {}
+
+  private final WakeupMechanism mechanism;
+  private final Recorders recorders;
+  private final Phase phase;
+  private final long gapNanos;
+  private final Thread[] threads = new Thread[2];
+  private final Signal signal;
+  private final Side[] sides;
+  private volatile boolean released;
+
+  /// @param gapNanos how long one who was woken waits before it wakes the other; 0 for not at all
+  WakeupPair(
+      WakeupMechanism mechanism, Recorders recorders, Phase phase, long gapNanos, int number) {
+    this.mechanism = mechanism;
+    this.recorders = recorders;
+    this.phase = phase;
+    this.gapNanos = gapNanos;
+    this.sides = new Side[] {new Side(0), new Side(1)};
+    for (int i = 0; i < 2; i++) {
+      String name = "takt-probe-pair-" + number + (i == 0 ? "a" : "b");
+      threads[i] = Thread.ofPlatform().name(name).daemon().unstarted(sides[i]);
+    }
+    this.signal = mechanism.between(threads[0], threads[1]);
+  }
+
+  /// @throws OutOfMemoryError if the system has no more threads; none is left behind then
+  void start() throws InterruptedException {
+    threads[1].start();
+    try {
+      threads[0].start();
+    } catch (OutOfMemoryError e) {
+      released = true;
+      signal.wake(1);
+      threads[1].join();
+      throw e;
+    }
+  }
+
+  Thread[] threads() {
+    return threads.clone();
+  }
+
+  void close() {
+    signal.close();
+  }
+
+  /// How many signals were sent that count; after the end of both threads.
+  long sent() {
+    return sides[0].sent + sides[1].sent;
+  }
+
+  /// How many of them woke somebody.
+  long arrived() {
+    return sides[0].arrived + sides[1].arrived;
+  }
+
+  private final class Side implements Runnable {
+    private final int side;
+    private long sent;
+    private long arrived;
+
+    /// When the other side was about to wake this one, and whether that counts. Published by the
+    /// signal.
+    private long wokenAt;
+
+    private boolean counts;
+
+    /// Whether this side has said that it is about to sleep.
+    private volatile boolean sleeping;
+
+    Side(int side) {
+      this.side = side;
+    }
+
+    private Side other() {
+      return sides[1 - side];
+    }
+
+    /// As far as the JVM knows: for one who sleeps in a call of the system, that it was about to.
+    private boolean isAsleep() {
+      return sleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (side == 0) {
+          wakeTheOther();
+        }
+        while (sleep()) {
+          wakeTheOther();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /// @return false if this side was let go
+    private boolean sleep() throws InterruptedException {
+      sleeping = true;
+      signal.await(side);
+      long now = System.nanoTime();
+      sleeping = false;
+      if (released) {
+        return false;
+      }
+      if (counts) {
+        arrived++;
+        recorders.woken().record(now - wokenAt);
+      }
+      return true;
+    }
+
+    private void wakeTheOther() throws InterruptedException {
+      Side other = other();
+      while (!other.isAsleep() && !phase.isOver().getAsBoolean()) {
+        Thread.yield();
+      }
+      if (gapNanos > 0) {
+        LockSupport.parkNanos(gapNanos);
+      }
+      if (phase.isOver().getAsBoolean()) {
+        released = true;
+        signal.wake(1 - side);
+        return;
+      }
+      boolean measured = phase.isMeasuring().getAsBoolean();
+      other.counts = measured;
+      long before = System.nanoTime();
+      other.wokenAt = before;
+      signal.wake(1 - side);
+      long after = System.nanoTime();
+      if (measured) {
+        sent++;
+        recorders.caller().record(after - before);
+      }
+    }
+  }
+}

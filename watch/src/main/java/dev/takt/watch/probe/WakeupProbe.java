@@ -1,0 +1,93 @@
+package dev.takt.watch.probe;
+
+import dev.takt.record.RecorderRegistry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// Measures what it costs to wake a thread: the one who calls, and the one who is woken.
+///
+/// Pairs of threads wake each other in turn. A call is made only once the other one sleeps, as far
+/// as the JVM knows; so there are no signals that find nobody, which are far cheaper. With more
+/// pairs than processors the time until a woken thread runs is mostly spent in the run queue.
+///
+/// [#run] is called once; [#stop] may be called by any thread at any time.
+public final class WakeupProbe {
+
+  private final WakeupSettings settings;
+  private final List<String> notes = new ArrayList<>();
+  private volatile boolean stopped;
+
+  /// A probe that has not run.
+  public WakeupProbe(WakeupSettings settings) {
+    this.settings = settings;
+  }
+
+  /// Ends it early; what was measured until then counts.
+  public void stop() {
+    stopped = true;
+  }
+
+  /// Measures one mechanism after the other.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted; its threads then end
+  ///   themselves
+  public WakeupResult run(ProbeSink sink) throws InterruptedException {
+    List<WakeupResult.Count> counts = new ArrayList<>();
+    for (WakeupMechanism each : settings.mechanisms()) {
+      if (stopped) {
+        break;
+      }
+      if (each.isThere()) {
+        measure(each, sink, counts);
+      } else {
+        notes.add(each.text() + " is not there: it needs Linux and native access");
+      }
+    }
+    return new WakeupResult(List.copyOf(counts), List.copyOf(notes));
+  }
+
+  private void measure(WakeupMechanism mechanism, ProbeSink sink, List<WakeupResult.Count> counts)
+      throws InterruptedException {
+    sink.progress(mechanism.text() + ", " + settings.pairs() + " pairs");
+    RecorderRegistry recorders = new RecorderRegistry();
+    WakeupPair.Recorders shared =
+        new WakeupPair.Recorders(
+            recorders.shared(mechanism.callerTag()), recorders.shared(mechanism.wokenTag()));
+    long begin = System.nanoTime() + settings.warmupNanos();
+    long end = begin + settings.measureNanos();
+    WakeupPair.Phase phase =
+        new WakeupPair.Phase(
+            () -> System.nanoTime() - begin >= 0, () -> stopped || System.nanoTime() - end >= 0);
+    List<WakeupPair> pairs = new ArrayList<>();
+    try {
+      for (int i = 0; i < settings.pairs(); i++) {
+        WakeupPair pair = new WakeupPair(mechanism, shared, phase, settings.gapNanos(), i);
+        pairs.add(pair);
+        pair.start();
+      }
+    } catch (OutOfMemoryError | SystemRefusedException e) {
+      notes.add("%s: only %d pairs: %s".formatted(mechanism.text(), pairs.size(), e.getMessage()));
+    }
+    collect(pairs, recorders, sink);
+    pairs.forEach(WakeupPair::close);
+    counts.add(
+        new WakeupResult.Count(
+            mechanism,
+            pairs.stream().mapToLong(WakeupPair::sent).sum(),
+            pairs.stream().mapToLong(WakeupPair::arrived).sum()));
+  }
+
+  private void collect(List<WakeupPair> pairs, RecorderRegistry recorders, ProbeSink sink)
+      throws InterruptedException {
+    Thread[] threads =
+        pairs.stream().flatMap(each -> Arrays.stream(each.threads())).toArray(Thread[]::new);
+    boolean ended = false;
+    try {
+      new IntervalCollector(recorders, sink).untilEnded(() -> {}, threads);
+      ended = true;
+    } finally {
+      stopped |= !ended;
+    }
+  }
+}
