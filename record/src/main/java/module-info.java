@@ -5,6 +5,7 @@ module dev.takt.record {
   requires dev.takt.concurrent;
 
   exports dev.takt.record;
+  exports dev.takt.record.hiccup;
   exports dev.takt.record.histogram;
   exports dev.takt.record.log;
 }

@@ -11,7 +11,10 @@ module dev.takt.watch {
 
   exports dev.takt.watch;
   exports dev.takt.watch.counters;
+  exports dev.takt.watch.hiccup;
+  exports dev.takt.watch.jvm;
   exports dev.takt.watch.observer;
   exports dev.takt.watch.target;
   exports dev.takt.watch.probe;
+  exports dev.takt.watch.truth;
 }

@@ -27,6 +27,12 @@ import java.nio.file.StandardOpenOption;
 /// Not thread-safe.
 public final class IntervalLogWriter implements AutoCloseable {
 
+  static final String TITLE =
+      "[Takt interval log: latencies in nanoseconds, one line per interval and tag]";
+
+  /// By so much the base time in the header is later than the origin, in the middle.
+  static final long BASE_IS_LATE_NANOS = 1_500;
+
   private static final long NANOS_PER_MICRO = 1_000;
   private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -55,6 +61,19 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
   }
 
+  /// A log that several processes of a machine write to, each its own lines: in a new file, or in
+  /// one that another of them has begun, whose times then count from where it begins.
+  ///
+  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps, if
+  ///   the file is new
+  /// @throws IOException if the file cannot be made or written, or is something else than an
+  ///   interval log of Takt that begins before now; the message says which
+  public static IntervalLogWriter shared(Path file, ClockAnchor anchor, long originNanoTime)
+      throws IOException {
+    return SharedLog.open(file, anchor, originNanoTime);
+  }
+
   /// A log into a stream, which [#close] closes.
   ///
   /// @param anchor gives monotonic times their place in wall-clock time
@@ -66,14 +85,19 @@ public final class IntervalLogWriter implements AutoCloseable {
   }
 
   IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime) throws IOException {
-    this.sink = sink;
-    this.originNanoTime = originNanoTime;
+    this(sink, originNanoTime);
     writeHeader(anchor);
     flush();
   }
 
+  /// A log that has its header already.
+  IntervalLogWriter(LineSink sink, long originNanoTime) {
+    this.sink = sink;
+    this.originNanoTime = originNanoTime;
+  }
+
   private void writeHeader(ClockAnchor anchor) {
-    comment("[Takt interval log: latencies in nanoseconds, one line per interval and tag]");
+    comment(TITLE);
     comment("[Histogram log format version 1.3]");
     comment("[Unit: nanoseconds]");
     String base = seconds(baseMicros(anchor.epochNanosAt(originNanoTime)));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /// Where whole lines go.
@@ -45,6 +46,45 @@ interface LineSink extends AutoCloseable {
         channel.truncate(whole);
       } catch (IOException e) {
         cause.addSuppressed(e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+
+  /// A file that other processes append to as well. Each write is one call of the system, which
+  /// keeps the lines of the processes apart. What a failed write left of a line cannot be taken
+  /// back, since others may have written behind it: it is ended by the next write.
+  final class ToSharedFile implements LineSink {
+
+    private final WritableByteChannel channel;
+    private boolean broken;
+
+    /// @param channel appends
+    /// @param broken whether the file ends in the middle of a line
+    ToSharedFile(WritableByteChannel channel, boolean broken) {
+      this.channel = channel;
+      this.broken = broken;
+    }
+
+    @Override
+    public void write(byte[] lines) throws IOException {
+      ByteBuffer left = ByteBuffer.allocate(lines.length + 1);
+      if (broken) {
+        left.put((byte) '\n');
+      }
+      left.put(lines).flip();
+      int all = left.remaining();
+      try {
+        while (left.hasRemaining()) {
+          channel.write(left);
+        }
+        broken = false;
+      } finally {
+        broken |= left.hasRemaining() && left.remaining() < all;
       }
     }
 

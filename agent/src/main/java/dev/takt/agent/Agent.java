@@ -1,0 +1,79 @@
+package dev.takt.agent;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Where the JVM enters, at its start (`-javaagent:takt-agent.jar=OPTIONS`) or later by attach.
+///
+/// Whatever goes wrong in here is told on standard error and ends there: the application must not
+/// notice that there is an agent.
+public final class Agent {
+
+  private static final String TARGET = "target";
+  private static final Console CONSOLE = new Console("takt-agent");
+  private static final Map<Path, Measurement> MEASUREMENTS = new LinkedHashMap<>();
+
+  private Agent() {}
+
+  /// At the start of the JVM.
+  public static void premain(@Nullable String options, Instrumentation instrumentation) {
+    run(options, false);
+  }
+
+  /// Into a JVM that runs.
+  public static void agentmain(@Nullable String options, Instrumentation instrumentation) {
+    run(options, true);
+  }
+
+  private static synchronized void run(@Nullable String text, boolean attached) {
+    try {
+      HiccupOptions.Parsed parsed = HiccupOptions.parse(text, TARGET);
+      parsed.problems().forEach(CONSOLE::say);
+      if (parsed.help()) {
+        CONSOLE.say("options, with commas between them:\n" + HiccupOptions.TEXT);
+      } else if (parsed.stop() != null) {
+        stop(parsed.stop());
+      } else if (parsed.options() != null) {
+        start(parsed.options(), attached);
+      }
+    } catch (Throwable e) {
+      CONSOLE.say("gives up, the application goes on: " + e);
+    }
+  }
+
+  private static void start(HiccupOptions options, boolean attached) {
+    MEASUREMENTS.values().removeIf(each -> !each.isRunning());
+    try {
+      Path file = FilePattern.path(options.file());
+      if (MEASUREMENTS.containsKey(file)) {
+        CONSOLE.say("measures into " + file + " already; stop that first, or name another file");
+        return;
+      }
+      Measurement measurement = Measurement.start(options, attached, CONSOLE);
+      MEASUREMENTS.put(measurement.file(), measurement);
+    } catch (IOException e) {
+      CONSOLE.say(e.getMessage() + "; nothing is measured");
+    }
+  }
+
+  private static void stop(String file) {
+    Path only = file.isEmpty() ? null : FilePattern.path(file);
+    int stopped = 0;
+    for (Iterator<Measurement> all = MEASUREMENTS.values().iterator(); all.hasNext(); ) {
+      Measurement each = all.next();
+      if (only == null || only.equals(each.file())) {
+        each.close();
+        all.remove();
+        stopped++;
+      }
+    }
+    if (stopped == 0) {
+      CONSOLE.say("nothing to stop" + (only == null ? "" : " that measures into " + only));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.takt.agent;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// An idle JVM beside this one with the same meter. What both saw was the machine; what only this
+/// one saw was its own doing. It ends when its standard input does, and so with this JVM, however
+/// that ends.
+final class ControlProcess implements AutoCloseable {
+
+  /// Whose hiccups they are: nobody but the host can stop it.
+  static final String SIDE = "host";
+
+  private static final long PATIENCE_SECONDS = 3;
+
+  /// What others start JVMs with is not for this one; an agent in it would start control processes
+  /// without end.
+  private static final List<String> NOT_INHERITED =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+  private static final List<String> SMALL =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms16m", "-Xmx16m", "-Xss256k");
+
+  private final Process process;
+  private volatile boolean closed;
+
+  private ControlProcess(Process process, Console console) {
+    this.process = process;
+    CompletableFuture<Void> unused =
+        process.onExit().thenAccept(ended -> tellUnlessClosed(ended.exitValue(), console));
+  }
+
+  private void tellUnlessClosed(int code, Console console) {
+    if (!closed) {
+      console.say(
+          "the control process ended with code %d; the machine's hiccups are not measured any more"
+              .formatted(code));
+    }
+  }
+
+  /// Starts one if it is asked for; if that cannot be done it says why, and there is none.
+  static @Nullable ControlProcess startIfWanted(
+      HiccupOptions options, long delayNanos, Path log, Console console) {
+    if (!options.control() || Runtime.getRuntime().maxMemory() < options.controlMinHeapBytes()) {
+      return null;
+    }
+    try {
+      return new ControlProcess(start(options, delayNanos, log), console);
+    } catch (IOException | URISyntaxException | RuntimeException e) {
+      console.say("cannot start the control process, goes on without it: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private static Process start(HiccupOptions options, long delayNanos, Path log)
+      throws IOException, URISyntaxException {
+    Path java = Path.of(System.getProperty("java.home"), "bin", executable());
+    if (!Files.isExecutable(java)) {
+      throw new IOException("there is no " + java);
+    }
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    command.addAll(SMALL);
+    command.addAll(options.controlJvmArgs());
+    command.addAll(List.of("-cp", jar().toString(), Standalone.class.getName()));
+    command.addAll(
+        List.of(
+            "side=" + SIDE,
+            "file=" + log,
+            "resolution=" + options.settings().resolutionNanos() + "ns",
+            "interval=" + options.intervalNanos() + "ns",
+            "start-delay=" + delayNanos + "ns",
+            "allocate=" + options.settings().allocating(),
+            "until-input-ends"));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().keySet().removeAll(NOT_INHERITED);
+    return builder.start();
+  }
+
+  private static String executable() {
+    return File.separatorChar == '\\' ? "java.exe" : "java";
+  }
+
+  private static Path jar() throws URISyntaxException {
+    return Path.of(
+        ControlProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /// Lets it write what it has measured, and end.
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroy();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

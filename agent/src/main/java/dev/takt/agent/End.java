@@ -1,0 +1,50 @@
+package dev.takt.agent;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Ends a measurement when its time is over, or with another process.
+final class End {
+
+  private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private End() {}
+
+  /// Waits in a thread of its own, if there is anything to wait for.
+  static void when(HiccupOptions options, long delayNanos, Console console, Runnable end) {
+    ProcessHandle process = process(options.withProcess(), console);
+    boolean timed = options.runNanos() > 0;
+    if (process == null && !timed) {
+      return;
+    }
+    long deadline = System.nanoTime() + delayNanos + options.runNanos();
+    Runnable wait =
+        () -> {
+          while (isAlive(process) && !(timed && System.nanoTime() - deadline >= 0)) {
+            long left = timed ? deadline - System.nanoTime() : BETWEEN_LOOKS;
+            LockSupport.parkNanos(process == null ? left : Math.min(left, BETWEEN_LOOKS));
+          }
+          end.run();
+        };
+    Thread thread = new Thread(null, wait, "takt-agent-end-watch", 0, false);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static boolean isAlive(@Nullable ProcessHandle process) {
+    return process == null || process.isAlive();
+  }
+
+  private static @Nullable ProcessHandle process(long pid, Console console) {
+    if (pid == 0) {
+      return null;
+    }
+    Optional<ProcessHandle> found = ProcessHandle.of(pid);
+    if (found.isEmpty()) {
+      console.say("sees no process " + pid + " to end with; goes on until it is told to stop");
+    }
+    return found.orElse(null);
+  }
+}

@@ -1,0 +1,52 @@
+package dev.takt.agent;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the options of jHiccup are called here, for those who know them.
+final class JHiccupNames {
+
+  private static final Map<String, String> HERE =
+      Map.ofEntries(
+          Map.entry("-0", "times-from=log, as it is anyway"),
+          Map.entry("-a", "allocate"),
+          Map.entry("-c", "control"),
+          Map.entry("-cfmb", "control-min-heap=MB"),
+          Map.entry("-d", "start-delay=TIME"),
+          Map.entry("-h", "help"),
+          Map.entry("-i", "interval=TIME"),
+          Map.entry("-l", "file=FILE"),
+          Map.entry("-o", "takt log summarize FILE --format csv"),
+          Map.entry("-p", "takt probe hiccup --pid PID"),
+          Map.entry("-r", "resolution=TIME"),
+          Map.entry("-s", "not needed, three digits are always kept"),
+          Map.entry("-t", "run-time=TIME"),
+          Map.entry("-terminateWithStdInput", "until-input-ends"),
+          Map.entry("-v", "verbose"),
+          Map.entry("-x", "control-jvm-args=..."));
+
+  private JHiccupNames() {}
+
+  /// What to say instead of jHiccup's options, if there are any among the given ones.
+  static @Nullable String translated(List<String> options) {
+    List<String> names = new ArrayList<>();
+    for (String each : options) {
+      if (each.strip().startsWith("-")) {
+        for (String word : each.strip().split("[ ;]+", -1)) {
+          String here = HERE.get(word);
+          if (here != null) {
+            names.add("for " + word + ": " + here);
+          } else if (word.matches("-[A-Za-z].*")) {
+            names.add(word + " is not known");
+          }
+        }
+      }
+    }
+    return names.isEmpty()
+        ? null
+        : "jHiccup's options have other names here, with commas between them; "
+            + String.join("; ", names);
+  }
+}

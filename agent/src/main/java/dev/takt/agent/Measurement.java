@@ -1,0 +1,167 @@
+package dev.takt.agent;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.hiccup.HiccupJournal;
+import dev.takt.record.hiccup.HiccupLog;
+import dev.takt.record.hiccup.HiccupMeter;
+import dev.takt.record.hiccup.HiccupSink;
+import dev.takt.record.log.IntervalLogWriter;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// One hiccup meter in this JVM, from its start until it is stopped, its time is over or the JVM
+/// ends.
+///
+/// Thread-safe.
+final class Measurement implements AutoCloseable {
+
+  private final HiccupOptions options;
+  private final Console console;
+  private final Path file;
+  private final HiccupLog log;
+  private final @Nullable ControlProcess control;
+  private final Thread hook = new Thread(this::close, "takt-agent-end");
+  private boolean closed;
+
+  private Measurement(
+      HiccupOptions options,
+      Console console,
+      Path file,
+      HiccupLog log,
+      @Nullable ControlProcess control) {
+    this.options = options;
+    this.console = console;
+    this.file = file;
+    this.log = log;
+    this.control = control;
+  }
+
+  /// Begins to measure.
+  ///
+  /// @param attached whether the JVM was running before, so that delays count from now
+  /// @throws IOException with a message for people, if there is no log to write
+  static Measurement start(HiccupOptions options, boolean attached, Console console)
+      throws IOException {
+    Path file = logFile(options.file());
+    ClockAnchor anchor = ClockAnchor.now();
+    long now = System.nanoTime();
+    long jvmStart = now - JvmAge.nanos();
+    IntervalLogWriter writer = create(file, anchor, options.timesFromJvmStart() ? jvmStart : now);
+    long delay = Math.max(0, options.startDelayNanos() - (attached ? 0 : now - jvmStart));
+    HiccupMeter meter =
+        new HiccupMeter(
+            options.settings(),
+            HiccupLog.rawTag(options.side()),
+            HiccupLog.correctedTag(options.side()));
+    HiccupSink sink = new Telling(journal(options, console), file, console);
+    HiccupLog log = new HiccupLog(meter, writer, sink, delay, options.intervalNanos());
+    ControlProcess control = ControlProcess.startIfWanted(options, delay, file, console);
+    Measurement started = new Measurement(options, console, file, log, control);
+    started.begin(delay);
+    return started;
+  }
+
+  private static Path logFile(String pattern) throws IOException {
+    try {
+      return FilePattern.path(pattern);
+    } catch (InvalidPathException e) {
+      throw new IOException("'" + pattern + "' is no file name: " + e.getReason(), e);
+    }
+  }
+
+  private static IntervalLogWriter create(Path file, ClockAnchor anchor, long origin)
+      throws IOException {
+    try {
+      Path folder = file.getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+      return IntervalLogWriter.shared(file, anchor, origin);
+    } catch (FileSystemException e) {
+      throw new IOException("cannot write " + file + ": " + reason(e), e);
+    } catch (SecurityException e) {
+      throw new IOException("is not allowed to write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static String reason(FileSystemException e) {
+    if (e instanceof AccessDeniedException) {
+      return "no permission";
+    }
+    if (e instanceof NoSuchFileException) {
+      return "there is no such folder";
+    }
+    String reason = e.getReason();
+    return reason == null ? e.getFile() + " is in the way" : reason;
+  }
+
+  private static HiccupSink journal(HiccupOptions options, Console console) {
+    String name = options.journal();
+    if (name == null) {
+      return HiccupSink.NONE;
+    }
+    try {
+      return HiccupJournal.open(FilePattern.path(name), options.settings());
+    } catch (IOException | InvalidPathException | SecurityException e) {
+      console.say("cannot write the journal " + name + " (" + e + "); goes on without it");
+      return HiccupSink.NONE;
+    }
+  }
+
+  private void begin(long delay) {
+    log.start();
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException | SecurityException e) {
+      console.say("the last interval will be missing: " + e.getMessage());
+    }
+    End.when(options, delay, console, this::close);
+    if (options.verbose()) {
+      console.say("measures hiccups into " + file);
+    }
+  }
+
+  /// Where it is written to.
+  Path file() {
+    return file;
+  }
+
+  /// Waits until it has ended.
+  synchronized void await() throws InterruptedException {
+    while (!closed) {
+      wait();
+    }
+  }
+
+  synchronized boolean isRunning() {
+    return !closed && log.isRunning();
+  }
+
+  /// Ends it, with all that was measured in the log; a second time does nothing.
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    log.close();
+    if (control != null) {
+      control.close();
+    }
+    closed = true;
+    notifyAll();
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException | SecurityException e) {
+      // The JVM is ending: this is the hook.
+    }
+    if (options.verbose()) {
+      console.say("measures hiccups no more; they are in " + file);
+    }
+  }
+}

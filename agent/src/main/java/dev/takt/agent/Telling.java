@@ -1,0 +1,54 @@
+package dev.takt.agent;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.hiccup.HiccupSink;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Passes everything on to a journal, and tells once of a log that cannot be written.
+final class Telling implements HiccupSink {
+
+  private final HiccupSink journal;
+  private final Path log;
+  private final Console console;
+  private boolean told;
+
+  Telling(HiccupSink journal, Path log, Console console) {
+    this.journal = journal;
+    this.log = log;
+    this.console = console;
+  }
+
+  @Override
+  public void begun(long nanoTime) {
+    journal.begun(nanoTime);
+  }
+
+  @Override
+  public void hiccup(long begin, long end) {
+    journal.hiccup(begin, end);
+  }
+
+  @Override
+  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
+    journal.interval(tag, begin, end, histogram);
+  }
+
+  @Override
+  public void flush(long lost) {
+    journal.flush(lost);
+  }
+
+  @Override
+  public void failed(IOException reason) {
+    if (!told) {
+      told = true;
+      console.say("cannot write " + log + ": " + reason.getMessage());
+    }
+  }
+
+  @Override
+  public void ended() {
+    journal.ended();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.takt.record.hiccup;
+
+import dev.takt.record.LatencyHistogram;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/// Tells another process of single hiccups, and of each interval as a whole, by a file of lines.
+/// All times are nanoseconds of the monotonic clock, which on Linux all processes share:
+///
+/// ```
+/// begun NANOTIME PID RESOLUTION THRESHOLD
+/// hiccup BEGIN END
+/// interval TAG BEGIN END COUNT P50 P99 MAX
+/// lost COUNT
+/// ended
+/// ```
+///
+/// Lines are written when an interval ends, all at once.
+///
+/// Not thread-safe.
+public final class HiccupJournal implements HiccupSink {
+
+  private static final int MOST_KEPT = 1 << 20;
+
+  private final FileChannel file;
+  private final HiccupSettings settings;
+  private final StringBuilder lines = new StringBuilder();
+  private long lost;
+
+  private HiccupJournal(FileChannel file, HiccupSettings settings) {
+    this.file = file;
+    this.settings = settings;
+  }
+
+  /// A journal in a new file, or behind what is in an old one.
+  ///
+  /// @throws IOException if it cannot be made or written
+  public static HiccupJournal open(Path path, HiccupSettings settings) throws IOException {
+    return new HiccupJournal(
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND), settings);
+  }
+
+  @Override
+  public void begun(long nanoTime) {
+    line("begun", nanoTime, pid(), settings.resolutionNanos(), settings.thresholdNanos());
+    write();
+  }
+
+  private static long pid() {
+    return ProcessHandle.current().pid();
+  }
+
+  @Override
+  public void hiccup(long begin, long end) {
+    line("hiccup", begin, end);
+  }
+
+  @Override
+  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
+    line(
+        "interval " + tag,
+        begin,
+        end,
+        histogram.totalCount(),
+        histogram.valueAtPercentile(50),
+        histogram.valueAtPercentile(99),
+        histogram.max());
+  }
+
+  @Override
+  public void flush(long lostSoFar) {
+    if (lostSoFar != lost) {
+      line("lost", lostSoFar);
+      lost = lostSoFar;
+    }
+    write();
+  }
+
+  @Override
+  public void ended() {
+    line("ended");
+    write();
+    try {
+      file.close();
+    } catch (IOException e) {
+      // All lines were handed over before: nothing can be lost by it.
+    }
+  }
+
+  private void line(String what, long... numbers) {
+    lines.append(what);
+    for (long each : numbers) {
+      lines.append(' ').append(each);
+    }
+    lines.append('\n');
+  }
+
+  /// A line that cannot be written is kept for the next time: the log has all of it anyway, and
+  /// what is wrong with the disk is told there.
+  private void write() {
+    try {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+      lines.setLength(0);
+    } catch (IOException e) {
+      lines.setLength(Math.min(lines.length(), MOST_KEPT));
+    }
+  }
+}

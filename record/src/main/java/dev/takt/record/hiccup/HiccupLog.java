@@ -1,0 +1,164 @@
+package dev.takt.record.hiccup;
+
+import dev.takt.record.log.IntervalLogWriter;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// Runs a [HiccupMeter] and writes what it measures to an interval log: a line for each interval
+/// and tag, handed to the operating system when the interval ends, so that a process that is killed
+/// lacks at most the last one. [#close] writes that, too.
+///
+/// Thread-safe.
+public final class HiccupLog implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+
+  private final HiccupMeter meter;
+  private final IntervalLogWriter log;
+  private final HiccupSink sink;
+  private final long startDelayNanos;
+  private final long intervalNanos;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /// A log that is not written yet.
+  ///
+  /// @param meter one that was not started; it is started and closed with the log
+  /// @param log is closed with this log
+  /// @param startDelayNanos for so long the meter runs only to warm up
+  /// @param intervalNanos positive
+  public HiccupLog(
+      HiccupMeter meter,
+      IntervalLogWriter log,
+      HiccupSink sink,
+      long startDelayNanos,
+      long intervalNanos) {
+    if (intervalNanos <= 0) {
+      throw new IllegalArgumentException("the interval must be more than 0");
+    }
+    this.meter = meter;
+    this.log = log;
+    this.sink = sink;
+    this.startDelayNanos = startDelayNanos;
+    this.intervalNanos = intervalNanos;
+    this.thread = new Thread(null, this::run, "takt-hiccup-log", 0, false);
+    thread.setDaemon(true);
+  }
+
+  /// The tag of what was measured.
+  ///
+  /// @param side whose hiccups they are: `target`, `generator` or `host`
+  public static String rawTag(String side) {
+    return side + ":hiccup-raw";
+  }
+
+  /// The tag of the same with the samples that a thread that slept through a hiccup could not take.
+  public static String correctedTag(String side) {
+    return side + ":hiccup-corrected";
+  }
+
+  /// Begins to measure and to write.
+  public void start() {
+    meter.start();
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      long begin = System.nanoTime();
+      if (startDelayNanos > 0) {
+        begin = sleepUntil(begin + startDelayNanos);
+        forget();
+      }
+      if (!closed) {
+        sink.begun(begin);
+        measureFrom(begin);
+      }
+    } catch (RuntimeException | Error e) {
+      sink.failed(new IOException("the log of hiccups ended: " + e, e));
+    } finally {
+      end();
+    }
+  }
+
+  private void forget() {
+    meter.collect((tag, histogram) -> {});
+    meter.drain((begin, end) -> {});
+  }
+
+  private void measureFrom(long start) {
+    long begin = start;
+    while (!closed && !hasMeterFailed()) {
+      long next = begin + intervalNanos - Math.floorMod(begin - start, intervalNanos);
+      long end = sleepUntil(next);
+      if (closed) {
+        meter.close(); // so that the last interval has all that was measured
+        end = System.nanoTime();
+      }
+      write(begin, end);
+      begin = end;
+    }
+  }
+
+  private boolean hasMeterFailed() {
+    Throwable failure = meter.failure();
+    if (failure != null) {
+      sink.failed(new IOException("the measuring of hiccups ended: " + failure, failure));
+    }
+    return failure != null;
+  }
+
+  private void write(long begin, long end) {
+    meter.drain(sink::hiccup);
+    meter.collect((tag, histogram) -> {
+      log.write(tag, begin, end, histogram);
+      sink.interval(tag, begin, end, histogram);
+    });
+    try {
+      log.flush();
+    } catch (IOException e) {
+      sink.failed(e);
+    }
+    sink.flush(meter.lost());
+  }
+
+  /// @return the present moment, which is later, or earlier if the log is being closed
+  private long sleepUntil(long deadline) {
+    long now = System.nanoTime();
+    while (now - deadline < 0 && !closed) {
+      boolean unused = Thread.interrupted(); // an interrupt would let the sleep return at once
+      LockSupport.parkNanos(this, deadline - now);
+      now = System.nanoTime();
+    }
+    return now;
+  }
+
+  private void end() {
+    meter.close();
+    try {
+      log.close();
+    } catch (IOException e) {
+      sink.failed(e);
+    }
+    sink.ended();
+  }
+
+  /// Ends measuring, writes the last interval and closes the log. Returns when that is done, or
+  /// after some seconds if the disk does not answer.
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Whether it was started and has not ended.
+  public boolean isRunning() {
+    return thread.isAlive();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.takt.record.hiccup;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.NanoClock;
+import dev.takt.record.RecorderRegistry;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// A thread that sleeps, looks how late it wakes, and sleeps again. While it was late, all other
+/// threads of the process could have been late for the same reason.
+///
+/// A sample costs two additions to counters, one reading of the clock and the sleep; nothing is
+/// allocated and nothing locked.
+///
+/// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
+public final class HiccupMeter implements AutoCloseable {
+
+  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+
+  private final HiccupSettings settings;
+  private final NanoClock clock;
+  private final LongConsumer sleep;
+  private final RecorderRegistry recorders = new RecorderRegistry();
+  private final WakeUps wakeUps;
+  private final Thread thread;
+  private volatile boolean closed;
+  private volatile @Nullable Throwable failure;
+
+  /// Published, so that the allocation cannot be optimized away.
+  @SuppressWarnings("unused")
+  private volatile Object allocated = this;
+
+  /// A meter that does not run yet.
+  ///
+  /// @param rawTag for what is measured
+  /// @param correctedTag for the same with the samples that it could not take while it was late,
+  ///   see [dev.takt.record.SingleWriterRecorder#recordCorrected]
+  public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
+    this(settings, rawTag, correctedTag, NanoClock.SYSTEM, LockSupport::parkNanos);
+  }
+
+  HiccupMeter(
+      HiccupSettings settings,
+      String rawTag,
+      String correctedTag,
+      NanoClock clock,
+      LongConsumer sleep) {
+    this.settings = settings;
+    this.clock = clock;
+    this.sleep = sleep;
+    this.wakeUps =
+        new WakeUps(settings, recorders.singleWriter(rawTag), recorders.singleWriter(correctedTag));
+    this.thread = new Thread(null, this::run, "takt-hiccup-meter", 0, false);
+    thread.setDaemon(true);
+    thread.setPriority(Thread.MAX_PRIORITY);
+    thread.setUncaughtExceptionHandler((ended, reason) -> failure = reason);
+  }
+
+  /// Begins to measure.
+  public void start() {
+    thread.start();
+  }
+
+  void run() {
+    long previous = clock.nanoTime();
+    wakeUps.begin(previous);
+    while (!closed) {
+      long now = sleepFrom(previous);
+      if (now - previous < settings.resolutionNanos()) {
+        return; // woken to end: no sample
+      }
+      wakeUps.at(now);
+      previous = now;
+    }
+  }
+
+  /// Sleeps for the resolution, also when it is woken before by chance or by an interrupt.
+  private long sleepFrom(long from) {
+    long resolution = settings.resolutionNanos();
+    long now = from;
+    do {
+      boolean unused = Thread.interrupted(); // an interrupt would let the sleep return at once
+      if (resolution > 0) {
+        sleep.accept(resolution - (now - from));
+      }
+      if (settings.allocating()) {
+        allocated = new Object();
+      }
+      now = clock.nanoTime();
+    } while (now - from < resolution && !closed);
+    return now;
+  }
+
+  /// Passes on what was counted since the last call; see [RecorderRegistry#collect].
+  public void collect(BiConsumer<String, LatencyHistogram> consumer) {
+    recorders.collect(consumer);
+  }
+
+  /// Tells of the hiccups over the threshold since the last call.
+  public void drain(HiccupListener listener) {
+    wakeUps.drain(listener);
+  }
+
+  /// How many hiccups over the threshold could not be kept, because [#drain] was not called for too
+  /// long. They are in the histograms all the same.
+  public long lost() {
+    return wakeUps.lost();
+  }
+
+  /// Why it ended before it was closed, such as for want of memory; null if it did not.
+  public @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /// How it measures.
+  public HiccupSettings settings() {
+    return settings;
+  }
+
+  /// Ends the thread, and waits for its end; what it has counted can still be collected.
+  @Override
+  public void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    try {
+      thread.join(PATIENCE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.takt.record.hiccup;
+
+import java.util.concurrent.TimeUnit;
+
+/// How hiccups are measured.
+///
+/// @param resolutionNanos how long the meter sleeps, and so the expected interval between samples;
+///   0 to spin, which takes a core and corrects nothing
+/// @param thresholdNanos hiccups of this length or more are told one by one
+/// @param allocating whether to allocate an object for each sample, so that stalls of allocation
+///   are seen as well
+public record HiccupSettings(long resolutionNanos, long thresholdNanos, boolean allocating) {
+
+  /// The longest resolution.
+  public static final long MAX_RESOLUTION_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  /// A sample each millisecond, hiccups of a millisecond or more one by one.
+  public static final HiccupSettings DEFAULT =
+      new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(1), false);
+
+  /// @throws IllegalArgumentException if the resolution is negative or longer than a minute, or the
+  ///   threshold is not positive
+  public HiccupSettings {
+    if (resolutionNanos < 0 || resolutionNanos > MAX_RESOLUTION_NANOS) {
+      throw new IllegalArgumentException("the resolution must be from 0 to 1 minute");
+    }
+    if (thresholdNanos <= 0) {
+      throw new IllegalArgumentException("the threshold must be more than 0");
+    }
+  }
+}

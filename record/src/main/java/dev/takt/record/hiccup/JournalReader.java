@@ -1,0 +1,123 @@
+package dev.takt.record.hiccup;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// Follows a [HiccupJournal] that another process writes. Lines that are not whole yet are read
+/// when they are; lines that are damaged are counted.
+///
+/// Not thread-safe.
+public final class JournalReader {
+
+  private static final int BUFFER = 1 << 16;
+
+  /// What a journal tells.
+  public interface Handler {
+
+    /// The measurement has begun.
+    void begun(long nanoTime, long pid, long resolutionNanos, long thresholdNanos);
+
+    /// See [HiccupListener#hiccup].
+    void hiccup(long begin, long end);
+
+    /// What a tag counted in an interval, in nanoseconds.
+    void interval(Figures figures);
+
+    /// So many hiccups were not told since the start.
+    void lost(long count);
+
+    /// The measurement has ended as it should.
+    void ended();
+  }
+
+  /// One interval of one tag.
+  ///
+  /// @param tag whose
+  /// @param begin on the monotonic clock
+  /// @param end on the monotonic clock
+  /// @param count of values
+  /// @param p50 their median, in nanoseconds
+  /// @param p99 their 99th percentile
+  /// @param max the longest
+  public record Figures(
+      String tag, long begin, long end, long count, long p50, long p99, long max) {}
+
+  private final Path file;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private long position;
+  private long damaged;
+
+  /// A reader of a file that need not exist yet.
+  public JournalReader(Path file) {
+    this.file = file;
+  }
+
+  /// Reads what has come since the last call; nothing if there is no file.
+  ///
+  /// @throws IOException if it cannot be read
+  public void read(Handler handler) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      channel.position(position);
+      ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+      while (channel.read(buffer) >= 0) {
+        position = channel.position();
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          accept(buffer.get(), handler);
+        }
+        buffer.clear();
+      }
+    } catch (NoSuchFileException e) {
+      // Its writer has not begun yet.
+    }
+  }
+
+  private void accept(byte next, Handler handler) {
+    if (next != '\n') {
+      line.write(next);
+      return;
+    }
+    String whole = line.toString(StandardCharsets.UTF_8);
+    line.reset();
+    try {
+      accept(whole.split(" ", -1), handler);
+    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+      damaged++;
+    }
+  }
+
+  private static void accept(String[] words, Handler handler) {
+    switch (words[0]) {
+      case "begun" -> handler.begun(at(words, 1), at(words, 2), at(words, 3), at(words, 4));
+      case "hiccup" -> handler.hiccup(at(words, 1), at(words, 2));
+      case "interval" ->
+          handler.interval(
+              new Figures(
+                  words[1],
+                  at(words, 2),
+                  at(words, 3),
+                  at(words, 4),
+                  at(words, 5),
+                  at(words, 6),
+                  at(words, 7)));
+      case "lost" -> handler.lost(at(words, 1));
+      case "ended" -> handler.ended();
+      default -> throw new IllegalArgumentException(words[0]);
+    }
+  }
+
+  private static long at(String[] words, int index) {
+    return Long.parseLong(words[index]);
+  }
+
+  /// How many lines could not be understood.
+  public long damaged() {
+    return damaged;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.takt.record.hiccup;
+
+import dev.takt.queues.SpscRecordRing;
+import dev.takt.record.SingleWriterRecorder;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// Makes hiccups of the moments at which a sleeping thread woke.
+///
+/// As in jHiccup, a hiccup is by how much the time between two moments exceeds the shortest one
+/// that was seen: what a sleep takes at its best on this machine is no hiccup.
+///
+/// One thread tells the moments, and another one may take the hiccups meanwhile.
+final class WakeUps {
+
+  private static final VarHandle LOST;
+
+  static {
+    try {
+      LOST = MethodHandles.lookup().findVarHandle(WakeUps.class, "lost", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// A minute of nothing but hiccups of the usual threshold needs less than half of it.
+  private static final int RING_CAPACITY = 1 << 14;
+
+  private static final int BEGIN = 0;
+  private static final int END = 1;
+  private static final int WIDTH = 2;
+
+  private final SingleWriterRecorder raw;
+  private final SingleWriterRecorder corrected;
+  private final long expectedInterval;
+  private final long threshold;
+  private final SpscRecordRing ring = new SpscRecordRing(RING_CAPACITY, WIDTH);
+  private long previous;
+  private long shortest = Long.MAX_VALUE;
+  private long lost;
+
+  WakeUps(HiccupSettings settings, SingleWriterRecorder raw, SingleWriterRecorder corrected) {
+    this.raw = raw;
+    this.corrected = corrected;
+    this.expectedInterval = settings.resolutionNanos();
+    this.threshold = settings.thresholdNanos();
+  }
+
+  /// The first moment: no sleep ended then.
+  void begin(long now) {
+    previous = now;
+  }
+
+  /// A moment at which the thread woke.
+  void at(long now) {
+    long slept = now - previous;
+    previous = now;
+    shortest = Math.min(shortest, slept);
+    long hiccup = slept - shortest;
+    raw.record(hiccup);
+    corrected.recordCorrected(hiccup, expectedInterval);
+    if (hiccup >= threshold) {
+      keep(now - hiccup, now);
+    }
+  }
+
+  private void keep(long begin, long end) {
+    int slot = ring.claim();
+    if (slot < 0) {
+      LOST.setOpaque(this, lost + 1);
+      return;
+    }
+    ring.slots()[slot + BEGIN] = begin;
+    ring.slots()[slot + END] = end;
+    ring.publish();
+  }
+
+  void drain(HiccupListener listener) {
+    int slot = ring.peek();
+    while (slot >= 0) {
+      long begin = ring.slots()[slot + BEGIN];
+      long end = ring.slots()[slot + END];
+      ring.release();
+      listener.hiccup(begin, end);
+      slot = ring.peek();
+    }
+  }
+
+  long lost() {
+    return (long) LOST.getOpaque(this);
+  }
+}

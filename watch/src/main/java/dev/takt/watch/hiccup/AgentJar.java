@@ -1,0 +1,54 @@
+package dev.takt.watch.hiccup;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Finds the jar that is loaded into other JVMs, `takt-agent.jar`.
+public final class AgentJar {
+
+  /// A system property that names it, where it lies elsewhere.
+  static final String PROPERTY = "takt.agent.jar";
+
+  private static final String NAME = "takt-agent.jar";
+  private static final String BUILT = "agent/target/" + NAME;
+
+  private AgentJar() {}
+
+  /// Where it is: beside the jar of this class, or where the build of this class puts it.
+  ///
+  /// @throws IOException with a message for people, if it is not there
+  public static Path find() throws IOException {
+    String named = System.getProperty(PROPERTY);
+    List<Path> places = named == null ? usualPlaces() : List.of(Path.of(named));
+    for (Path each : places) {
+      if (Files.isRegularFile(each)) {
+        return each.toAbsolutePath().normalize();
+      }
+    }
+    throw new IOException(
+        "%s is missing; looked for %s"
+            .formatted(NAME, places.isEmpty() ? NAME : places.getFirst()));
+  }
+
+  private static List<Path> usualPlaces() throws IOException {
+    List<Path> places = new ArrayList<>();
+    Path code = codeOfThisClass();
+    places.add(code.resolveSibling(NAME));
+    for (Path folder = code; folder != null; folder = folder.getParent()) {
+      places.add(folder.resolve(BUILT));
+    }
+    return places;
+  }
+
+  private static Path codeOfThisClass() throws IOException {
+    try {
+      return Path.of(AgentJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException("cannot tell where Takt's own jars are", e);
+    }
+  }
+}

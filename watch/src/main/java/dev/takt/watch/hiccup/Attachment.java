@@ -1,0 +1,72 @@
+package dev.takt.watch.hiccup;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Loads the agent into a running JVM, and says in plain words why it cannot.
+final class Attachment {
+
+  /// A JVM that is stopped by a signal answers when it goes on, which may be never.
+  private static final long PATIENCE_SECONDS = 15;
+
+  private Attachment() {}
+
+  /// @param options of the agent
+  /// @throws IOException with a message for people
+  static void load(long pid, Path jar, String options) throws IOException {
+    if (pid == ProcessHandle.current().pid()) {
+      throw new IOException("process " + pid + " is Takt itself");
+    }
+    if (ProcessHandle.of(pid).isEmpty()) {
+      throw new IOException("there is no process " + pid);
+    }
+    FutureTask<Void> loading =
+        new FutureTask<>(() -> {
+          VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+          try {
+            machine.loadAgent(jar.toString(), options);
+          } finally {
+            machine.detach();
+          }
+          return null;
+        });
+    Thread.ofPlatform().daemon().name("takt-attach-" + pid).start(loading);
+    try {
+      loading.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(why(pid, e.getCause() == null ? e : e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw new IOException("process " + pid + " does not answer; is it stopped?", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while attaching to process " + pid, e);
+    }
+  }
+
+  private static String why(long pid, Throwable e) {
+    String process = "process " + pid;
+    return switch (e) {
+      case AttachNotSupportedException _ ->
+          process
+              + " cannot be attached to: it is no JVM, or one with -XX:+DisableAttachMechanism ("
+              + e.getMessage()
+              + ")";
+      case AgentLoadException _ ->
+          process
+              + " takes no agent (-XX:-EnableDynamicAgentLoading?), or cannot read it: "
+              + e.getMessage();
+      case AgentInitializationException _ -> process + " refused the agent: " + e.getMessage();
+      case IOException _ ->
+          process + " cannot be attached to; it must run as the same user: " + e.getMessage();
+      default -> process + " cannot be attached to: " + e;
+    };
+  }
+}

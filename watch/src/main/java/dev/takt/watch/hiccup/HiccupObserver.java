@@ -1,0 +1,80 @@
+package dev.takt.watch.hiccup;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.hiccup.HiccupLog;
+import dev.takt.record.hiccup.HiccupMeter;
+import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.runs.HiccupTags;
+import dev.takt.runs.Side;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Measures the hiccups of this JVM: those of the generator, or of an idle one that stands for the
+/// machine.
+public final class HiccupObserver implements Observer {
+
+  private final Side side;
+  private final Path log;
+  private final HiccupSettings settings;
+  private final long startDelayNanos;
+  private final long intervalNanos;
+  private final SeenHiccups seen;
+  private @Nullable HiccupLog running;
+  private @Nullable String refused;
+
+  /// For the generator of a run.
+  ///
+  /// @param log `hiccups.hdr` of the run, which others may write to as well
+  public HiccupObserver(Path log) {
+    this(Side.GENERATOR, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1));
+  }
+
+  /// With everything as asked for.
+  ///
+  /// @param side whose hiccups they are taken for
+  /// @param startDelayNanos for so long the meter warms up
+  /// @param intervalNanos of the log
+  public HiccupObserver(
+      Side side, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
+    this.side = side;
+    this.log = log;
+    this.settings = settings;
+    this.startDelayNanos = startDelayNanos;
+    this.intervalNanos = intervalNanos;
+    this.seen = new SeenHiccups(side, "the run's own clock");
+  }
+
+  @Override
+  public void start() {
+    try {
+      IntervalLogWriter writer =
+          IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime());
+      HiccupMeter meter =
+          new HiccupMeter(settings, HiccupTags.raw(side), HiccupTags.corrected(side));
+      running = new HiccupLog(meter, writer, seen, startDelayNanos, intervalNanos);
+      running.start();
+    } catch (IOException e) {
+      refused = "the log cannot be written: " + e.getMessage();
+    }
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    return seen.live();
+  }
+
+  @Override
+  public Findings finish() {
+    if (running != null) {
+      running.close();
+    }
+    return Ended.findings(side, seen, refused == null ? seen.failure() : refused);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.takt.watch.hiccup;
+
+import dev.takt.record.hiccup.JournalReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/// What a meter in another process tells of single hiccups, by a file beside the log.
+final class Journal {
+
+  private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final Path file;
+  private final JournalReader reader;
+  private final SeenHiccups seen;
+
+  Journal(Path file, SeenHiccups seen) {
+    this.file = file;
+    this.reader = new JournalReader(file);
+    this.seen = seen;
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /// Takes in what was written since the last call.
+  void read() {
+    try {
+      reader.read(seen);
+    } catch (IOException e) {
+      seen.failed(new IOException("cannot read " + file + ": " + e.getMessage(), e));
+    }
+  }
+
+  /// Reads until something is so, or the time is over, or nothing more can come.
+  ///
+  /// @return whether it is so
+  boolean readUntil(BooleanSupplier condition, BooleanSupplier nothingMore, long patienceNanos) {
+    long deadline = System.nanoTime() + patienceNanos;
+    while (true) {
+      boolean last = nothingMore.getAsBoolean() || System.nanoTime() - deadline >= 0;
+      read();
+      if (condition.getAsBoolean() || last) {
+        return condition.getAsBoolean();
+      }
+      LockSupport.parkNanos(BETWEEN_LOOKS);
+    }
+  }
+
+  /// It is of no more use: all of it was read.
+  void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // Then it stays, and does no harm.
+    }
+  }
+}

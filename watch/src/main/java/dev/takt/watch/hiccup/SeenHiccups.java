@@ -1,0 +1,193 @@
+package dev.takt.watch.hiccup;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.record.hiccup.HiccupSink;
+import dev.takt.record.hiccup.JournalReader;
+import dev.takt.record.hiccup.JournalReader.Figures;
+import dev.takt.runs.HiccupTags;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// The hiccups that a meter told of, in this process or in another one, and what an observer makes
+/// of them.
+///
+/// Thread-safe.
+final class SeenHiccups implements HiccupSink, JournalReader.Handler {
+
+  /// So many of the longest are kept.
+  private static final int MOST = 200_000;
+
+  private static final List<String> BLIND =
+      List.of(
+          "why the thread did not run: a hiccup has no cause, only a time",
+          "stalls that began and ended while the meter slept, and when in its sleep one began",
+          "stalls of some threads only, such as waiting for a lock");
+
+  private record Hiccup(long begin, long end) {
+    long nanos() {
+      return end - begin;
+    }
+  }
+
+  private final Side side;
+  private final String clock;
+  private final PriorityQueue<Hiccup> longest =
+      new PriorityQueue<>(Comparator.comparingLong(Hiccup::nanos));
+  private HiccupSettings settings = HiccupSettings.DEFAULT;
+  private @Nullable Figures latest;
+  private long maxSinceTold;
+  private long lostByMeter;
+  private long leftOut;
+  private boolean begun;
+  private boolean ended;
+  private @Nullable String failure;
+
+  SeenHiccups(Side side, String clock) {
+    this.side = side;
+    this.clock = clock;
+  }
+
+  // ---- from this process
+
+  @Override
+  public synchronized void begun(long nanoTime) {
+    begun = true;
+  }
+
+  @Override
+  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
+    interval(
+        new Figures(
+            tag,
+            begin,
+            end,
+            histogram.totalCount(),
+            histogram.valueAtPercentile(50),
+            histogram.valueAtPercentile(99),
+            histogram.max()));
+  }
+
+  @Override
+  public void flush(long lost) {
+    lost(lost);
+  }
+
+  @Override
+  public synchronized void failed(IOException reason) {
+    failure = reason.getMessage();
+  }
+
+  // ---- from another one
+
+  @Override
+  public synchronized void begun(long nanoTime, long pid, long resolution, long threshold) {
+    settings = new HiccupSettings(resolution, threshold, false);
+    begun = true;
+  }
+
+  // ---- from both
+
+  @Override
+  public synchronized void hiccup(long begin, long end) {
+    longest.add(new Hiccup(begin, end));
+    if (longest.size() > MOST) {
+      var _ = longest.remove();
+      leftOut++;
+    }
+  }
+
+  @Override
+  public synchronized void interval(Figures figures) {
+    if (figures.tag().equals(HiccupTags.corrected(side))) {
+      latest = figures;
+      maxSinceTold = Math.max(maxSinceTold, figures.max());
+    }
+  }
+
+  @Override
+  public synchronized void lost(long count) {
+    lostByMeter = count;
+  }
+
+  @Override
+  public synchronized void ended() {
+    ended = true;
+  }
+
+  // ---- what is made of it
+
+  synchronized boolean hasBegun() {
+    return begun;
+  }
+
+  synchronized boolean hasEnded() {
+    return ended;
+  }
+
+  /// What is wrong with the log; null if nothing is.
+  synchronized @Nullable String failure() {
+    return failure;
+  }
+
+  /// The 99th percentile of the last interval, of the corrected values: what a request that came at
+  /// any time would have met. And the longest hiccup since the last call.
+  synchronized List<LiveFigure> live() {
+    Figures figures = latest;
+    if (figures == null) {
+      return List.of();
+    }
+    String text = "p99 " + millis(figures.p99()) + ", max " + millis(maxSinceTold);
+    latest = null;
+    maxSinceTold = 0;
+    return List.of(new LiveFigure(side.lowerCase() + " hiccups", text));
+  }
+
+  private static String millis(long nanos) {
+    long hundredths = Math.round(nanos / 1e4);
+    return "%d.%02d ms".formatted(hundredths / 100, hundredths % 100);
+  }
+
+  synchronized Findings findings() {
+    String source = side.lowerCase() + "-hiccups";
+    List<Stall> stalls = new ArrayList<>();
+    for (Hiccup each : longest) {
+      stalls.add(
+          new Stall(
+              StallKind.HICCUP,
+              side,
+              each.begin,
+              each.end,
+              settings.resolutionNanos(),
+              source,
+              null,
+              null,
+              null,
+              null,
+              Map.of()));
+    }
+    StallSource from =
+        new StallSource(
+            source,
+            side,
+            "hiccup meter, a thread that sleeps for " + millis(settings.resolutionNanos()),
+            0,
+            clock,
+            settings.thresholdNanos(),
+            lostByMeter + leftOut,
+            List.of(StallKind.HICCUP),
+            BLIND);
+    return new Findings(List.of(from), stalls, List.of(), List.of());
+  }
+}

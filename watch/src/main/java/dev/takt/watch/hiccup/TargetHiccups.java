@@ -1,0 +1,120 @@
+package dev.takt.watch.hiccup;
+
+import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.runs.Side;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Measures the hiccups of another JVM, by the agent in it. The agent leaves when it is told to,
+/// and also when this process is gone.
+public final class TargetHiccups implements Observer {
+
+  private static final Side SIDE = Side.TARGET;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final long pid;
+  private final Path log;
+  private final HiccupSettings settings;
+  private final long startDelayNanos;
+  private final long intervalNanos;
+  private final SeenHiccups seen =
+      new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
+  private final Journal journal;
+  private boolean loaded;
+  private @Nullable String wrong;
+
+  /// For the target of a run.
+  ///
+  /// @param pid of the JVM
+  /// @param log `hiccups.hdr` of the run, which others may write to as well
+  public TargetHiccups(long pid, Path log) {
+    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1));
+  }
+
+  /// With everything as asked for.
+  ///
+  /// @param startDelayNanos for so long the meter warms up
+  /// @param intervalNanos of the log
+  public TargetHiccups(
+      long pid, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
+    this.pid = pid;
+    this.log = log.toAbsolutePath().normalize();
+    this.settings = settings;
+    this.startDelayNanos = startDelayNanos;
+    this.intervalNanos = intervalNanos;
+    this.journal = new Journal(this.log.resolveSibling("target-hiccups.txt"), seen);
+  }
+
+  @Override
+  public void start() {
+    try {
+      Attachment.load(pid, AgentJar.find(), options());
+      loaded = true;
+      if (!journal.readUntil(seen::hasBegun, this::isGone, startDelayNanos + PATIENCE_NANOS)) {
+        wrong =
+            "the agent in process %d did not begin; its standard error says why. Can it write to %s?"
+                .formatted(pid, log.getParent());
+      }
+    } catch (IOException e) {
+      wrong = e.getMessage();
+    }
+  }
+
+  private String options() throws IOException {
+    for (Path each : List.of(log, journal.file())) {
+      if (each.toString().matches(".*[,%].*")) {
+        throw new IOException("the agent cannot be told a file with , or % in its name: " + each);
+      }
+    }
+    return String.join(
+        ",",
+        "file=" + log,
+        "journal=" + journal.file(),
+        "resolution=" + settings.resolutionNanos() + "ns",
+        "threshold=" + settings.thresholdNanos() + "ns",
+        "allocate=" + settings.allocating(),
+        "start-delay=" + startDelayNanos + "ns",
+        "interval=" + intervalNanos + "ns",
+        "with-process=" + ProcessHandle.current().pid());
+  }
+
+  private boolean isGone() {
+    return !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    journal.read();
+    return seen.live();
+  }
+
+  @Override
+  public Findings finish() {
+    if (loaded) {
+      stop();
+    }
+    journal.delete();
+    return Ended.findings(SIDE, seen, wrong);
+  }
+
+  /// A target that is gone has written all but its last interval, or that too if it ended by
+  /// itself.
+  private void stop() {
+    try {
+      if (!isGone()) {
+        Attachment.load(pid, AgentJar.find(), "stop=" + log);
+      }
+    } catch (IOException e) {
+      if (!isGone()) {
+        wrong = "the agent could not be told to stop, and stops with Takt: " + e.getMessage();
+      }
+    }
+    boolean _ = journal.readUntil(seen::hasEnded, this::isGone, PATIENCE_NANOS);
+  }
+}
