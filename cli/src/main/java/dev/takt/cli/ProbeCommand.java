@@ -17,6 +17,7 @@ final class ProbeCommand {
         interthread   how long a message takes from one thread to another, and what stopped it
         wakeup        what it costs to wake a thread: the caller, and the one who is woken
         clock         steps, cost and monotonicity of Java's clocks
+        truth         how well the observers of takt run and takt watch see faults made on purpose
         memory-order  what stores, loads and atomic operations cost, alone and contended
 
       takt probe COMMAND --help tells more.
@@ -37,6 +38,7 @@ final class ProbeCommand {
     all.put(
         "memory-order",
         new Subcommand(ProbeMemoryOrder::spec, ProbeSession.of(new ProbeMemoryOrder())));
+    all.put("truth", new Subcommand(ProbeTruth::spec, ProbeTruth::run));
     return all;
   }
 

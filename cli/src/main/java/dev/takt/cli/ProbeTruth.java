@@ -54,7 +54,8 @@ final class ProbeTruth {
             "")
         .customSynopsis("takt probe truth [FLAGS]", "")
         .footer(
-            "", "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
+            "",
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
     spec.addOption(
         LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
     spec.addOption(LogFlags.text(ONLY, "KIND,...", "Which kinds of " + names()));
@@ -128,10 +129,9 @@ final class ProbeTruth {
           Arrays.stream(Ailment.values())
               .filter(each -> each.lowerCase().equals(name))
               .findFirst()
-              .orElseThrow(
-                  () ->
-                      LogFlags.wrong(
-                          parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
+              .orElseThrow(() ->
+                  LogFlags.wrong(
+                      parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
     }
     return result;
   }

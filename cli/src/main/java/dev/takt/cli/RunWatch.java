@@ -89,29 +89,24 @@ final class RunWatch implements AutoCloseable {
           return driver;
         }
         driver.close();
-        checkPatience(deadline, null);
+        checkPatience(deadline, "");
       } catch (DriverException e) {
-        checkPatience(deadline, e);
+        checkPatience(deadline, ": " + e.getMessage());
       }
       Thread.sleep(RETRY_MILLIS);
     }
   }
 
-  private void checkPatience(long deadline, @Nullable DriverException last) throws DriverException {
+  private void checkPatience(long deadline, String reason) throws DriverException {
     if (spawned != null && !spawned.isRunning()) {
       throw new DriverException(
           "the command that was started as the target has ended; what it wrote is in "
-              + directory.resolve(OUTPUT),
-          last);
+              + directory.resolve(OUTPUT));
     }
     if (System.nanoTime() - deadline > 0) {
       throw new DriverException(
           "the target was started, but did not answer within %d s%s; what it wrote is in %s"
-              .formatted(
-                  START_PATIENCE.toSeconds(),
-                  last == null ? "" : ": " + last.getMessage(),
-                  directory.resolve(OUTPUT)),
-          last);
+              .formatted(START_PATIENCE.toSeconds(), reason, directory.resolve(OUTPUT)));
     }
   }
 

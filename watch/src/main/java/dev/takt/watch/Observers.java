@@ -1,13 +1,29 @@
 package dev.takt.watch;
 
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stalls;
+import dev.takt.watch.hiccup.HiccupObserver;
+import dev.takt.watch.hiccup.HostHiccups;
+import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.host.RunQueueObserver;
+import dev.takt.watch.jfr.ClockEvidence;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.RecordingReader;
+import dev.takt.watch.jvm.JvmObserver;
+import dev.takt.watch.locks.ThreadWaits;
+import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 /// Chooses the observers for a subject.
 public final class Observers {
@@ -16,8 +32,37 @@ public final class Observers {
 
   /// A watch with all observers that can see something of it.
   public static Watch of(Subject subject) {
+    Path hiccups = subject.directory().resolve("hiccups.hdr");
+    WatchLevel level = subject.level();
+    Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
+    observers.add(new HostHiccups(hiccups));
+    if (subject.target().isPresent()) {
+      long pid = subject.target().getAsLong();
+      pids.put(Side.TARGET, pid);
+      observers.add(
+          JvmObserver.ofPid(
+              Side.TARGET,
+              pid,
+              level,
+              subject.directory(),
+              threadWaits(level),
+              ThreadWaits.settings(level)));
+      observers.add(new TargetHiccups(pid, hiccups));
+    }
+    if (subject.generator()) {
+      pids.put(Side.GENERATOR, ProcessHandle.current().pid());
+      observers.add(
+          JvmObserver.own(
+              level, subject.directory(), threadWaits(level), ThreadWaits.settings(level)));
+      observers.add(new HiccupObserver(hiccups));
+    }
+    observers.add(new RunQueueObserver(pids));
     return new Watch(observers);
+  }
+
+  private static List<Function<RecordingContext, EventHandler>> threadWaits(WatchLevel level) {
+    return List.of(context -> new Several(ThreadWaits.handlers(context, level)));
   }
 
   /// What a run saw, or what can be told from a flight recording.
@@ -28,6 +73,8 @@ public final class Observers {
     if (Files.isDirectory(path)) {
       return RunDirectory.open(path).readStalls();
     }
-    throw new IOException(path + " is no recording");
+    Findings found =
+        RecordingReader.read(path, Side.TARGET, threadWaits(WatchLevel.DEEP), ClockEvidence.NONE);
+    return Watch.stalls(found);
   }
 }

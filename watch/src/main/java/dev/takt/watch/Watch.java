@@ -41,6 +41,10 @@ public final class Watch {
     for (Observer each : observers.reversed()) {
       all = each.finish().and(all);
     }
+    return stalls(all);
+  }
+
+  static Stalls stalls(Findings all) {
     List<Stall> kept = longest(all.stalls(), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,

@@ -41,7 +41,12 @@ public final class TruthTable {
     }
     report
         .notPossible()
-        .forEach((what, why) -> out.append("not made here: ").append(what.text()).append(": ").append(why).append('\n'));
+        .forEach((what, why) ->
+            out.append("not made here: ")
+                .append(what.text())
+                .append(": ")
+                .append(why)
+                .append('\n'));
     out.append("undisturbed for ").append(Units.time(report.quietNanos())).append(": ");
     out.append(quiet(report.quietReports())).append('\n');
     return out.toString();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// Makes the faults that a process suffers from outside.
@@ -61,7 +62,10 @@ final class OuterFaults {
     } finally {
       hogs.forEach(StreamChild::close);
     }
+    // The shorter ones are of others that wanted to run.
     return patient.tell(Patient.END + " " + Ailment.HOG).stream()
+        .max(Comparator.comparingLong(Fault::nanos))
+        .stream()
         .map(gap -> new Fault(gap.ailment(), gap.begin(), gap.end(), "witness", HOG))
         .toList();
   }

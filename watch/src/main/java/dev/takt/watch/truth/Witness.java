@@ -84,7 +84,10 @@ final class Witness {
   private void look() {
     long collections = collections();
     long last = System.nanoTime();
-    while (watching) {
+    boolean more = true;
+    while (more) {
+      // Asked before the clock is: what stopped the witness may have ended with the watch.
+      more = watching;
       long now = System.nanoTime();
       if (now - last >= SHORTEST_NANOS) {
         // The count rises after the threads run again, but at once.
