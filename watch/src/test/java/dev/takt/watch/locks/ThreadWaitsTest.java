@@ -170,7 +170,8 @@ class ThreadWaitsTest {
               });
 
       Stall answer = recorded.of(StallKind.SOCKET_IO, "client").getFirst();
-      assertThat(answer.nanos()).isGreaterThan(LONG * 900_000);
+      // The client may begin to read a little after the service began to sleep.
+      assertThat(answer.nanos()).isGreaterThan(LONG * 500_000);
       assertThat(answer.cause()).endsWith(":" + server.getLocalPort());
       assertThat(recorded.of(StallKind.SOCKET_IO, "service")).isEmpty();
     }
