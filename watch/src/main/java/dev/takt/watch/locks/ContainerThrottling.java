@@ -43,11 +43,15 @@ final class ContainerThrottling implements EventHandler {
 
   @Override
   public void accept(RecordedEvent event) {
-    samples.add(
-        new Sample(
-            context.nanoTime(event.getStartTime()),
-            event.getDuration("cpuThrottledTime").toNanos(),
-            event.getLong("cpuThrottledSlices")));
+    sample(
+        context.nanoTime(event.getStartTime()),
+        event.getDuration("cpuThrottledTime").toNanos(),
+        event.getLong("cpuThrottledSlices"));
+  }
+
+  /// The counters at a moment.
+  void sample(long moment, long throttledNanos, long slices) {
+    samples.add(new Sample(moment, throttledNanos, slices));
   }
 
   @Override

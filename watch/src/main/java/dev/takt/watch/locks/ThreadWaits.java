@@ -62,7 +62,8 @@ public final class ThreadWaits {
     String open = "A wait that had not ended when the recording did is not in it.";
     String instants =
         "Starts of threads and deoptimisations are moments: how long they took is not recorded."
-            + " Initialisation of classes is not recorded at all.";
+            + " Of classes, only those are recorded that the JVM itself had to load, not those that a"
+            + " program asked a class loader for; initialisation is not recorded at all.";
     String reads =
         "Reads from sockets count only if the other end's port is below 32768: others are taken for"
             + " waits for a client's next request. Input and output through channels in non-blocking"

@@ -26,6 +26,10 @@ final class WaitReader {
   private static final String STAMPED = LOCKS + "StampedLock";
   private static final String LATCH = "java.util.concurrent.CountDownLatch";
 
+  /// The flight recorder's own threads wait for each other when a recording starts; nobody else
+  /// does.
+  private static final String RECORDER = "JFR ";
+
   /// The method that all ways to acquire end in; its namesakes would only count waits twice.
   private static final String SLOW_PATH_END = "ZZZJ)I";
 
@@ -42,7 +46,7 @@ final class WaitReader {
   /// The wait that an event tells of; null if it tells of none.
   @Nullable Wait read(RecordedEvent event) {
     Who who = who(event, "eventThread");
-    if (who == null) {
+    if (who == null || who.name().startsWith(RECORDER)) {
       return null;
     }
     return switch (event.getEventType().getName()) {

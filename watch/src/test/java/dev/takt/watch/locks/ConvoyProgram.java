@@ -1,5 +1,8 @@
 package dev.takt.watch.locks;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Stall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +20,25 @@ final class ConvoyProgram {
 
   /// From when to when a thread waited, as it saw it itself.
   record Truth(long asked, long had) {
+
+    /// How far a recording's clock can be from this JVM's.
+    private static final long CLOCK_NANOS = 1_000_000;
+
     long nanos() {
       return had - asked;
+    }
+
+    /// Holds that stalls are this wait. The thread waited after it asked and before it had the
+    /// lock, and all the while that A slept with it: that is so however late threads come to run.
+    void assertIs(String name, List<Stall> waits) {
+      assertThat(waits).as(name).isNotEmpty();
+      for (Stall wait : waits) {
+        assertThat(wait.beginNanoTime()).as(name).isGreaterThan(asked - CLOCK_NANOS);
+        assertThat(wait.endNanoTime()).as(name).isLessThan(had + CLOCK_NANOS);
+      }
+      assertThat(waits.stream().mapToLong(Stall::nanos).sum())
+          .as(name)
+          .isGreaterThan(HELD_MILLIS * 1_000_000 - CLOCK_NANOS);
     }
   }
 

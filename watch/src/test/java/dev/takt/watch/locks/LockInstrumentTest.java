@@ -2,7 +2,6 @@ package dev.takt.watch.locks;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.Contention;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Convoys in a JVM whose locks are instrumented.
 class LockInstrumentTest {
-
-  private static final long EDGE = 15_000_000;
 
   @TempDir static Path directory;
 
@@ -76,8 +73,9 @@ class LockInstrumentTest {
       List<Stall> waits = recorded.of(StallKind.LOCK_WAIT, name);
       assertThat(waits).as(name).hasSize(1);
       Stall wait = waits.getFirst();
-      assertThat(wait.beginNanoTime()).as(name).isCloseTo(truth.asked(), within(EDGE));
-      assertThat(wait.endNanoTime()).as(name).isCloseTo(truth.had(), within(EDGE));
+      if (!name.contains("-u")) {
+        truth.assertIs(name, waits);
+      }
       assertThat(wait.cause()).isEqualTo(name.split(" ", 3)[1]);
       String event = name.contains("-u") ? "jdk.MethodTrace" : "takt.LockWait";
       assertThat(wait.evidence()).as(name).containsEntry("event", event);
@@ -102,7 +100,8 @@ class LockInstrumentTest {
         assertThat(lock.createdAt()).as(lock.lock()).contains("dev.takt.watch.locks.Locks.");
         assertThat(lock.lock()).endsWith("(2 made there)");
         assertThat(lock.waits()).isEqualTo(6);
-        assertThat(lock.totalNanos()).isCloseTo(truth(lock), within(6 * EDGE));
+        assertThat(lock.totalNanos())
+            .isBetween(6 * ConvoyProgram.HELD_MILLIS * 1_000_000, truth(lock));
       }
     }
     assertThat(recorded.contentions())

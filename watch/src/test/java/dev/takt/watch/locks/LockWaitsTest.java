@@ -1,13 +1,13 @@
 package dev.takt.watch.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
+import dev.takt.watch.locks.ConvoyProgram.Held;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.ArrayList;
@@ -21,12 +21,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LockWaitsTest {
-
-  /// A thread is woken late on a machine that is busy; here it is a test that knows less than JFR.
-  private static final long EDGE = 15_000_000;
 
   @Test
   void aMonitorsConvoyIsTheFaultOfItsHead() throws Exception {
@@ -50,7 +48,7 @@ class LockWaitsTest {
     Contention lock = only(recorded, StallKind.MONITOR_WAIT, "java.lang.Object");
     long total = truths.values().stream().mapToLong(Truth::nanos).sum();
     assertThat(lock.waits()).isEqualTo(3);
-    assertThat(lock.totalNanos()).isCloseTo(total, within(3 * EDGE));
+    assertThat(lock.totalNanos()).isBetween(3 * ConvoyProgram.HELD_MILLIS * 1_000_000, total);
     assertThat(lock.waiters()).hasSize(3);
     assertThat(lock.owners()).startsWith("A-m").hasSizeBetween(3, 4);
     assertThat(lock.createdAt()).isNull();
@@ -172,6 +170,51 @@ class LockWaitsTest {
     assertThat(recorded.contentions()).allMatch(each -> each.longestNanos() < 30_000_000);
   }
 
+  /// Four threads that fight for a lock all the time.
+  @Test
+  void nearlyAllOfTheTimeLostIsFound() throws Exception {
+    Map<StallKind, Held> locks =
+        Map.of(StallKind.MONITOR_WAIT, Locks.monitor(), StallKind.LOCK_WAIT, Locks.reentrant());
+    for (var lock : locks.entrySet()) {
+      AtomicLong truth = new AtomicLong();
+      Recorded recorded =
+          Recorded.of(WatchLevel.DEFAULT, () -> truth.set(fight(lock.getValue(), 4, 50)));
+
+      List<Contention> found =
+          recorded.contentions().stream()
+              .filter(each -> each.kind() == lock.getKey() && each.waiters().contains("fighter 1"))
+              .toList();
+      assertThat(found).hasSize(1);
+      double share = found.getFirst().totalNanos() / (double) truth.get();
+      assertThat(share).as(lock.getKey().name()).isBetween(0.95, 1.02);
+      assertThat(found.getFirst().owners()).contains("fighter 0", "fighter 1");
+    }
+  }
+
+  /// How long they waited altogether, as they saw it themselves.
+  private static long fight(Held lock, int fighters, int rounds) throws InterruptedException {
+    AtomicLong waited = new AtomicLong();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < fighters; i++) {
+      threads.add(
+          Thread.ofPlatform()
+              .name("fighter " + i)
+              .start(() -> {
+                for (int n = 0; n < rounds; n++) {
+                  long asked = System.nanoTime();
+                  lock.run(() -> {
+                    waited.addAndGet(System.nanoTime() - asked);
+                    ConvoyProgram.sleep(3);
+                  });
+                }
+              }));
+    }
+    for (Thread each : threads) {
+      each.join();
+    }
+    return waited.get();
+  }
+
   private static void take(BlockingQueue<String> queue) {
     try {
       queue.take();
@@ -187,13 +230,7 @@ class LockWaitsTest {
     boolean parks =
         waits.stream().allMatch(each -> "jdk.ThreadPark".equals(each.evidence().get("event")));
     assertThat(waits).as(name).hasSizeBetween(1, parks ? 2 : 1);
-    long begin = waits.stream().mapToLong(Stall::beginNanoTime).min().orElseThrow();
-    long end = waits.stream().mapToLong(Stall::endNanoTime).max().orElseThrow();
-    assertThat(begin).as(name).isCloseTo(truth.asked(), within(EDGE));
-    assertThat(end).as(name).isCloseTo(truth.had(), within(EDGE));
-    assertThat(waits.stream().mapToLong(Stall::nanos).sum())
-        .as(name)
-        .isCloseTo(end - begin, within(EDGE));
+    truth.assertIs(name, waits);
   }
 
   private static Contention only(Recorded recorded, StallKind kind, String type) {

@@ -1,0 +1,92 @@
+package dev.takt.cli.output;
+
+import dev.takt.load.text.Units;
+import dev.takt.runs.Contention;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The locks that threads waited for, for people: the one that cost most time first, each with
+/// those who waited, those who had it, and where.
+public final class LockTable {
+
+  private static final int WIDTH = 100;
+  private static final int LABEL_WIDTH = 11;
+  private static final String ROW = "%10s%10s%10s  ";
+  private static final int FIGURES = 32;
+  private static final int FRAMES = 3;
+
+  private final Paint paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private LockTable(Paint paint) {
+    this.paint = paint;
+  }
+
+  /// The table, with a line break at its end; empty if nobody waited.
+  ///
+  /// @param contentions in the order in which they are to stand
+  /// @param most how many at most; how many more there are is said
+  public static String render(List<Contention> contentions, int most, Paint paint) {
+    LockTable table = new LockTable(paint);
+    if (contentions.isEmpty()) {
+      return "";
+    }
+    table.line(paint.faint(ROW.formatted("time lost", "waits", "longest") + "lock"));
+    contentions.stream().limit(most).forEach(table::lock);
+    if (contentions.size() > most) {
+      table.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
+    }
+    return table.out.toString();
+  }
+
+  private void lock(Contention lock) {
+    String figures =
+        ROW.formatted(
+            Units.time(lock.totalNanos()),
+            Units.count(lock.waits()),
+            Units.time(lock.longestNanos()));
+    line(figures + paint.bold(cut(name(lock), WIDTH - FIGURES)));
+    labelled("waited", String.join(", ", lock.waiters()));
+    labelled("had it", String.join(", ", lock.owners()));
+    frames("at", lock.where());
+    frames("made at", lock.createdAt());
+  }
+
+  private static String name(Contention lock) {
+    String kind = lock.kind() == StallKind.MONITOR_WAIT ? "monitor of " : "";
+    String side = lock.side() == Side.TARGET ? "" : " (" + lock.side().lowerCase() + ')';
+    return kind + lock.lock() + side;
+  }
+
+  private void frames(String label, @Nullable String frames) {
+    if (frames != null) {
+      String next = label;
+      for (String frame : frames.lines().limit(FRAMES).toList()) {
+        labelled(next, frame);
+        next = "";
+      }
+    }
+  }
+
+  private void labelled(String label, String text) {
+    if (!text.isEmpty()) {
+      String indent = " ".repeat(FIGURES);
+      String padded = label + " ".repeat(LABEL_WIDTH - label.length());
+      line(indent + paint.faint(padded) + cut(text, WIDTH - FIGURES - LABEL_WIDTH));
+    }
+  }
+
+  /// A name is known by its end.
+  private static String cut(String text, int width) {
+    int length = text.codePointCount(0, text.length());
+    return length <= width
+        ? text
+        : "…" + text.substring(text.offsetByCodePoints(0, length - width + 1));
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

@@ -1,0 +1,135 @@
+package dev.takt.watch.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import dev.takt.runs.Contention;
+import dev.takt.runs.Side;
+import dev.takt.watch.locks.Wait.Seen;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Who is to blame, and what the report says, of waits that are known to the nanosecond.
+class ConvoyTest {
+
+  private static final Who A = new Who(1, "A", 11, false);
+  private static final Who B = new Who(2, "B", 12, false);
+  private static final Who C = new Who(3, "C", 13, false);
+  private static final Who D = new Who(4, "D", 14, false);
+  private static final LockId MONITOR = LockId.monitor("com.shop.Cart", 0x10);
+
+  @Test
+  void theChainEndsWithWhoHadTheMonitorWhenTheWaitBegan() {
+    Wait first = monitor(B, 10, 100, A);
+    Wait second = monitor(C, 20, 130, B);
+    Wait third = monitor(D, 30, 170, C);
+    Wait late = monitor(A, 140, 190, D);
+    Convoy convoy = new Convoy(shuffled(List.of(first, second, third, late)));
+
+    assertThat(convoy.holders(first)).isEqualTo(holders(A, List.of(A), 90));
+    assertThat(convoy.holders(second)).isEqualTo(holders(A, List.of(B, A), 30, 80));
+    assertThat(convoy.holders(third)).isEqualTo(holders(A, List.of(C, B, A), 40, 30, 70));
+    // C had it already when this one began; what was before is none of its business.
+    assertThat(convoy.holders(late)).isEqualTo(holders(C, List.of(D, C), 20, 30));
+  }
+
+  @Test
+  void anUnknownOwnerEndsTheChain() {
+    Wait first = monitor(B, 10, 100, null);
+    Wait second = monitor(C, 20, 130, B);
+    Convoy convoy = new Convoy(List.of(first, second));
+
+    assertThat(convoy.holders(second).head()).isNull();
+    assertThat(convoy.holders(second).lastFirst()).containsExactly(B);
+  }
+
+  @Test
+  void aLockThatNamesNobodyWasHadByThoseWhoGotItMeanwhile() {
+    LockId lock = LockId.lock("java.util.concurrent.locks.ReentrantLock$NonfairSync", "@1");
+    Wait first = wait(Seen.PARK, B, 10, 100, lock, null);
+    Wait second = wait(Seen.PARK, C, 20, 130, lock, null);
+    Wait third = wait(Seen.PARK, D, 110, 150, lock, null);
+    Convoy convoy = new Convoy(shuffled(List.of(first, second, third)));
+
+    assertThat(lock.type()).isEqualTo("java.util.concurrent.locks.ReentrantLock");
+    assertThat(convoy.holders(first)).isEqualTo(Holders.unknown());
+    assertThat(convoy.holders(second)).isEqualTo(holders(null, List.of(B), 30));
+    assertThat(convoy.holders(third)).isEqualTo(holders(null, List.of(C), 20));
+  }
+
+  @Test
+  void eventsOfOneWaitAreOneWait() {
+    LockId parked = LockId.lock("java.util.concurrent.Semaphore$FairSync", "@1");
+    LockId traced = LockId.lock("java.util.concurrent.Semaphore", null);
+    List<Wait> events =
+        List.of(
+            wait(Seen.PARK, B, 1_000, 2_000_000, parked, null),
+            wait(Seen.PARK, B, 2_010_000, 3_000_000, parked, null),
+            wait(Seen.TRACE, B, 500, 3_001_000, traced, null),
+            wait(Seen.PARK, B, 9_000_000, 9_500_000, parked, null),
+            wait(Seen.TRACE, C, 0, 700, traced, null));
+
+    List<Wait> waits = OneAtATime.of(shuffled(events));
+
+    assertThat(waits)
+        .containsExactlyInAnyOrder(
+            wait(Seen.TRACE, B, 500, 3_001_000, parked, null),
+            wait(Seen.PARK, B, 9_000_000, 9_500_000, parked, null),
+            wait(Seen.TRACE, C, 0, 700, traced, null));
+  }
+
+  @Test
+  void theReportIsInTheOrderOfTimeLost() {
+    LockReport report = new LockReport(Side.TARGET);
+    LockId moved = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@1");
+    LockId movedTo = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@2");
+    LockId other = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@3");
+    add(report, monitor(B, 0, 5, A));
+    add(report, wait(Seen.PARK, B, 0, 100, moved, null));
+    add(report, wait(Seen.PARK, C, 200, 250, movedTo, null));
+    add(report, wait(Seen.PARK, D, 50, 90, other, null));
+
+    assertThat(report.contentions())
+        .extracting(
+            Contention::lock, Contention::waits, Contention::totalNanos, Contention::longestNanos)
+        .containsExactly(
+            tuple("java.util.concurrent.locks.ReentrantLock @1 (it was moved)", 2L, 150L, 100L),
+            tuple("java.util.concurrent.locks.ReentrantLock @3", 1L, 40L, 40L),
+            tuple("com.shop.Cart @10", 1L, 5L, 5L));
+    assertThat(report.contentions().getFirst().waiters()).containsExactly("B", "C");
+    assertThat(report.contentions().getLast().owners()).containsExactly("A");
+  }
+
+  private static void add(LockReport report, Wait wait) {
+    report.add(wait, new Convoy(List.of(wait)).holders(wait));
+  }
+
+  private static Holders holders(@Nullable Who head, List<Who> lastFirst, long... nanos) {
+    Map<Who, Long> each = new HashMap<>();
+    for (int i = 0; i < nanos.length; i++) {
+      each.put(lastFirst.get(i), nanos[i]);
+    }
+    return new Holders(lastFirst, head, each);
+  }
+
+  private static Wait monitor(Who who, long begin, long end, @Nullable Who owner) {
+    return wait(Seen.MONITOR, who, begin, end, MONITOR, owner);
+  }
+
+  private static Wait wait(
+      Seen seen, Who who, long begin, long end, LockId lock, @Nullable Who owner) {
+    return new Wait(seen, who, begin, end, lock, true, owner, "a.B.c:1", null);
+  }
+
+  private static List<Wait> shuffled(List<Wait> waits) {
+    List<Wait> shuffled = new ArrayList<>(waits);
+    Collections.shuffle(shuffled, new Random(7));
+    return shuffled;
+  }
+}
