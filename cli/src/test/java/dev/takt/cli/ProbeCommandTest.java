@@ -100,8 +100,7 @@ class ProbeCommandTest {
     assertThat(json.get("outliers").asLong()).isEqualTo(due);
     assertThat(json.get("worst").size()).isEqualTo(20);
     World log = new World(folder);
-    assertThat(
-            log.run("log", "summarize", "x.hdr", "--tag", "message-rt", "--format", "csv"))
+    assertThat(log.run("log", "summarize", "x.hdr", "--tag", "message-rt", "--format", "csv"))
         .isZero();
     assertThat(log.out().lines().toList().get(1)).startsWith("message-rt," + due + ",");
     assertThat(Files.readString(folder.resolve("x.svg"))).contains("message-rt");
