@@ -97,7 +97,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
     }
     String speed = "%.6g million ticks a second".formatted(clock.ticksPerSecond() / 1e6);
     return clock.isMonotonicClock()
-        ? "the one of nanoTime (" + speed + ")"
+        ? "the one of nanoTime, from another zero (" + speed + ")"
         : "the processor's counter (" + speed + "): its times must be aligned with nanoTime's";
   }
 

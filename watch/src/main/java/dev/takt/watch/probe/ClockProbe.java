@@ -20,6 +20,7 @@ public final class ClockProbe {
 
   private static final int READS_AT_ONCE = 1_000;
   private static final long BATCH_NANOS = 200_000;
+  private static final long MOST_WARMUP_NANOS = 200_000_000;
   private static final int MOST_PAIRS = 16;
 
   /// Of each clock's time, so much goes to its steps, so much to its cost, and the rest to pairs of
@@ -109,7 +110,7 @@ public final class ClockProbe {
     LatencyHistogram values = new LatencyHistogram();
     List<Double> costs = new ArrayList<>();
     BooleanSupplier over = until(time);
-    int times = meter.timesIn(clock::loop, BATCH_NANOS, time / 4);
+    int times = meter.timesIn(clock::loop, BATCH_NANOS, Math.min(time / 4, MOST_WARMUP_NANOS));
     long begin = System.nanoTime();
     while (!over.getAsBoolean()) {
       long cost = meter.round(clock::loop, times);

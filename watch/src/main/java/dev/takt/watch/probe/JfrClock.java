@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// processor's counter at the speed that the JVM believes it has.
 ///
 /// @param ticksPerSecond how fast its ticks went beside `nanoTime`; 0 if that is not known
-/// @param isMonotonicClock whether its ticks are those of `nanoTime`
+/// @param isMonotonicClock whether its ticks are nanoseconds, as those of `nanoTime`, from whatever
+///   zero: no processor's counter has just that speed
 /// @param unknown why nothing is known; null if it is
 public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullable String unknown) {
 
@@ -25,7 +26,6 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
   private static final long APART_MILLIS = 200;
   private static final double NANOS = 1e9;
   private static final double TOLERANCE = 1e-3;
-  private static final long NEAR_NANOS = 10_000_000;
 
   @Name(EVENT)
   @Enabled(false) // but in a recording that asks for it
@@ -91,9 +91,7 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
   /// From two moments, each on both clocks.
   static JfrClock of(long firstNanos, long firstTicks, long lastNanos, long lastTicks) {
     double speed = (lastTicks - firstTicks) * NANOS / (lastNanos - firstNanos);
-    boolean same =
-        Math.abs(speed / NANOS - 1) < TOLERANCE && Math.abs(lastTicks - lastNanos) < NEAR_NANOS;
-    return new JfrClock(speed, same, null);
+    return new JfrClock(speed, Math.abs(speed / NANOS - 1) < TOLERANCE, null);
   }
 
   private static JfrClock unknown(String why) {

@@ -105,11 +105,9 @@ final class WakeupPair {
     @Override
     public void run() {
       try {
-        if (side == 0) {
-          wakeTheOther();
-        }
-        while (sleep()) {
-          wakeTheOther();
+        boolean goesOn = side != 0 || wakeTheOther();
+        while (goesOn) {
+          goesOn = sleep() && wakeTheOther();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -132,7 +130,8 @@ final class WakeupPair {
       return true;
     }
 
-    private void wakeTheOther() throws InterruptedException {
+    /// @return false if it was over: the other one was let go
+    private boolean wakeTheOther() throws InterruptedException {
       Side other = other();
       while (!other.isAsleep() && !phase.isOver().getAsBoolean()) {
         Thread.yield();
@@ -143,7 +142,7 @@ final class WakeupPair {
       if (phase.isOver().getAsBoolean()) {
         released = true;
         signal.wake(1 - side);
-        return;
+        return false;
       }
       boolean measured = phase.isMeasuring().getAsBoolean();
       other.counts = measured;
@@ -155,6 +154,7 @@ final class WakeupPair {
         sent++;
         recorders.caller().record(after - before);
       }
+      return true;
     }
   }
 }
