@@ -1,9 +1,8 @@
 package dev.takt.cli;
 
 import dev.takt.cli.CommandGroup.Subcommand;
-import dev.takt.watch.Watch;
+import dev.takt.watch.Observers;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /// `takt probe`: small measurements of what a machine and its JVM can do.
@@ -32,7 +31,7 @@ final class ProbeCommand {
     all.put(
         "interthread",
         new Subcommand(
-            ProbeInterthread::spec, ProbeSession.of(new ProbeInterthread(ProbeCommand::watch))));
+            ProbeInterthread::spec, ProbeSession.of(new ProbeInterthread(Observers::ofThisJvm))));
     all.put("wakeup", new Subcommand(ProbeWakeup::spec, ProbeSession.of(new ProbeWakeup())));
     all.put("clock", new Subcommand(ProbeClock::spec, ProbeSession.of(new ProbeClock())));
     all.put(
@@ -40,10 +39,5 @@ final class ProbeCommand {
         new Subcommand(ProbeMemoryOrder::spec, ProbeSession.of(new ProbeMemoryOrder())));
     all.put("truth", new Subcommand(ProbeTruth::spec, ProbeTruth::run));
     return all;
-  }
-
-  /// What looks at this JVM and this machine while a probe runs.
-  private static Watch watch() {
-    return new Watch(List.of());
   }
 }

@@ -61,6 +61,17 @@ public final class Observers {
     return new Watch(observers);
   }
 
+  /// A watch of this JVM alone, for what is measured in it. It leaves no files.
+  public static Watch ofThisJvm() {
+    TemporaryFolder folder = new TemporaryFolder();
+    WatchLevel level = WatchLevel.DEFAULT;
+    return new Watch(
+        List.of(
+            folder,
+            JvmObserver.own(level, folder.path(), threadWaits(level), ThreadWaits.settings(level)),
+            new RunQueueObserver(Map.of(Side.GENERATOR, ProcessHandle.current().pid()))));
+  }
+
   private static List<Function<RecordingContext, EventHandler>> threadWaits(WatchLevel level) {
     return List.of(context -> new Several(ThreadWaits.handlers(context, level)));
   }

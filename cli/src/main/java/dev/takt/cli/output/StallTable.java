@@ -1,7 +1,6 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
-import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -22,7 +21,6 @@ import java.util.TreeMap;
 public final class StallTable {
 
   private static final int MOST_LOCKS = 8;
-  private static final int MOST_NAMES = 3;
   private static final int LONGEST_CAUSE = 48;
   private static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "the longest one");
@@ -88,10 +86,15 @@ public final class StallTable {
     return List.of(
         longest.side().lowerCase() + " " + words(longest.kind()),
         Units.count(lengths.length),
-        Units.time(total),
-        Units.time(lengths[(lengths.length - 1) / 2]),
-        Units.time(longest.nanos()),
+        time(total),
+        time(lengths[(lengths.length - 1) / 2]),
+        time(longest.nanos()),
         story(longest));
+  }
+
+  /// Of some kinds only the moment is known, not how long it took.
+  private static String time(long nanos) {
+    return nanos == 0 ? "-" : Units.time(nanos);
   }
 
   static String words(StallKind kind) {
@@ -118,38 +121,10 @@ public final class StallTable {
   }
 
   private void locks() {
-    if (stalls.contentions().isEmpty()) {
-      return;
+    if (!stalls.contentions().isEmpty()) {
+      line("");
+      out.append(LockTable.render(stalls.contentions(), MOST_LOCKS, paint));
     }
-    line("");
-    line("locks, by time lost");
-    Columns columns = new Columns(out);
-    columns.begin(List.of("", "waits", "total", "longest", "waited", "for"), 0, 4, 5);
-    try {
-      for (Contention each : stalls.contentions().stream().limit(MOST_LOCKS).toList()) {
-        columns.row(
-            List.of(
-                each.side().lowerCase() + " " + shortened(each.lock()),
-                Units.count(each.waits()),
-                Units.time(each.totalNanos()),
-                Units.time(each.longestNanos()),
-                names(each.waiters()),
-                each.owners().isEmpty() ? "not known" : names(each.owners())));
-      }
-      columns.end();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    int more = stalls.contentions().size() - MOST_LOCKS;
-    if (more > 0) {
-      line("and " + more + " more, in stalls.json");
-    }
-  }
-
-  private static String names(List<String> all) {
-    int more = all.size() - MOST_NAMES;
-    String first = String.join(", ", all.stream().limit(MOST_NAMES).toList());
-    return more > 0 ? first + " and " + more + " more" : first;
   }
 
   private void lost() {
