@@ -39,8 +39,6 @@ class JvmObserverTest {
       List<Deed> deeds = victim.goAndAwait();
       assertThat(observer.live()).isNotEmpty();
       Findings found = observer.finish();
-      found.sources().forEach(System.out::println);
-      found.notObservable().forEach(System.out::println);
 
       List<Long> begins = new ArrayList<>();
       List<Long> ends = new ArrayList<>();
@@ -58,8 +56,6 @@ class JvmObserverTest {
           assertThat(Objects.requireNonNull(late.culprit()).name()).isEqualTo("the laggard");
         }
       }
-      System.out.println("begins " + begins.stream().sorted().toList());
-      System.out.println("ends " + ends.stream().sorted().toList());
       assertThat(median(begins)).isBetween(-MILLI, 5 * MILLI);
       assertThat(median(ends)).isBetween(-MILLI, 5 * MILLI);
       assertThat(clockError(found)).isLessThan(10);

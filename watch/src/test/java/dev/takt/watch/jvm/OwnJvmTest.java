@@ -1,0 +1,68 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OwnJvmTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void watchesThisJvm() throws Exception {
+    JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, List.of(), Map.of());
+    observer.start();
+    try (Stream<Path> files = Files.walk(directory)) {
+      assertThat(files)
+          .as("what a killed generator leaves: chunks in the run's directory")
+          .anyMatch(each -> each.toString().endsWith(".jfr"));
+    }
+    assertThat(observer.live()).as("what came before does not matter here").isNotNull();
+    long begin = System.nanoTime();
+    System.gc();
+    long end = System.nanoTime();
+    Thread.sleep(1_100); // A clock mark is made each second.
+    assertThat(observer.live())
+        .filteredOn(each -> each.name().equals("generator gc"))
+        .extracting(LiveFigure::text)
+        .singleElement(STRING)
+        .matches("[1-9][0-9]* pauses?, longest [0-9.]+ ms");
+
+    Findings found = observer.finish();
+
+    assertThat(found.stalls())
+        .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)
+        .filteredOn(each -> "System.gc()".equals(each.cause()))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.side()).isEqualTo(Side.GENERATOR);
+          assertThat(each.source()).isEqualTo("generator-jfr");
+          assertThat(each.beginNanoTime()).isBetween(begin - each.errorNanos(), end);
+          assertThat(each.endNanoTime()).isBetween(begin, end + each.errorNanos());
+        });
+    assertThat(found.sources().getFirst().clock()).contains("events that carry the monotonic time");
+    assertThat(observer.live()).isEmpty();
+    assertThat(JvmCommands.own().run("JFR.check")).doesNotContain("takt-");
+  }
+
+  @Test
+  void tellsWhatThisJvmRefused() {
+    assertThatThrownBy(() -> JvmCommands.own().run("No.such"))
+        .isInstanceOf(JvmException.class)
+        .hasMessageContaining("this JVM refused No.such");
+    assertThatThrownBy(() -> JvmCommands.quoted("a\"b")).hasMessageContaining("quote");
+  }
+}
