@@ -31,7 +31,7 @@ class JvmObserverTest {
     List<String> options = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
     try (VictimJvm victim =
         VictimJvm.start(
-            version, directory, options, "marks", "5000", "gc", "5", "dump", "5", "late", "5")) {
+            version, directory, options, "marks", "3000", "gc", "4", "dump", "4", "late", "4")) {
       JvmObserver observer =
           JvmObserver.ofPid(
               Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());
@@ -49,6 +49,10 @@ class JvmObserverTest {
         assertThat(stall.cause())
             .isEqualTo(deed.what().equals("gc") ? "System.gc()" : "ThreadDump");
         assertThat(stall.source()).isEqualTo("target-jfr");
+        assertThat(stall.evidence())
+            .as("its edges are those of the safepoint, and the log agrees")
+            .containsKey("loggedNanos")
+            .doesNotContainKeys("begin", "end");
         begins.add(stall.beginNanoTime() - deed.begin());
         ends.add(deed.end() - stall.endNanoTime());
         if (deed.what().equals("late")) {
