@@ -104,7 +104,8 @@ final class RecordingFacts implements EventHandler {
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> {
           String event = each.getKey();
-          if ("false".equals(setting(event, "enabled")) || !ids.containsKey(event)) {
+          if ("false".equals(setting(event, "enabled"))
+              || (!ids.isEmpty() && !ids.containsKey(event))) {
             blind.add(each.getValue() + " (" + event + " was not recorded)");
           } else if (thresholdNanos(event) > 0) {
             blind.add(

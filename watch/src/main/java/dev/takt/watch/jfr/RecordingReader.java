@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -103,20 +104,29 @@ public final class RecordingReader {
         byType.computeIfAbsent(type, _ -> new ArrayList<>()).add(handler);
       }
     }
-    facts.endedEarly(stream(file, clock, facts, byType));
+    facts.types(types(file));
+    facts.endedEarly(stream(file, clock, byType));
     clock.leave();
     FoundStalls found = new FoundStalls(side);
     all.forEach(each -> each.finish(found));
     return found.with(source(clock, facts, stops.leftOut()));
   }
 
+  /// The types of events that a recording has, or could have; none where it is cut off or damaged.
+  private static List<EventType> types(Path file) {
+    try (RecordingFile events = new RecordingFile(file)) {
+      return events.readEventTypes();
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return List.of(); // Reading the events will tell why.
+    }
+  }
+
   /// @return why it ended before the end of the file; empty if it did not
   // A damaged file makes the JDK's reader throw whatever its bytes lead to, also that an array of
   // their size does not fit.
   private static String stream(
-      Path file, JfrClock clock, RecordingFacts facts, Map<String, List<GuardedHandler>> byType) {
+      Path file, JfrClock clock, Map<String, List<GuardedHandler>> byType) {
     try (RecordingFile events = new RecordingFile(file)) {
-      facts.types(events.readEventTypes());
       while (events.hasMoreEvents()) {
         RecordedEvent event = events.readEvent();
         List<GuardedHandler> handlers = byType.get(event.getEventType().getName());

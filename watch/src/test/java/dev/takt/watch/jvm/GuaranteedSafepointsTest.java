@@ -28,7 +28,6 @@ class GuaranteedSafepointsTest {
     assertThat(unasked)
         .as("all far below what the JDK's own settings record, 10 ms")
         .anyMatch(each -> each.nanos() < 2_000_000);
-    assertThat(unasked).allMatch(each -> each.source().equals("target-jfr"));
   }
 
   @Test
@@ -37,7 +36,7 @@ class GuaranteedSafepointsTest {
   }
 
   private List<Stall> unasked(int version) throws Exception {
-    try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "3000")) {
+    try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "2000")) {
       JvmObserver observer =
           JvmObserver.ofPid(
               Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,9 +26,15 @@ class JvmBadDaysTest {
 
   @TempDir Path directory;
 
+  @Test
+  void readsWhatATargetLeftThatWasKilled() throws Exception {
+    readsWhatIsLeft(25, "KILL");
+  }
+
+  @Tag("slow")
   @ParameterizedTest
-  @CsvSource({"17, KILL", "25, KILL", "25, TERM"})
-  void readsWhatATargetLeftThatEnded(int version, String signal) throws Exception {
+  @CsvSource({"17, KILL", "17, TERM", "25, TERM"})
+  void readsWhatIsLeft(int version, String signal) throws Exception {
     try (VictimJvm victim = VictimJvm.start(version, directory, List.of(), "gc", "4")) {
       JvmObserver observer = observer(victim.pid(), directory);
       observer.start();
@@ -65,12 +72,13 @@ class JvmBadDaysTest {
 
   @Test
   void leavesRecordingsAndLogsOfOthersAlone() throws Exception {
+    Path run = Files.createDirectory(directory.resolve("my run"));
     List<String> options =
         List.of(
             "-XX:StartFlightRecording:name=theirs",
             "-Xlog:gc:file=" + directory.resolve("theirs.log"));
     try (VictimJvm victim = VictimJvm.start(17, directory, options, "gc", "2")) {
-      JvmObserver observer = observer(victim.pid(), directory);
+      JvmObserver observer = observer(victim.pid(), run);
       observer.start();
       victim.goAndAwait();
       assertThat(collections(observer.finish())).hasSize(2);
@@ -83,6 +91,7 @@ class JvmBadDaysTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void endsTheRecordingOfATaktThatWasKilled() throws Exception {
     long nobody = new ProcessBuilder("true").start().pid();
@@ -95,17 +104,6 @@ class JvmBadDaysTest {
         assertThat(jvm.run("JFR.check")).doesNotContain("takt-" + nobody);
         observer.finish();
       }
-    }
-  }
-
-  @Test
-  void takesPathsWithSpaces() throws Exception {
-    Path run = Files.createDirectory(directory.resolve("my run"));
-    try (VictimJvm victim = VictimJvm.start(17, directory, List.of(), "gc", "2")) {
-      JvmObserver observer = observer(victim.pid(), run);
-      observer.start();
-      victim.goAndAwait();
-      assertThat(collections(observer.finish())).hasSize(2);
     }
   }
 

@@ -93,7 +93,7 @@ final class VictimJvm implements AutoCloseable {
   List<Deed> deeds() throws IOException {
     return output()
         .lines()
-        .map(line -> line.split(" "))
+        .map(line -> line.split(" ", -1))
         .filter(words -> words.length == 3 && words[1].matches("[0-9]+"))
         .map(words -> new Deed(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])))
         .toList();

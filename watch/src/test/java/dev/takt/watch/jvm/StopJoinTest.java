@@ -1,0 +1,64 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.takt.runs.Stall.Actor;
+import dev.takt.watch.jfr.Stop;
+import dev.takt.watch.jvm.Logged.LoggedStop;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StopJoinTest {
+
+  private static final Actor LATE = Actor.named("laggard");
+
+  @Test
+  void makesOneStopOfTwo() {
+    StopJoin join =
+        new StopJoin(
+            List.of(
+                logged(500, 400, List.of()),
+                logged(2_100, 1_000, List.of(LATE)),
+                logged(4_050, 100, List.of()),
+                logged(6_000, 100, List.of())),
+            "target-log");
+
+    List<Stop> stops =
+        join.apply(List.of(stop(1, 1_050, 2_120), stop(2, 3_000, 3_100), stop(3, 5_000, 5_100)));
+
+    assertThat(stops)
+        .extracting(Stop::id, Stop::beginNanoTime, Stop::endNanoTime, Stop::source)
+        .containsExactly(
+            tuple(-1L, 100L, 500L, "target-log"),
+            tuple(1L, 1_050L, 2_120L, "target-jfr"),
+            tuple(2L, 3_000L, 3_100L, "target-jfr"),
+            tuple(-3L, 3_950L, 4_050L, "target-log"),
+            tuple(3L, 5_000L, 5_100L, "target-jfr"),
+            tuple(-4L, 5_900L, 6_000L, "target-log"));
+    assertThat(stops.get(1).late()).containsExactly(LATE);
+    assertThat(join.crossCheck())
+        .contains(
+            "1 are in recording and log",
+            "before the end",
+            "2 in the recording only",
+            "1 in the log only",
+            "2 more in the log from before or after");
+  }
+
+  @Test
+  void hasNothingToSayWhereThereIsOneOnly() {
+    StopJoin join = new StopJoin(List.of(logged(500, 400, List.of())), "target-log");
+    assertThat(join.apply(List.of())).hasSize(1);
+    assertThat(join.crossCheck()).isEmpty();
+  }
+
+  private static LoggedStop logged(long end, long nanos, List<Actor> late) {
+    return new LoggedStop("X", end, nanos, 10, null, late);
+  }
+
+  private static Stop stop(long id, long begin, long end) {
+    return new Stop(id, "X", begin, begin, end, null, List.of(), "target-jfr", 1, Map.of());
+  }
+}
