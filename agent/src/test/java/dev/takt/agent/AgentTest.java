@@ -188,6 +188,25 @@ class AgentTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void itEndsWithAnotherProcess(Path home) throws Exception {
+    Process other = new ProcessBuilder("sleep", "60").start();
+    String options = "file=x.hdr,interval=1h,verbose,with-process=" + other.pid();
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      Thread.sleep(700);
+      assertThat(app.said()).doesNotContain("measures hiccups no more");
+      other.destroyForcibly();
+      while (!app.said().contains("measures hiccups no more")) {
+        Thread.sleep(20);
+      }
+      assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
   private List<String> files(String ending) throws Exception {
     try (Stream<Path> all = Files.list(folder)) {
       return all.map(Path::toString).filter(each -> each.endsWith(ending)).toList();
