@@ -13,6 +13,7 @@ final class ProbeCommand {
       Measures what this machine and its JVM can do, without any target.
 
       @|bold Commands|@
+        hiccup        moments when a thread that should have run did not, here or in another JVM
         interthread   how long a message takes from one thread to another, and what stopped it
         wakeup        what it costs to wake a thread: the caller, and the one who is woken
         clock         steps, cost and monotonicity of Java's clocks
@@ -28,6 +29,7 @@ final class ProbeCommand {
 
   private static Map<String, Subcommand> subcommands() {
     Map<String, Subcommand> all = new LinkedHashMap<>();
+    all.put("hiccup", new Subcommand(ProbeHiccup::spec, ProbeSession.of(new ProbeHiccup())));
     all.put(
         "interthread",
         new Subcommand(

@@ -55,10 +55,7 @@ final class Attachment {
     String process = "process " + pid;
     return switch (e) {
       case AttachNotSupportedException _ ->
-          process
-              + " cannot be attached to: it is no JVM, or one with -XX:+DisableAttachMechanism ("
-              + e.getMessage()
-              + ")";
+          process + " cannot be attached to: it is no JVM, or one with -XX:+DisableAttachMechanism";
       case AgentLoadException _ ->
           process
               + " takes no agent (-XX:-EnableDynamicAgentLoading?), or cannot read it: "

@@ -115,6 +115,8 @@ public final class TargetHiccups implements Observer {
         wrong = "the agent could not be told to stop, and stops with Takt: " + e.getMessage();
       }
     }
-    boolean _ = journal.readUntil(seen::hasEnded, this::isGone, PATIENCE_NANOS);
+    boolean _ =
+        journal.readUntil(
+            seen::hasEnded, () -> isGone() || !seen.hasBegun(), PATIENCE_NANOS);
   }
 }

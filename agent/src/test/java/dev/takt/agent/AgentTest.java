@@ -1,0 +1,215 @@
+package dev.takt.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.tools.attach.VirtualMachine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The agent in real JVMs, under JDK 17 and that of the tests.
+@Timeout(90)
+class AgentTest {
+
+  private static final long MILLI = 1_000_000;
+
+  @TempDir Path folder;
+
+  static Stream<Path> jvms() {
+    return Jvms.all();
+  }
+
+  static Stream<Arguments> badOptions() {
+    return Jvms.all()
+        .flatMap(home ->
+            Stream.of(
+                Arguments.of(home, "resolution=fast", "resolution: expected a time with its unit"),
+                Arguments.of(home, "file=/proc/none/x.hdr", "cannot write /proc/none/x.hdr"),
+                Arguments.of(home, "-d 200 -i 1000", "for -d: start-delay=TIME"),
+                Arguments.of(home, "stop", "nothing to stop")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badOptions")
+  void aBadOptionIsToldAndTheApplicationRuns(Path home, String options, String message)
+      throws Exception {
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1")) {
+      assertThat(app.line()).isEqualTo("up");
+      assertThat(app.line()).isEqualTo("bye");
+      assertThat(app.end()).isEqualTo(3);
+      assertThat(app.said()).contains("takt-agent: ").contains(message).doesNotContain("\tat ");
+      assertThat(files("hdr")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void theLastIntervalIsThereAfterSystemExit(Path home) throws Exception {
+    String options = "file=%pid.hdr,interval=1h,bogus=1,start-delay=50ms";
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1200")) {
+      assertThat(app.end()).isEqualTo(3);
+      assertThat(app.said()).contains("there is no option 'bogus'").doesNotContain("nothing is");
+      Path log = folder.resolve(app.process().pid() + ".hdr");
+      assertThat(ReadLog.counts(log))
+          .containsOnlyKeys("target:hiccup-raw", "target:hiccup-corrected")
+          .allSatisfy((tag, count) -> assertThat(count).isBetween(20L, 1_000_000L));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void aStopOfTheProcessIsOneHiccup(Path home) throws Exception {
+    String options = "file=x.hdr,journal=x.txt,interval=100ms";
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      Thread.sleep(500);
+      long beforeStop = System.nanoTime();
+      app.signal("STOP");
+      long stopped = System.nanoTime();
+      Thread.sleep(200);
+      long beforeContinue = System.nanoTime();
+      app.signal("CONT");
+      long continued = System.nanoTime();
+      Thread.sleep(300);
+      app.say("exit");
+      assertThat(app.end()).isEqualTo(3);
+
+      assertThat(hiccups()).filteredOn(each -> each[1] - each[0] >= 190 * MILLI).hasSize(1);
+      long[] found =
+          hiccups().stream().filter(each -> each[1] - each[0] >= 190 * MILLI).findFirst().get();
+      assertThat(found[0]).isBetween(beforeStop - 10 * MILLI, stopped + 5 * MILLI);
+      assertThat(found[1]).isBetween(beforeContinue, continued + 20 * MILLI);
+    }
+  }
+
+  private List<long[]> hiccups() throws Exception {
+    List<long[]> all = new ArrayList<>();
+    for (String line : Files.readAllLines(folder.resolve("x.txt"))) {
+      String[] words = line.split(" ", -1);
+      if (words[0].equals("hiccup")) {
+        all.add(new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])});
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void itComesAndGoesWithoutATrace(Path home) throws Exception {
+    try (Jvms.Running app = Jvms.start(home, folder, List.of())) {
+      app.line();
+      Path log = folder.resolve("attached.hdr");
+      long before = 0;
+      for (int i = 0; i < 2; i++) {
+        attach(app, "file=" + log + ",interval=1h");
+        app.say("threads");
+        assertThat(app.line()).isEqualTo("takt-hiccup-log,takt-hiccup-meter");
+        Thread.sleep(150);
+        attach(app, "stop");
+        app.say("threads");
+        assertThat(app.line()).isEmpty();
+        Map<String, Long> counts = ReadLog.counts(log);
+        assertThat(counts).containsKey("target:hiccup-raw");
+        long now = counts.getOrDefault("target:hiccup-raw", 0L);
+        assertThat(now).as("round " + i).isGreaterThan(before);
+        before = now;
+      }
+      app.say("exit");
+      assertThat(app.end()).isEqualTo(3);
+      assertThat(app.said()).doesNotContain("takt-agent: ");
+    }
+  }
+
+  private static void attach(Jvms.Running app, String options) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(app.process().pid()));
+    try {
+      machine.loadAgent(Jvms.JAR.toString(), options);
+    } finally {
+      machine.detach();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void theControlProcessWritesToTheSameLogAndEndsWithItsParent(Path home) throws Exception {
+    String options = "file=x.hdr,interval=100ms,control";
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      Optional<ProcessHandle> control = app.process().children().findFirst();
+      assertThat(control).isPresent();
+      while (!ReadLog.counts(folder.resolve("x.hdr")).containsKey("host:hiccup-raw")) {
+        Thread.sleep(50);
+      }
+      app.signal("KILL");
+      app.end();
+      control.get().onExit().get(20, java.util.concurrent.TimeUnit.SECONDS);
+
+      assertThat(ReadLog.counts(folder.resolve("x.hdr")))
+          .containsOnlyKeys(
+              "target:hiccup-raw",
+              "target:hiccup-corrected",
+              "host:hiccup-raw",
+              "host:hiccup-corrected");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void aControlProcessThatCannotRunIsTold(Path home) throws Exception {
+    String options = "file=x.hdr,control,control-jvm-args=-XX:NoSuchOption";
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1500")) {
+      assertThat(app.end()).isEqualTo(3);
+      assertThat(app.said()).contains("takt-agent: the control process ended with code 1");
+      assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void itEndsWhenItsTimeIsOver(Path home) throws Exception {
+    String options = "file=x.hdr,run-time=100ms,interval=1h,verbose";
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      while (!app.said().contains("measures hiccups no more")) {
+        Thread.sleep(20);
+      }
+      app.say("threads");
+      assertThat(app.line()).doesNotContain("takt-hiccup");
+      assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void itEndsWithAnotherProcess(Path home) throws Exception {
+    Process other = new ProcessBuilder("sleep", "60").start();
+    String options = "file=x.hdr,interval=1h,verbose,with-process=" + other.pid();
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      Thread.sleep(700);
+      assertThat(app.said()).doesNotContain("measures hiccups no more");
+      other.destroyForcibly();
+      while (!app.said().contains("measures hiccups no more")) {
+        Thread.sleep(20);
+      }
+      assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  private List<String> files(String ending) throws Exception {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.map(Path::toString).filter(each -> each.endsWith(ending)).toList();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.takt.agent;
+
+import java.io.IOException;
+import java.util.stream.Collectors;
+
+/// An application that does what it is told, line by line, and ends with code 3.
+final class App {
+
+  private App() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    System.out.println("up");
+    if (args.length > 0) {
+      Thread.sleep(Long.parseLong(args[0]));
+      System.out.println("bye");
+      System.exit(3);
+    }
+    StringBuilder line = new StringBuilder();
+    for (int next = System.in.read(); next >= 0; next = System.in.read()) {
+      if (next == '\n') {
+        obey(line.toString());
+        line.setLength(0);
+      } else {
+        line.append((char) next);
+      }
+    }
+  }
+
+  private static void obey(String order) {
+    if (order.equals("threads")) {
+      System.out.println(
+          Thread.getAllStackTraces().keySet().stream()
+              .map(Thread::getName)
+              .filter(each -> each.startsWith("takt"))
+              .sorted()
+              .collect(Collectors.joining(",")));
+    } else {
+      System.exit(3);
+    }
+  }
+}

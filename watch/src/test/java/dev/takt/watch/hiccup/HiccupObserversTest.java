@@ -1,0 +1,200 @@
+package dev.takt.watch.hiccup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(90)
+class HiccupObserversTest {
+
+  private static final long MILLI = 1_000_000;
+
+  @TempDir Path folder;
+
+  private Path log() {
+    return folder.resolve("hiccups.hdr");
+  }
+
+  private Map<String, Long> counts() throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    try (HistogramLogReader reader = new HistogramLogReader(log().toFile())) {
+      while (reader.hasNext()) {
+        Histogram next = (Histogram) reader.nextIntervalHistogram();
+        if (next != null) {
+          counts.merge(String.valueOf(next.getTag()), next.getTotalCount(), Long::sum);
+        }
+      }
+    }
+    return counts;
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.map(each -> String.valueOf(each.getFileName())).sorted().toList();
+    }
+  }
+
+  private static List<Stall> longOnes(Findings found, Side side) {
+    return found.stalls().stream()
+        .filter(each -> each.side() == side && each.nanos() >= 190 * MILLI)
+        .toList();
+  }
+
+  @Test
+  void threeMetersWriteOneLog() throws Exception {
+    try (Sleeper target = Sleeper.start()) {
+      List<Observer> all =
+          List.of(
+              new HiccupObserver(log()),
+              new HostHiccups(log()),
+              new TargetHiccups(target.pid(), log()));
+      Findings found = Findings.NONE;
+      List<String> live = new ArrayList<>();
+      try {
+        all.forEach(Observer::start);
+        Thread.sleep(1500);
+        all.forEach(each -> each.live().stream().map(LiveFigure::toString).forEach(live::add));
+      } finally {
+        for (Observer each : all) {
+          found = found.and(each.finish());
+        }
+      }
+
+      assertThat(found.notObservable()).isEmpty();
+      assertThat(found.sources())
+          .extracting(StallSource::name)
+          .containsExactly("generator-hiccups", "host-hiccups", "target-hiccups");
+      assertThat(found.stalls())
+          .allMatch(each -> each.kind() == StallKind.HICCUP && each.nanos() >= MILLI);
+      assertThat(counts().keySet())
+          .containsExactlyInAnyOrder(
+              "generator:hiccup-raw",
+              "generator:hiccup-corrected",
+              "host:hiccup-raw",
+              "host:hiccup-corrected",
+              "target:hiccup-raw",
+              "target:hiccup-corrected");
+      assertThat(live)
+          .hasSize(3)
+          .allMatch(each -> each.matches(".*hiccups, text=p99 \\d+\\.\\d\\d ms, max .* ms]"));
+      assertThat(files()).containsExactly("hiccups.hdr");
+    }
+  }
+
+  @Test
+  void aStoppedTargetStallsAloneAndWhenItWasStopped() throws Exception {
+    try (Sleeper target = Sleeper.start()) {
+      Observer own = new HiccupObserver(log());
+      Observer other = new TargetHiccups(target.pid(), log());
+      own.start();
+      other.start();
+      Thread.sleep(300);
+      long before = System.nanoTime();
+      target.signal("STOP");
+      long stopped = System.nanoTime();
+      Thread.sleep(250);
+      long beforeContinue = System.nanoTime();
+      target.signal("CONT");
+      long continued = System.nanoTime();
+      Thread.sleep(200);
+      Findings found = other.finish().and(own.finish());
+
+      assertThat(found.notObservable()).isEmpty();
+      assertThat(longOnes(found, Side.GENERATOR)).isEmpty();
+      assertThat(longOnes(found, Side.TARGET)).hasSize(1);
+      Stall stall = longOnes(found, Side.TARGET).getFirst();
+      assertThat(stall.beginNanoTime()).isBetween(before - 10 * MILLI, stopped + 5 * MILLI);
+      assertThat(stall.endNanoTime()).isBetween(beforeContinue, continued + 20 * MILLI);
+      assertThat(stall.errorNanos()).isEqualTo(MILLI);
+      assertThat(stall.source()).isEqualTo("target-hiccups");
+    }
+  }
+
+  @Test
+  void ofATargetThatIsKilledAllButTheLastIntervalIsKnown() throws Exception {
+    try (Sleeper target = Sleeper.start()) {
+      Observer observer =
+          new TargetHiccups(
+              target.pid(), log(), dev.takt.record.hiccup.HiccupSettings.DEFAULT, 0, 100 * MILLI);
+      observer.start();
+      Thread.sleep(600);
+      target.signal("KILL");
+      target.awaitEnd();
+      Findings found = observer.finish();
+
+      assertThat(found.sources()).hasSize(1);
+      assertThat(counts()).containsKeys("target:hiccup-raw", "target:hiccup-corrected");
+    }
+  }
+
+  @Test
+  void whatCannotBeWatchedIsNotObservable() throws Exception {
+    Process child = new ProcessBuilder("sleep", "60").start();
+    try (Sleeper shut = Sleeper.start("-XX:+DisableAttachMechanism");
+        Sleeper without = Sleeper.start("-XX:-EnableDynamicAgentLoading")) {
+      assertNotObservable(
+          new TargetHiccups(ProcessHandle.current().pid(), log()), "is Takt itself");
+      assertNotObservable(new TargetHiccups(999_999_999, log()), "there is no process 999999999");
+      assertNotObservable(new TargetHiccups(child.pid(), log()), "cannot be attached to");
+      assertNotObservable(new TargetHiccups(shut.pid(), log()), "DisableAttachMechanism");
+      assertNotObservable(new TargetHiccups(without.pid(), log()), "EnableDynamicAgentLoading");
+      assertNotObservable(
+          new TargetHiccups(without.pid(), folder.resolve("a,b")), "cannot be told a file with ,");
+    } finally {
+      child.destroyForcibly();
+    }
+    Path nowhere = Path.of("/proc/nowhere/hiccups.hdr");
+    assertNotObservable(new HostHiccups(nowhere), "/proc/nowhere");
+    assertNotObservable(new HiccupObserver(nowhere), "/proc/nowhere");
+    assertThat(files()).isEmpty();
+  }
+
+  private static void assertNotObservable(Observer observer, String why) {
+    observer.start();
+    assertThat(observer.live()).isEmpty();
+    Findings found = observer.finish();
+
+    assertThat(found.notObservable())
+        .hasSize(1)
+        .extracting(NotObservable::why)
+        .allMatch(each -> each.contains(why), why);
+    assertThat(found.sources()).isEmpty();
+  }
+
+  @Test
+  void aTargetThatCannotWriteTheLogIsToldOf() throws Exception {
+    try (Sleeper target = Sleeper.start()) {
+      Files.writeString(log(), "something else\n");
+
+      assertNotObservable(new TargetHiccups(target.pid(), log()), "did not begin");
+      assertThat(log()).hasContent("something else\n");
+    }
+  }
+
+  @Test
+  void finishedWithoutAStartThereIsNothing() {
+    assertThat(new HiccupObserver(log()).finish()).isEqualTo(Findings.NONE);
+    assertThat(new HostHiccups(log()).finish()).isEqualTo(Findings.NONE);
+    assertThat(new TargetHiccups(1, log()).finish()).isEqualTo(Findings.NONE);
+  }
+}
