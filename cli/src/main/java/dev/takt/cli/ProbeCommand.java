@@ -12,6 +12,7 @@ final class ProbeCommand {
       Measures what this machine and its JVM can do, without any target.
 
       @|bold Commands|@
+        counters    what the processor and the kernel count while a command runs
 
       takt probe COMMAND --help tells more.
       """;
@@ -21,6 +22,8 @@ final class ProbeCommand {
   private ProbeCommand() {}
 
   private static Map<String, Subcommand> subcommands() {
-    return new LinkedHashMap<>();
+    Map<String, Subcommand> subcommands = new LinkedHashMap<>();
+    subcommands.put("counters", new Subcommand(ProbeCounters::spec, ProbeCounters::run));
+    return subcommands;
   }
 }
