@@ -28,6 +28,12 @@ public final class HostSampler implements Observer {
 
   private static final long PERIOD_NANOS = 5_000_000;
 
+  /// The kernel counts steal in ticks of twice the period, and takes long to put together what it
+  /// says of its memory.
+  private static final int STEAL_SAMPLES = 2;
+
+  private static final int SWAP_SAMPLES = 4;
+
   /// Beyond so many periods without a sample, the sampler itself was kept from its processor.
   private static final int LATE_PERIODS = 3;
 
@@ -73,7 +79,11 @@ public final class HostSampler implements Observer {
     }
     Path proc = root.resolve("proc");
     Path pressure = proc.resolve("pressure");
-    add(Side.HOST, StallKind.STEAL, "steal", to -> new StealProbe(proc.resolve("stat"), to));
+    add(
+        Side.HOST,
+        StallKind.STEAL,
+        "steal",
+        to -> new SeldomProbe(new StealProbe(proc.resolve("stat"), to), STEAL_SAMPLES));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
@@ -89,7 +99,11 @@ public final class HostSampler implements Observer {
         StallKind.MEMORY_PRESSURE,
         "pressure on memory",
         to -> new PressureProbe(pressure, "memory", to));
-    add(Side.HOST, StallKind.SWAP, "swapping", to -> PagingProbe.swap(proc, to));
+    add(
+        Side.HOST,
+        StallKind.SWAP,
+        "swapping",
+        to -> new SeldomProbe(PagingProbe.swap(proc, to), SWAP_SAMPLES));
     pids.forEach((side, pid) -> {
       add(
           side,
