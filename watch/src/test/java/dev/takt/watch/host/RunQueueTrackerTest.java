@@ -90,6 +90,18 @@ class RunQueueTrackerTest {
   }
 
   @Test
+  void whoIsWokenWhileItRunsOrWaitsForAProcessorIsNotWokenAnew() {
+    RunQueueTracker tracker = tracker();
+    tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
+    tracker.woken(15 * MILLI, TID);
+    tracker.switched(0, 20 * MILLI, OTHER, OTHER, Left.WAITING, TID);
+    tracker.woken(21 * MILLI, TID);
+    tracker.finish(90 * MILLI);
+
+    assertInterval(only(), 10, 20);
+  }
+
+  @Test
   void aProcessIsStoppedFromItsFirstThreadToStopToTheFirstThatGoesOn() {
     RunQueueTracker tracker = tracker();
     tracker.signalled(9 * MILLI, 19, OTHER, OTHER, PID);
