@@ -2,6 +2,7 @@
 module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.load;
+  requires dev.takt.process;
   requires dev.takt.record;
   requires dev.takt.report;
   requires dev.takt.watch;

@@ -17,8 +17,9 @@ final class ProbeCommand {
         interthread   how long a message takes from one thread to another, and what stopped it
         wakeup        what it costs to wake a thread: the caller, and the one who is woken
         clock         steps, cost and monotonicity of Java's clocks
-        truth         how well the observers of takt run and takt watch see faults made on purpose
         memory-order  what stores, loads and atomic operations cost, alone and contended
+        counters      what the processor and the kernel count while a command runs
+        truth         how well the observers of takt run and takt watch see faults made on purpose
 
       takt probe COMMAND --help tells more.
       """;
@@ -40,6 +41,7 @@ final class ProbeCommand {
         "memory-order",
         new Subcommand(ProbeMemoryOrder::spec, ProbeSession.of(new ProbeMemoryOrder())));
     all.put("truth", new Subcommand(ProbeTruth::spec, ProbeTruth::run));
+    all.put("counters", new Subcommand(ProbeCounters::spec, ProbeCounters::run));
     return all;
   }
 }

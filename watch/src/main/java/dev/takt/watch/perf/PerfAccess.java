@@ -19,6 +19,11 @@ public final class PerfAccess {
     return Support.isThere() && Files.exists(PARANOID);
   }
 
+  /// Whether this is a system whose calls are known: Linux, with native access.
+  public static boolean isSystemKnown() {
+    return Support.isThere();
+  }
+
   /// Why they are not.
   public static String whyNotThere() {
     return Support.isThere()

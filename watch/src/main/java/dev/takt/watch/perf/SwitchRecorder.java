@@ -17,7 +17,7 @@ public final class SwitchRecorder implements AutoCloseable {
   /// All rings together.
   private static final int MOST_BYTES = 1 << 26;
 
-  private static final int LARGEST_RING = 1 << 22;
+  private static final int LARGEST_RING = 1 << 24;
   private static final int SMALLEST_RING = 1 << 16;
 
   private static final int BUFFER_BYTES = 64;

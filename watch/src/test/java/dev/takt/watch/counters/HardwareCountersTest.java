@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.StreamChild;
+import dev.takt.watch.NobodysJvm;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -29,8 +30,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,30 +183,13 @@ class HardwareCountersTest {
     }
   }
 
-  /// As nobody, to whom the kernel shows nothing of itself.
   @Test
   void anOrdinaryUserIsToldWhatIsLeftOut() throws Exception {
-    assumeTrue(
-        ProcessHandle.current().info().user().filter("root"::equals).isPresent(),
-        "only root can become another user");
-    int paranoid = paranoid();
-    assumeTrue(paranoid == 2, "perf_event_paranoid is " + paranoid);
-    List<String> words = new ArrayList<>(List.of("setpriv", "--reuid=65534", "--clear-groups"));
-    words.addAll(OrdinaryUser.command());
-    var result = Launcher.shared().run(Command.builder(words).build(), Duration.ofSeconds(30));
-    assumeTrue(result.isSuccess(), () -> "not possible here: " + result.stderr().text());
-
-    assertThat(result.stdout().text().lines())
+    assertThat(NobodysJvm.run(OrdinaryUser.class))
         .contains("userOnly [task-clock, page-faults]")
         .anyMatch(line ->
             line.startsWith("context-switches the kernel refuses it: EACCES")
                 && line.contains("perf_event_paranoid is 2"));
-  }
-
-  private static int paranoid() throws Exception {
-    try (var file = new RandomAccessFile("/proc/sys/kernel/perf_event_paranoid", "r")) {
-      return Integer.parseInt(file.readLine());
-    }
   }
 
   /// Another JVM of this test, with what it prints.
@@ -219,16 +201,6 @@ class HardwareCountersTest {
             .notSupported()
             .forEach((each, why) -> System.out.println(each.label() + " " + why));
       }
-    }
-
-    static List<String> command() {
-      return List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "-XX:TieredStopAtLevel=1",
-          "--enable-native-access=ALL-UNNAMED",
-          "-cp",
-          System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-          OrdinaryUser.class.getName());
     }
   }
 

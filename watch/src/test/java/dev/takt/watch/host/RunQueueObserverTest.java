@@ -13,6 +13,7 @@ import dev.takt.process.linux.NativeMemory;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.watch.NobodysJvm;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.perf.PerfCalls;
 import java.time.Duration;
@@ -234,6 +235,34 @@ class RunQueueObserverTest {
       Stall stall = longest(gaps.getFirst(), findings, victim.tid()).orElseThrow();
       assertThat(stall.side()).isEqualTo(Side.HOST);
       assertThat(requireNonNull(stall.thread()).pid()).isEqualTo(PID);
+    }
+  }
+
+  @Test
+  void anOrdinaryUserSeesWhatIsHisAndIsToldTheRest() throws Exception {
+    List<String> lines = NobodysJvm.run(OrdinaryUser.class);
+
+    assertThat(lines)
+        .contains("own THREAD_RECORDS", "another's SCHEDSTAT", "everybody null")
+        .anyMatch(line -> line.startsWith("Not by the scheduler's tracepoints, by perf_event_open"))
+        .anyMatch(line -> line.contains("kernel.perf_event_paranoid is 2"));
+  }
+
+  /// Another JVM of this test, with what it prints.
+  static final class OrdinaryUser {
+    public static void main(String[] args) {
+      print("own", Map.of(Side.TARGET, PID));
+      print("another's", Map.of(Side.TARGET, 1L));
+      print("everybody", Map.of());
+    }
+
+    private static void print(String whose, Map<Side, Long> pids) {
+      RunQueueObserver observer = new RunQueueObserver(pids);
+      observer.start();
+      System.out.println(whose + " " + observer.rung());
+      Findings findings = observer.finish();
+      findings.sources().forEach(each -> each.blind().forEach(System.out::println));
+      findings.notObservable().forEach(each -> System.out.println(each.why()));
     }
   }
 

@@ -1,0 +1,75 @@
+package dev.takt.watch.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The control groups that limit a process's share of the processors: its own and those above it.
+final class ControlGroups {
+
+  private ControlGroups() {}
+
+  /// Their files `cpu.stat`, the process's own group first, of version 1 and 2.
+  ///
+  /// @param root `/`
+  static List<Path> cpuStats(Path root, long pid) throws IOException {
+    List<String> groups = Files.readAllLines(root.resolve("proc/" + pid + "/cgroup"));
+    List<String> mounts = Files.readAllLines(root.resolve("proc/self/mountinfo"));
+    List<Path> files = new ArrayList<>();
+    for (String each : groups) {
+      // number:controllers:path, where version 2 has no controllers
+      List<String> fields = Arrays.asList(each.split(":", 3));
+      if (fields.size() == 3 && (fields.get(1).isEmpty() || has(fields.get(1), "cpu"))) {
+        addAll(root, mounts, fields.get(1).isEmpty(), fields.get(2), files);
+      }
+    }
+    return files;
+  }
+
+  private static void addAll(
+      Path root, List<String> mounts, boolean two, String group, List<Path> files) {
+    for (String mount : mounts) {
+      // id parent device root point options fields... - type source options
+      List<String> halves = Arrays.asList(mount.split(" - ", 2));
+      List<String> left = Arrays.asList(halves.getFirst().split(" ", -1));
+      List<String> right = Arrays.asList(halves.getLast().split(" ", -1));
+      if (halves.size() < 2 || left.size() < 5 || right.size() < 3) {
+        continue;
+      }
+      boolean fits =
+          two
+              ? right.getFirst().equals("cgroup2")
+              : right.getFirst().equals("cgroup") && has(right.getLast(), "cpu");
+      if (fits) {
+        addUpwards(root.resolve(left.get(4).substring(1)), inside(left.get(3), group), files);
+        return;
+      }
+    }
+  }
+
+  /// In a container only a part of the tree may be mounted.
+  private static String inside(String mounted, String group) {
+    return !mounted.equals("/") && group.startsWith(mounted)
+        ? group.substring(mounted.length())
+        : group;
+  }
+
+  private static void addUpwards(Path mount, String group, List<Path> files) {
+    String relative = group.startsWith("/") ? group.substring(1) : group;
+    for (Path each = mount.resolve(relative).normalize();
+        each != null && each.startsWith(mount);
+        each = each.getParent()) {
+      Path file = each.resolve("cpu.stat");
+      if (Files.isReadable(file)) {
+        files.add(file);
+      }
+    }
+  }
+
+  private static boolean has(String list, String word) {
+    return Arrays.asList(list.split(",", -1)).contains(word);
+  }
+}

@@ -1,0 +1,231 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import dev.takt.watch.perf.PerfAccess;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Samples what the kernel counts of the machine and of the watched processes: time that a
+/// hypervisor stole, pressure, pages from disk and swap, throttling of control groups. An edge of a
+/// stall is known to the period of the samples.
+public final class HostSampler implements Observer {
+
+  private static final long PERIOD_NANOS = 5_000_000;
+
+  /// The kernel counts steal in ticks of twice the period, and takes long to put together what it
+  /// says of its memory.
+  private static final int STEAL_SAMPLES = 2;
+
+  private static final int SWAP_SAMPLES = 4;
+
+  /// Beyond so many periods without a sample, the sampler itself was kept from its processor.
+  private static final int LATE_PERIODS = 3;
+
+  private static final int MOST_STALLS = 50_000;
+
+  private final Map<Side, Long> pids;
+  private final Path root;
+  private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
+  private final List<HostProbe> probes = new ArrayList<>();
+  private final List<NotObservable> notObservable = new ArrayList<>();
+  private final Map<Side, Set<StallKind>> kinds = new EnumMap<>(Side.class);
+  private @Nullable Poller poller;
+  private long last;
+  private long longestGap;
+  private int late;
+
+  /// @param pids of the processes whose faults and control groups are watched, besides the machine
+  public HostSampler(Map<Side, Long> pids) {
+    this(pids, Path.of("/"));
+  }
+
+  /// @param root where `proc` and `sys` are
+  HostSampler(Map<Side, Long> pids, Path root) {
+    this.pids = Map.copyOf(pids);
+    this.root = root;
+  }
+
+  @Override
+  public void start() {
+    open(System.nanoTime());
+    if (!probes.isEmpty()) {
+      poller = Poller.start("takt-host-sampler", PERIOD_NANOS, this::sample);
+    }
+  }
+
+  /// Opens what is there.
+  void open(long now) {
+    last = now;
+    if (!PerfAccess.isSystemKnown()) {
+      notObservable.add(
+          new NotObservable(Side.HOST, "steal, pressure, paging", PerfAccess.whyNotThere()));
+      return;
+    }
+    Path proc = root.resolve("proc");
+    Path pressure = proc.resolve("pressure");
+    add(
+        Side.HOST,
+        StallKind.STEAL,
+        "steal",
+        to -> new SeldomProbe(new StealProbe(proc.resolve("stat"), to), STEAL_SAMPLES));
+    add(
+        Side.HOST,
+        StallKind.CPU_PRESSURE,
+        "pressure on processors",
+        to -> new PressureProbe(pressure, "cpu", to));
+    add(
+        Side.HOST,
+        StallKind.IO_PRESSURE,
+        "pressure on input and output",
+        to -> new PressureProbe(pressure, "io", to));
+    add(
+        Side.HOST,
+        StallKind.MEMORY_PRESSURE,
+        "pressure on memory",
+        to -> new PressureProbe(pressure, "memory", to));
+    add(
+        Side.HOST,
+        StallKind.SWAP,
+        "swapping",
+        to -> new SeldomProbe(PagingProbe.swap(proc, to), SWAP_SAMPLES));
+    pids.forEach((side, pid) -> {
+      add(
+          side,
+          StallKind.MAJOR_FAULTS,
+          "major page faults",
+          to -> PagingProbe.majorFaults(proc, pid, to));
+      addThrottling(side, pid);
+    });
+  }
+
+  private void addThrottling(Side side, long pid) {
+    String what = "throttling by control groups";
+    try {
+      List<String> reasons = new ArrayList<>();
+      int before = probes.size();
+      for (Path each : ControlGroups.cpuStats(root, pid)) {
+        tryToAdd(side, StallKind.THROTTLED, to -> new ThrottleProbe(each, to), reasons);
+      }
+      if (probes.size() == before) {
+        String why = reasons.isEmpty() ? "no control group with cpu.stat" : reasons.getFirst();
+        notObservable.add(new NotObservable(side, what, "process " + pid + ": " + why));
+      }
+    } catch (IOException e) {
+      notObservable.add(new NotObservable(side, what, reason(e)));
+    }
+  }
+
+  /// Opens a probe.
+  private interface Opener {
+    HostProbe open(SampledStalls to) throws IOException;
+  }
+
+  private void add(Side side, StallKind kind, String what, Opener opener) {
+    List<String> reasons = new ArrayList<>();
+    tryToAdd(side, kind, opener, reasons);
+    reasons.forEach(why -> notObservable.add(new NotObservable(side, what, why)));
+  }
+
+  private void tryToAdd(Side side, StallKind kind, Opener opener, List<String> reasons) {
+    try {
+      probes.add(opener.open(new SampledStalls(kind, side, source(side), stalls::add)));
+      kinds.computeIfAbsent(side, _ -> EnumSet.noneOf(StallKind.class)).add(kind);
+    } catch (IOException e) {
+      reasons.add(reason(e));
+    }
+  }
+
+  private String reason(IOException e) {
+    if (e instanceof FileSystemException missing && !Files.exists(Path.of(missing.getFile()))) {
+      String of =
+          missing.getFile().contains("pressure")
+              ? "; this kernel has no pressure accounting (CONFIG_PSI, psi=1)"
+              : "; it has ended, is not there, or is hidden (hidepid)";
+      return "there is no " + missing.getFile() + of;
+    }
+    return String.valueOf(e.getMessage());
+  }
+
+  private static String source(Side side) {
+    return side.lowerCase() + "-sampler";
+  }
+
+  /// Takes one sample of everything.
+  void sample(long now) {
+    long gap = now - last;
+    last = now;
+    longestGap = Math.max(longestGap, gap);
+    late += gap > LATE_PERIODS * PERIOD_NANOS ? 1 : 0;
+    for (int i = 0; i < probes.size(); i++) {
+      probes.get(i).sample(now, gap);
+    }
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    return probes.stream().flatMap(each -> each.live().stream()).toList();
+  }
+
+  @Override
+  public Findings finish() {
+    if (poller != null) {
+      RuntimeException failure = poller.stop();
+      if (failure != null) {
+        notObservable.add(
+            new NotObservable(Side.HOST, "samples, from some moment on", failure.toString()));
+      }
+    }
+    probes.forEach(HostProbe::finish);
+    probes.forEach(HostProbe::close);
+    probes.clear();
+    List<StallSource> sources = new ArrayList<>();
+    kinds.forEach((side, seen) -> sources.add(source(side, seen)));
+    return new Findings(sources, stalls.list(), notObservable, List.of());
+  }
+
+  private StallSource source(Side side, Set<StallKind> seen) {
+    List<String> blind = new ArrayList<>();
+    blind.add("Which thread or request it was: these are sums over the machine, process or group.");
+    if (seen.contains(StallKind.STEAL)) {
+      blind.add(
+          "Steal of less than 20 ms of one processor: the kernel tells it in units of 10 ms.");
+    }
+    if (late > 0) {
+      blind.add(
+          String.format(
+              Locale.ROOT,
+              "%d times the sampler itself was late, once for %.0f ms: edges then are known to that only.",
+              late,
+              longestGap / 1e6));
+    }
+    if (stalls.omitted() > 0) {
+      blind.add(stalls.omitted() + " stalls are left out, shorter than all that are told.");
+    }
+    return new StallSource(
+        source(side),
+        side,
+        "/proc and cgroup files, sampled every 5 ms",
+        PERIOD_NANOS,
+        "the time of the sample, on the run's own clock",
+        PERIOD_NANOS,
+        0L,
+        List.copyOf(seen),
+        blind);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.takt.watch.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// How the machine is set up, as far as that can cost latency.
+///
+/// @param values by name, such as `frequency governor`; what the machine does not tell is not there
+public record HostSettings(Map<String, String> values) {
+
+  private static final Map<String, String> FILES = files();
+
+  private static Map<String, String> files() {
+    Map<String, String> files = new LinkedHashMap<>();
+    String frequency = "sys/devices/system/cpu/cpu0/cpufreq/";
+    files.put("frequency governor", frequency + "scaling_governor");
+    files.put("frequency driver", frequency + "scaling_driver");
+    files.put("frequency kHz", frequency + "scaling_cur_freq");
+    files.put("least frequency kHz", frequency + "scaling_min_freq");
+    files.put("most frequency kHz", frequency + "scaling_max_freq");
+    files.put("simultaneous multithreading", "sys/devices/system/cpu/smt/control");
+    files.put("idle driver", "sys/devices/system/cpu/cpuidle/current_driver");
+    files.put("transparent huge pages", "sys/kernel/mm/transparent_hugepage/enabled");
+    files.put("defragmentation for huge pages", "sys/kernel/mm/transparent_hugepage/defrag");
+    files.put("swappiness", "proc/sys/vm/swappiness");
+    files.put("clock source", "sys/devices/system/clocksource/clocksource0/current_clocksource");
+    return files;
+  }
+
+  /// Reads them.
+  public static HostSettings read() {
+    return read(Path.of("/"));
+  }
+
+  static HostSettings read(Path root) {
+    Map<String, String> values = new LinkedHashMap<>();
+    FILES.forEach((name, file) -> {
+      try {
+        values.put(name, chosen(Files.readString(root.resolve(file)).strip()));
+      } catch (IOException _) {
+        // This machine does not tell.
+      }
+    });
+    return new HostSettings(values);
+  }
+
+  /// Of `always [madvise] never`, the one in brackets.
+  private static String chosen(String text) {
+    int from = text.indexOf('[');
+    int to = text.indexOf(']', from + 1);
+    return from < 0 || to < 0 ? text : text.substring(from + 1, to);
+  }
+
+  /// For evidence and JSON.
+  public Map<String, Object> toMap() {
+    return new LinkedHashMap<>(values);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.LiveFigure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The kernel's accounting of pressure: for how long some task waited for a processor, for input or
+/// output, or for memory (`/proc/pressure`, the total of the line `some`, in microseconds).
+///
+/// On a machine that is merely busy, some task waits for a processor nearly always: that is no
+/// fault, and so its limit is higher.
+final class PressureProbe implements HostProbe {
+
+  private static final int BUFFER_BYTES = 256;
+  private static final long NANOS_A_MICRO = 1_000;
+  private static final long SHORTEST_NANOS = 10_000_000;
+  private static final long SHORTEST_CPU_NANOS = 20_000_000;
+  private static final double SHARE = 0.5;
+  private static final double CPU_SHARE = 0.9;
+
+  private final ProcFile file;
+  private final SampledStalls stalls;
+  private final String what;
+  private final double share;
+  private final StallRun run;
+  private final AtomicLong waited = new AtomicLong();
+  private final AtomicLong watched = new AtomicLong();
+  private long total;
+
+  /// @param what `cpu`, `io` or `memory`
+  PressureProbe(Path pressure, String what, SampledStalls stalls) throws IOException {
+    this.file = ProcFile.open(pressure.resolve(what), BUFFER_BYTES);
+    this.stalls = stalls;
+    this.what = what;
+    boolean cpu = stalls.kind() == StallKind.CPU_PRESSURE;
+    share = cpu ? CPU_SHARE : SHARE;
+    long shortest = cpu ? SHORTEST_CPU_NANOS : SHORTEST_NANOS;
+    run =
+        new StallRun(
+            0,
+            (begin, end, amount, error) -> {
+              if (end - begin >= shortest) {
+                stalls.add(begin, end, error, null, Map.of("someNanos", amount));
+              }
+            });
+    total = read();
+    if (total == Figures.NONE) {
+      file.close();
+      throw new IOException(
+          pressure.resolve(what) + " has no total of the time that some task waited");
+    }
+  }
+
+  private long read() {
+    Figures figures = file.read();
+    return figures.toLine("some ") && figures.toWord("total=") ? figures.number() : Figures.NONE;
+  }
+
+  @Override
+  public Side side() {
+    return stalls.side();
+  }
+
+  @Override
+  public StallKind kind() {
+    return stalls.kind();
+  }
+
+  @Override
+  public void sample(long now, long gap) {
+    long seen = read();
+    if (seen == Figures.NONE) {
+      return;
+    }
+    long nanos = (seen - total) * NANOS_A_MICRO;
+    total = seen;
+    waited.addAndGet(nanos);
+    watched.addAndGet(gap);
+    if (nanos >= share * gap) {
+      run.add(now - gap, now, nanos, gap);
+    } else {
+      run.pass(now);
+    }
+  }
+
+  @Override
+  public void finish() {
+    run.finish();
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    long nanos = watched.getAndSet(0);
+    long part = waited.getAndSet(0);
+    return nanos == 0 || part * 100 < nanos
+        ? List.of()
+        : List.of(
+            new LiveFigure(
+                "host " + what + " pressure",
+                String.format(Locale.ROOT, "%.0f %%", 100.0 * part / nanos)));
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

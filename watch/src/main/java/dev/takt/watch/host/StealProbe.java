@@ -1,0 +1,131 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.LiveFigure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The time that a hypervisor gave to others: the eighth number of each processor's line in
+/// `/proc/stat`, in ticks of 10 ms.
+///
+/// A single tick is no stall of 10 ms: it may be the sum of many shorter times. Two that come
+/// together or shortly after each other are more than 10 ms out of at most 50.
+final class StealProbe implements HostProbe {
+
+  private static final int BUFFER_BYTES = 1 << 14;
+  private static final long TICK_NANOS = 10_000_000;
+  private static final long JOIN_NANOS = 20_000_000;
+  private static final int LEAST_TICKS = 2;
+  private static final int WORDS_BEFORE = 7;
+
+  private final ProcFile file;
+  private final SampledStalls stalls;
+  private final List<Cpu> cpus = new ArrayList<>();
+  private final AtomicLong stolen = new AtomicLong();
+  private final AtomicLong watched = new AtomicLong();
+
+  /// One processor.
+  private final class Cpu {
+    final String line;
+    final StallRun run;
+    long ticks;
+
+    Cpu(int number, String line, long ticks) {
+      this.line = line;
+      this.ticks = ticks;
+      run =
+          new StallRun(
+              JOIN_NANOS,
+              (begin, end, amount, error) -> {
+                if (amount >= LEAST_TICKS) {
+                  stalls.add(
+                      begin,
+                      end,
+                      error,
+                      null,
+                      Map.of("cpu", number, "stolenNanos", amount * TICK_NANOS));
+                }
+              });
+    }
+  }
+
+  StealProbe(Path stat, SampledStalls stalls) throws IOException {
+    this.stalls = stalls;
+    file = ProcFile.open(stat, BUFFER_BYTES);
+    Figures figures = file.read();
+    // Numbers of processors that are switched off are left out; none is above the last one's.
+    for (int i = 0; i < 1 << 10; i++) {
+      String line = "cpu" + i + " ";
+      if (figures.toLine(line)) {
+        figures.skip(WORDS_BEFORE);
+        long ticks = figures.number();
+        if (ticks != Figures.NONE) {
+          cpus.add(new Cpu(i, line, ticks));
+        }
+      }
+    }
+    if (cpus.isEmpty()) {
+      file.close();
+      throw new IOException(stat + " does not tell what was stolen of each processor");
+    }
+  }
+
+  @Override
+  public Side side() {
+    return stalls.side();
+  }
+
+  @Override
+  public StallKind kind() {
+    return stalls.kind();
+  }
+
+  @Override
+  public void sample(long now, long gap) {
+    Figures figures = file.read();
+    for (int i = 0; i < cpus.size(); i++) {
+      Cpu cpu = cpus.get(i);
+      cpu.run.pass(now);
+      if (!figures.toLine(cpu.line)) {
+        continue;
+      }
+      figures.skip(WORDS_BEFORE);
+      long ticks = figures.number();
+      long more = ticks - cpu.ticks;
+      if (ticks == Figures.NONE || more <= 0) {
+        continue;
+      }
+      cpu.ticks = ticks;
+      stolen.addAndGet(more * TICK_NANOS);
+      cpu.run.add(now - more * TICK_NANOS, now, more, TICK_NANOS + gap);
+    }
+    watched.addAndGet(gap * cpus.size());
+  }
+
+  @Override
+  public void finish() {
+    cpus.forEach(each -> each.run.finish());
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    long nanos = watched.getAndSet(0);
+    long part = stolen.getAndSet(0);
+    return part == 0 || nanos == 0
+        ? List.of()
+        : List.of(
+            new LiveFigure(
+                "host steal", String.format(Locale.ROOT, "%.1f %%", 100.0 * part / nanos)));
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

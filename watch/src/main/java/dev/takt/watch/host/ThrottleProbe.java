@@ -1,0 +1,118 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.LiveFigure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The time that a control group had no share of the processors left: `cpu.stat`. The kernel counts
+/// it when the group goes on, so it is credited backwards from the sample that shows it.
+///
+/// It is the sum over all processors, while a stall is in real time: a group of several threads may
+/// have been stopped for less, which is why it is never told to be longer than the periods that it
+/// is counted for.
+final class ThrottleProbe implements HostProbe {
+
+  private static final int BUFFER_BYTES = 1 << 10;
+  private static final long NANOS_A_MICRO = 1_000;
+  private static final long PERIOD_NANOS = 100_000_000;
+  private static final long SHORTEST_NANOS = 1_000_000;
+
+  private final ProcFile file;
+  private final SampledStalls stalls;
+  private final String group;
+  private final StallRun run;
+  private final AtomicLong throttled = new AtomicLong();
+  private long periods;
+  private long nanos;
+
+  /// @param cpuStat of version 1 or 2
+  /// @throws IOException also if the group's time is not limited by such shares
+  ThrottleProbe(Path cpuStat, SampledStalls stalls) throws IOException {
+    file = ProcFile.open(cpuStat, BUFFER_BYTES);
+    this.stalls = stalls;
+    group = String.valueOf(cpuStat.getParent());
+    run =
+        new StallRun(
+            0,
+            (begin, end, amount, error) -> {
+              if (end - begin >= SHORTEST_NANOS) {
+                stalls.add(begin, end, error, group, Map.of("throttledNanos", amount));
+              }
+            });
+    if (!read()) {
+      file.close();
+      throw new IOException(cpuStat + " does not tell of throttling");
+    }
+  }
+
+  /// @return whether the file says it
+  private boolean read() {
+    Figures figures = file.read();
+    if (!figures.toLine("nr_throttled ")) {
+      return false;
+    }
+    long seenPeriods = figures.number();
+    long seen;
+    if (figures.toLine("throttled_usec ")) {
+      seen = figures.number() * NANOS_A_MICRO;
+    } else if (figures.toLine("throttled_time ")) {
+      seen = figures.number();
+    } else {
+      return false;
+    }
+    periods = seenPeriods;
+    nanos = seen;
+    return true;
+  }
+
+  @Override
+  public Side side() {
+    return stalls.side();
+  }
+
+  @Override
+  public StallKind kind() {
+    return stalls.kind();
+  }
+
+  @Override
+  public void sample(long now, long gap) {
+    long before = nanos;
+    long periodsBefore = periods;
+    if (read() && nanos > before) {
+      long sum = nanos - before;
+      throttled.addAndGet(sum);
+      long longest = Math.max(1, periods - periodsBefore) * PERIOD_NANOS;
+      run.add(now - Math.min(sum, longest), now, sum, gap);
+    } else {
+      run.pass(now);
+    }
+  }
+
+  @Override
+  public void finish() {
+    run.finish();
+  }
+
+  @Override
+  public List<LiveFigure> live() {
+    long sum = throttled.getAndSet(0);
+    return sum == 0
+        ? List.of()
+        : List.of(
+            new LiveFigure(
+                side().lowerCase() + " throttled",
+                String.format(Locale.ROOT, "%.0f ms", sum / 1e6)));
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,340 @@
+package dev.takt.watch.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.process.Command;
+import dev.takt.process.Launcher;
+import dev.takt.process.StreamChild;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.perf.PerfAccess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A tree of files that says what the test has written there, sampled at times that the test says.
+@Timeout(60)
+class HostSamplerTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long PERIOD = 5 * MILLI;
+  private static final long PID = 77;
+
+  @TempDir Path root;
+  private long now;
+
+  @BeforeEach
+  void plant() throws IOException {
+    assumeTrue(PerfAccess.isSystemKnown(), "no system calls here");
+    steal(0, 0);
+    for (String each : List.of("cpu", "io", "memory")) {
+      pressure(each, 0);
+    }
+    swapped(0, 0);
+    faults(0);
+    write(
+        "proc/77/cgroup",
+        """
+        3:cpuset:/
+        2:cpu,cpuacct:/docker/abc/app
+        0::/
+        """);
+    write(
+        "proc/self/mountinfo",
+        """
+        22 1 0:20 / /proc rw,nosuid - proc proc rw
+        30 22 0:26 /docker/abc /sys/fs/cgroup/cpu rw shared:9 - cgroup cgroup rw,cpu,cpuacct
+        31 22 0:27 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw
+        """);
+    throttled("sys/fs/cgroup/cpu/app", 3, "throttled_time 500");
+    throttled("sys/fs/cgroup/cpu", 0, "throttled_time 0");
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = root.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+
+  private void steal(long first, long second) throws IOException {
+    write(
+        "proc/stat",
+        """
+        cpu  1 2 3 4 5 6 7 %d 0 0
+        cpu0 1 2 3 4 5 6 7 %d 0 0
+        cpu1 1 2 3 4 5 6 7 %d 0 0
+        intr 99
+        """
+            .formatted(first + second, first, second));
+  }
+
+  private void pressure(String what, long micros) throws IOException {
+    write(
+        "proc/pressure/" + what,
+        """
+        some avg10=0.00 avg60=0.00 avg300=0.00 total=%d
+        full avg10=0.00 avg60=0.00 avg300=0.00 total=7
+        """
+            .formatted(micros));
+  }
+
+  private void swapped(long in, long out) throws IOException {
+    write(
+        "proc/vmstat", "nr_free_pages 5\npgmajfault 9\npswpin %d\npswpout %d\n".formatted(in, out));
+  }
+
+  private void faults(long major) throws IOException {
+    write("proc/77/stat", "77 (a) b (c) S 1 2 3 4 5 6 7 8 %d 10 11 12\n".formatted(major));
+  }
+
+  private void throttled(String group, long periods, String time) throws IOException {
+    write(group + "/cpu.stat", "nr_periods 9\nnr_throttled %d\n%s\n".formatted(periods, time));
+  }
+
+  private HostSampler opened() {
+    HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), root);
+    sampler.open(0);
+    now = 0;
+    return sampler;
+  }
+
+  private void sample(HostSampler sampler) {
+    now += PERIOD;
+    sampler.sample(now);
+  }
+
+  private static List<Stall> of(StallKind kind, Findings findings) {
+    return findings.stalls().stream().filter(each -> each.kind() == kind).toList();
+  }
+
+  @Test
+  void nothingThatMovesIsNoStall() {
+    HostSampler sampler = opened();
+    for (int i = 0; i < 100; i++) {
+      sample(sampler);
+    }
+    Findings findings = sampler.finish();
+
+    assertThat(findings.stalls()).isEmpty();
+    assertThat(findings.notObservable()).isEmpty();
+    assertThat(findings.sources())
+        .extracting("name")
+        .containsOnly("target-sampler", "host-sampler");
+    assertThat(sampler.live()).isEmpty();
+  }
+
+  @Test
+  void ticksThatComeTogetherAreStealAndASingleOneIsNot() throws IOException {
+    HostSampler sampler = opened();
+    sample(sampler);
+    steal(1, 0);
+    sample(sampler);
+    for (int i = 0; i < 20; i++) {
+      sample(sampler);
+    }
+    steal(1, 5);
+    sample(sampler);
+    sample(sampler);
+    assertThat(sampler.live())
+        .containsExactly(new LiveFigure("host steal", "25.0 %")); // 60 ms of 2 × 120 ms
+    List<Stall> stalls = of(StallKind.STEAL, sampler.finish());
+
+    assertThat(stalls).hasSize(1);
+    assertThat(stalls.getFirst().beginNanoTime()).isEqualTo(now - 50 * MILLI);
+    assertThat(stalls.getFirst().endNanoTime()).isEqualTo(now);
+    assertThat(stalls.getFirst().errorNanos()).isEqualTo(20 * MILLI);
+    assertThat(stalls.getFirst().evidence()).containsEntry("cpu", 1);
+    assertThat(stalls.getFirst().side()).isEqualTo(Side.HOST);
+  }
+
+  @Test
+  void pressureOfHalfTheTimeIsAStallFromTenMillisecondsOn() throws IOException {
+    HostSampler sampler = opened();
+    sample(sampler);
+    pressure("io", 2500);
+    pressure("cpu", 2500);
+    sample(sampler);
+    pressure("io", 7500);
+    sample(sampler);
+    pressure("io", 9999);
+    sample(sampler);
+    pressure("io", 12499);
+    sample(sampler);
+    sample(sampler);
+    Findings findings = sampler.finish();
+
+    // The fourth had 2499 µs of 5000, and the one after it is alone.
+    assertThat(findings.stalls()).hasSize(1);
+    Stall stall = findings.stalls().getFirst();
+    assertThat(stall.kind()).isEqualTo(StallKind.IO_PRESSURE);
+    assertThat(stall.beginNanoTime()).isEqualTo(PERIOD);
+    assertThat(stall.endNanoTime()).isEqualTo(3 * PERIOD);
+    assertThat(stall.errorNanos()).isEqualTo(PERIOD);
+    assertThat(stall.evidence()).containsEntry("someNanos", 7_500_000L);
+  }
+
+  @Test
+  void aLateSampleHasWiderEdgesAndTheSourceSaysSo() throws IOException {
+    HostSampler sampler = opened();
+    sample(sampler);
+    pressure("memory", 30_000);
+    now += 30 * MILLI;
+    sampler.sample(now);
+    Findings findings = sampler.finish();
+
+    assertThat(of(StallKind.MEMORY_PRESSURE, findings).getFirst().errorNanos())
+        .isEqualTo(30 * MILLI);
+    assertThat(findings.sources().getLast().blind())
+        .contains(
+            "1 times the sampler itself was late, once for 30 ms: edges then are known to that only.");
+  }
+
+  @Test
+  void manyPagesShortlyAfterEachOtherAreAStallAndFewAreNot() throws IOException {
+    HostSampler sampler = opened();
+    faults(9);
+    swapped(1, 2);
+    sample(sampler);
+    for (int i = 0; i < 10; i++) {
+      sample(sampler);
+    }
+    long before = now;
+    faults(14);
+    sample(sampler);
+    faults(19);
+    swapped(1, 12);
+    for (int i = 0; i < 4; i++) {
+      sample(sampler);
+    }
+    Findings findings = sampler.finish();
+
+    assertThat(findings.stalls()).hasSize(2);
+    Stall faults = of(StallKind.MAJOR_FAULTS, findings).getFirst();
+    assertThat(faults.beginNanoTime()).isEqualTo(before);
+    assertThat(faults.endNanoTime()).isEqualTo(before + 2 * PERIOD);
+    assertThat(faults.side()).isEqualTo(Side.TARGET);
+    assertThat(faults.evidence()).containsEntry("pages", 10L);
+    Stall swap = of(StallKind.SWAP, findings).getFirst();
+    assertThat(swap.beginNanoTime()).isEqualTo(before + PERIOD);
+    assertThat(swap.endNanoTime()).isEqualTo(before + 5 * PERIOD);
+    assertThat(swap.evidence()).containsEntry("pages", 10L);
+  }
+
+  @Test
+  void throttlingIsCreditedBackwardsAndEachGroupAboveCounts() throws IOException {
+    HostSampler sampler = opened();
+    for (int i = 0; i < 20; i++) {
+      sample(sampler);
+    }
+    throttled("sys/fs/cgroup/cpu/app", 4, "throttled_time 70000500");
+    sample(sampler);
+    long first = now;
+    for (int i = 0; i < 30; i++) {
+      sample(sampler);
+    }
+    // Of version 2's form; and two processors for most of one period.
+    throttled("sys/fs/cgroup/cpu", 1, "throttled_usec 180000");
+    sample(sampler);
+    Findings findings = sampler.finish();
+
+    List<Stall> stalls = of(StallKind.THROTTLED, findings);
+    assertThat(stalls).hasSize(2).allMatch(each -> each.side() == Side.TARGET);
+    assertThat(stalls.getFirst().beginNanoTime()).isEqualTo(first - 70 * MILLI);
+    assertThat(stalls.getFirst().endNanoTime()).isEqualTo(first);
+    assertThat(stalls.getFirst().cause()).endsWith("sys/fs/cgroup/cpu/app");
+    assertThat(stalls.getLast().nanos()).isEqualTo(100 * MILLI);
+    assertThat(stalls.getLast().evidence()).containsEntry("throttledNanos", 180 * MILLI);
+  }
+
+  @Test
+  void whatIsNotThereIsSaid() throws IOException {
+    Files.delete(root.resolve("proc/pressure/io"));
+    Files.delete(root.resolve("proc/77/stat"));
+    Files.delete(root.resolve("proc/77/cgroup"));
+    write("proc/vmstat", "nr_free_pages 5\n");
+    write("proc/stat", "cpu  1 2\n");
+    HostSampler sampler = opened();
+    sample(sampler);
+    List<NotObservable> missing = sampler.finish().notObservable();
+
+    assertThat(missing)
+        .extracting(NotObservable::what)
+        .containsExactlyInAnyOrder(
+            "steal",
+            "pressure on input and output",
+            "swapping",
+            "major page faults",
+            "throttling by control groups");
+    assertThat(missing)
+        .anyMatch(each -> each.why().contains("no pressure accounting"))
+        .anyMatch(each -> each.why().contains("hidepid"));
+  }
+
+  @Test
+  void aFileThatIsHalfWrittenOrGoneIsNoStall() throws IOException {
+    HostSampler sampler = opened();
+    sample(sampler);
+    write("proc/77/stat", "77 (a");
+    write("proc/stat", "cpu0 1 2");
+    write("proc/pressure/cpu", "");
+    write("sys/fs/cgroup/cpu/app/cpu.stat", "nr_thr");
+    sample(sampler);
+    assertThat(sampler.finish().stalls()).isEmpty();
+  }
+
+  @Test
+  void settingsAreThoseOfTheMachine() throws IOException {
+    write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
+    write("proc/sys/vm/swappiness", "60\n");
+
+    assertThat(HostSettings.read(root).toMap())
+        .isEqualTo(Map.of("transparent huge pages", "madvise", "swappiness", "60"));
+  }
+
+  /// A shell that is allowed 20 ms of each 100.
+  @Test
+  void aRealQuotaIsSeen() throws Exception {
+    Path group = Path.of("/sys/fs/cgroup/cpu/takt-test-" + ProcessHandle.current().pid());
+    try {
+      Files.createDirectory(group);
+    } catch (IOException e) {
+      assumeTrue(false, "no control group can be made here: " + e);
+    }
+    try (StreamChild child =
+        Launcher.shared().start(Command.of("sh", "-c", "read go; while :; do :; done"))) {
+      Files.writeString(group.resolve("cpu.cfs_quota_us"), "20000");
+      Files.writeString(group.resolve("cgroup.procs"), Long.toString(child.pid()));
+      HostSampler sampler = new HostSampler(Map.of(Side.TARGET, child.pid()));
+      sampler.start();
+      child.stdin().write('\n');
+      child.stdin().close();
+      Thread.sleep(1000);
+      child.kill();
+      child.awaitExit();
+      Thread.sleep(20);
+      Findings findings = sampler.finish();
+
+      List<Stall> stalls = of(StallKind.THROTTLED, findings);
+      long told = stalls.stream().mapToLong(Stall::nanos).sum();
+      String stat = Files.readString(group.resolve("cpu.stat"));
+      long known = Long.parseLong(stat.replaceAll("(?s).*throttled_time (\\d+).*", "$1"));
+      // The test knows what the kernel counted in the end; one thread runs on one processor.
+      assertThat(known).isGreaterThan(100 * MILLI);
+      assertThat(told).isBetween(known * 8 / 10, known);
+      assertThat(stalls).allMatch(each -> each.nanos() <= 101 * MILLI);
+    } finally {
+      Files.delete(group);
+    }
+  }
+}
