@@ -1,5 +1,6 @@
 package dev.takt.agent;
 
+import dev.takt.agent.locks.LockInstrument;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
@@ -18,19 +19,22 @@ public final class Agent {
   private static final Console CONSOLE = new Console("takt-agent");
   private static final Map<Path, Measurement> MEASUREMENTS = new LinkedHashMap<>();
 
+  private static @Nullable LockInstrument locks;
+
   private Agent() {}
 
   /// At the start of the JVM.
   public static void premain(@Nullable String options, Instrumentation instrumentation) {
-    run(options, false);
+    run(options, instrumentation, false);
   }
 
   /// Into a JVM that runs.
   public static void agentmain(@Nullable String options, Instrumentation instrumentation) {
-    run(options, true);
+    run(options, instrumentation, true);
   }
 
-  private static synchronized void run(@Nullable String text, boolean attached) {
+  private static synchronized void run(
+      @Nullable String text, Instrumentation instrumentation, boolean attached) {
     try {
       HiccupOptions.Parsed parsed = HiccupOptions.parse(text, TARGET);
       parsed.problems().forEach(CONSOLE::say);
@@ -40,6 +44,9 @@ public final class Agent {
         stop(parsed.stop());
       } else if (parsed.options() != null) {
         start(parsed.options(), attached);
+        if (parsed.options().locks()) {
+          instrumentLocks(instrumentation);
+        }
       }
     } catch (Throwable e) {
       CONSOLE.say("gives up, the application goes on: " + e);
@@ -61,6 +68,15 @@ public final class Agent {
     }
   }
 
+  /// Once for all measurements: locks do not belong to one.
+  private static void instrumentLocks(Instrumentation instrumentation) {
+    if (locks == null) {
+      LockInstrument installed = LockInstrument.install(instrumentation);
+      installed.problems().forEach(CONSOLE::say);
+      locks = installed.isInstalled() ? installed : null;
+    }
+  }
+
   private static void stop(String file) {
     Path only = file.isEmpty() ? null : FilePattern.path(file);
     int stopped = 0;
@@ -71,6 +87,10 @@ public final class Agent {
         all.remove();
         stopped++;
       }
+    }
+    if (MEASUREMENTS.isEmpty() && locks != null) {
+      locks.uninstall();
+      locks = null;
     }
     if (stopped == 0) {
       CONSOLE.say("nothing to stop" + (only == null ? "" : " that measures into " + only));

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param withProcess the number of a process with which it ends; 0 for none
 /// @param untilInputEnds whether it ends with its standard input, as a process of its own
 /// @param timesFromJvmStart whether the log's times count from the start of the JVM
+/// @param locks whether to make locks tell flight recordings of waits for them
 /// @param verbose whether to tell what is done
 record HiccupOptions(
     HiccupSettings settings,
@@ -40,6 +41,7 @@ record HiccupOptions(
     long withProcess,
     boolean untilInputEnds,
     boolean timesFromJvmStart,
+    boolean locks,
     boolean verbose) {
 
   static final String STOP = "stop";
@@ -65,6 +67,8 @@ record HiccupOptions(
         side=NAME            whose hiccups the log's tags say they are (default target)
         journal=FILE         tell of each hiccup over the threshold there, for other programs
         threshold=TIME       of the journal (default 1ms)
+        locks                tell flight recordings of each wait for a lock of
+                             java.util.concurrent: takt.LockWait (JDK 24 or later)
         with-process=PID     end when that process does
         until-input-ends     as a process of its own: end when its standard input does
         verbose              tell on standard error what is done
@@ -72,7 +76,7 @@ record HiccupOptions(
       """;
 
   private static final Set<String> FLAGS =
-      Set.of("allocate", "control", "verbose", UNTIL_INPUT_ENDS, HELP);
+      Set.of("allocate", "control", "locks", "verbose", UNTIL_INPUT_ENDS, HELP);
   private static final Set<String> VALUES =
       Set.of(
           "file",
@@ -181,6 +185,7 @@ record HiccupOptions(
         number(given, "with-process"),
         given.containsKey(UNTIL_INPUT_ENDS),
         timesFromJvmStart(text(given, "times-from", "log")),
+        given.containsKey("locks"),
         given.containsKey("verbose"));
   }
 

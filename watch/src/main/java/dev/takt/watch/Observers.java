@@ -6,10 +6,9 @@ import dev.takt.runs.Stalls;
 import dev.takt.watch.hiccup.HiccupObserver;
 import dev.takt.watch.hiccup.HostHiccups;
 import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.host.HostSampler;
 import dev.takt.watch.host.RunQueueObserver;
 import dev.takt.watch.jfr.ClockEvidence;
-import dev.takt.watch.jfr.EventHandler;
-import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaits;
@@ -23,7 +22,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /// Chooses the observers for a subject.
 public final class Observers {
@@ -41,23 +39,16 @@ public final class Observers {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
       observers.add(
-          JvmObserver.ofPid(
-              Side.TARGET,
-              pid,
-              level,
-              subject.directory(),
-              threadWaits(level),
-              ThreadWaits.settings(level)));
-      observers.add(new TargetHiccups(pid, hiccups));
+          JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), ThreadWaits.at(level)));
+      observers.add(new TargetHiccups(pid, hiccups, level));
     }
     if (subject.generator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
-      observers.add(
-          JvmObserver.own(
-              level, subject.directory(), threadWaits(level), ThreadWaits.settings(level)));
+      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level)));
       observers.add(new HiccupObserver(hiccups));
     }
     observers.add(new RunQueueObserver(pids));
+    observers.add(new HostSampler(pids));
     return new Watch(observers);
   }
 
@@ -68,12 +59,8 @@ public final class Observers {
     return new Watch(
         List.of(
             folder,
-            JvmObserver.own(level, folder.path(), threadWaits(level), ThreadWaits.settings(level)),
+            JvmObserver.own(level, folder.path(), ThreadWaits.at(level)),
             new RunQueueObserver(Map.of(Side.GENERATOR, ProcessHandle.current().pid()))));
-  }
-
-  private static List<Function<RecordingContext, EventHandler>> threadWaits(WatchLevel level) {
-    return List.of(context -> new Several(ThreadWaits.handlers(context, level)));
   }
 
   /// What a run saw, or what can be told from a flight recording.
@@ -85,7 +72,8 @@ public final class Observers {
       return RunDirectory.open(path).readStalls();
     }
     Findings found =
-        RecordingReader.read(path, Side.TARGET, threadWaits(WatchLevel.DEEP), ClockEvidence.NONE);
+        RecordingReader.read(
+            path, Side.TARGET, ThreadWaits.at(WatchLevel.DEEP), ClockEvidence.NONE);
     return Watch.stalls(found);
   }
 }

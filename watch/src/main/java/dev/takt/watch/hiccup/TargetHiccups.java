@@ -5,6 +5,7 @@ import dev.takt.runs.Side;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class TargetHiccups implements Observer {
   private final HiccupSettings settings;
   private final long startDelayNanos;
   private final long intervalNanos;
+  private final WatchLevel level;
   private final SeenHiccups seen =
       new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
   private final Journal journal;
@@ -33,8 +35,9 @@ public final class TargetHiccups implements Observer {
   ///
   /// @param pid of the JVM
   /// @param log `hiccups.hdr` of the run, which others may write to as well
-  public TargetHiccups(long pid, Path log) {
-    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1));
+  /// @param level with [WatchLevel#DEEP] the agent also makes locks tell of waits for them
+  public TargetHiccups(long pid, Path log, WatchLevel level) {
+    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1), level);
   }
 
   /// With everything as asked for.
@@ -43,11 +46,22 @@ public final class TargetHiccups implements Observer {
   /// @param intervalNanos of the log
   public TargetHiccups(
       long pid, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
+    this(pid, log, settings, startDelayNanos, intervalNanos, WatchLevel.DEFAULT);
+  }
+
+  private TargetHiccups(
+      long pid,
+      Path log,
+      HiccupSettings settings,
+      long startDelayNanos,
+      long intervalNanos,
+      WatchLevel level) {
     this.pid = pid;
     this.log = log.toAbsolutePath().normalize();
     this.settings = settings;
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
+    this.level = level;
     this.journal = new Journal(this.log.resolveSibling("target-hiccups.txt"), seen);
   }
 
@@ -81,6 +95,7 @@ public final class TargetHiccups implements Observer {
         "allocate=" + settings.allocating(),
         "start-delay=" + startDelayNanos + "ns",
         "interval=" + intervalNanos + "ns",
+        "locks=" + (level == WatchLevel.DEEP),
         "with-process=" + ProcessHandle.current().pid());
   }
 
@@ -116,7 +131,6 @@ public final class TargetHiccups implements Observer {
       }
     }
     boolean _ =
-        journal.readUntil(
-            seen::hasEnded, () -> isGone() || !seen.hasBegun(), PATIENCE_NANOS);
+        journal.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), PATIENCE_NANOS);
   }
 }

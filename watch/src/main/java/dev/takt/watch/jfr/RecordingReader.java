@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
@@ -25,26 +24,29 @@ import jdk.jfr.consumer.RecordingFile;
 /// Immutable; its memory does not grow with the file, but for what handlers keep.
 public final class RecordingReader {
 
+  private static final List<StallKind> STOPS =
+      List.of(StallKind.GC_PAUSE, StallKind.SAFEPOINT, StallKind.TIME_TO_SAFEPOINT);
+
   private final Side side;
   private final long pid;
-  private final List<Function<RecordingContext, EventHandler>> handlers;
+  private final MoreEvents more;
   private final ClockEvidence evidence;
   private final UnaryOperator<List<Stop>> refine;
 
   /// @param side whose recordings it reads
   /// @param pid the process that they are of; -1 if that is not known
-  /// @param handlers what else, beside the stops of the whole JVM, is looked for
+  /// @param more what else, beside the stops of the whole JVM, is looked for
   /// @param evidence how the recordings' time relates to the run's
   /// @param refine adds what is known of the stops from elsewhere; gets them in the order of time
   public RecordingReader(
       Side side,
       long pid,
-      List<Function<RecordingContext, EventHandler>> handlers,
+      MoreEvents more,
       ClockEvidence evidence,
       UnaryOperator<List<Stop>> refine) {
     this.side = side;
     this.pid = pid;
-    this.handlers = List.copyOf(handlers);
+    this.more = more;
     this.evidence = evidence;
     this.refine = refine;
   }
@@ -53,12 +55,8 @@ public final class RecordingReader {
   ///
   /// @param evidence anchors of its machine if there are any; without them its moments stay on its
   ///   own wall clock
-  public static Findings read(
-      Path file,
-      Side side,
-      List<Function<RecordingContext, EventHandler>> handlers,
-      ClockEvidence evidence) {
-    return new RecordingReader(side, -1, handlers, evidence, UnaryOperator.identity()).read(file);
+  public static Findings read(Path file, Side side, MoreEvents more, ClockEvidence evidence) {
+    return new RecordingReader(side, -1, more, evidence, UnaryOperator.identity()).read(file);
   }
 
   /// The name of the source of all stalls that come from a recording of a side.
@@ -93,10 +91,9 @@ public final class RecordingReader {
     RecordingFacts facts = new RecordingFacts(context);
     List<GuardedHandler> all = new ArrayList<>();
     all.add(new GuardedHandler(stops));
-    all.add(new GuardedHandler(new AllocationStalls(context)));
     all.add(new GuardedHandler(facts));
-    for (Function<RecordingContext, EventHandler> each : handlers) {
-      all.add(new GuardedHandler(each.apply(context)));
+    for (EventHandler each : more.handlers().apply(context)) {
+      all.add(new GuardedHandler(each));
     }
     Map<String, List<GuardedHandler>> byType = new HashMap<>();
     for (GuardedHandler handler : all) {
@@ -151,6 +148,9 @@ public final class RecordingReader {
 
   private StallSource source(JfrClock clock, RecordingFacts facts, long leftOut) {
     List<String> blind = new ArrayList<>(facts.blind());
+    blind.addAll(more.blind());
+    List<StallKind> kinds = new ArrayList<>(STOPS);
+    kinds.addAll(more.kinds());
     if (leftOut > 0) {
       blind.add(leftOut + " of the shortest stops, more than can be kept");
     }
@@ -162,11 +162,7 @@ public final class RecordingReader {
         clock.description() + facts.crossCheck(),
         facts.thresholdNanos(),
         facts.lost(),
-        List.of(
-            StallKind.GC_PAUSE,
-            StallKind.SAFEPOINT,
-            StallKind.TIME_TO_SAFEPOINT,
-            StallKind.ALLOCATION_STALL),
+        kinds,
         blind);
   }
 

@@ -7,8 +7,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.watch.jfr.ClockEvidence;
-import dev.takt.watch.jfr.EventHandler;
-import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.Stop;
 import dev.takt.watch.jfr.StopStalls;
@@ -19,19 +18,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What a recording and a log of the same JVM show together.
 ///
 /// @param pid the JVM's process; -1 if that is not known
-/// @param handlers what is looked for in the recording beside stops of the whole JVM
+/// @param more what is looked for in the recording beside stops of the whole JVM
 /// @param anchors readings of the clocks while both were written
-record JvmFindings(
-    Side side,
-    long pid,
-    List<Function<RecordingContext, EventHandler>> handlers,
-    List<ClockAnchor> anchors) {
+record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> anchors) {
 
   /// @param recording null if there is none
   /// @param log null if there is none
@@ -51,7 +45,7 @@ record JvmFindings(
         recording == null
             ? Findings.NONE
             : new RecordingReader(
-                    side, pid, handlers, new ClockEvidence(anchors, logged.uptimeZero()), join)
+                    side, pid, more, new ClockEvidence(anchors, logged.uptimeZero()), join)
                 .read(recording);
     List<Stall> stalls = new ArrayList<>();
     if (recorded.sources().isEmpty()) {

@@ -3,9 +3,8 @@ package dev.takt.watch.jvm;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.watch.jfr.ClockMark;
-import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.JfrSettings;
-import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -15,8 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Watches a JVM from outside, or this one, by a flight recording and its unified log, both of
@@ -30,7 +27,7 @@ public final class JvmObserver implements Observer {
   private final JfrSettings settings;
   private final WatchLevel level;
   private final SharedPlace place;
-  private final List<Function<RecordingContext, EventHandler>> handlers;
+  private final MoreEvents more;
   private final ClockAnchors anchors;
   private final List<NotObservable> notObservable = new ArrayList<>();
   private @Nullable JvmCommands commands;
@@ -45,53 +42,35 @@ public final class JvmObserver implements Observer {
     SharedFiles find() throws JvmException;
   }
 
-  private JvmObserver(
-      Side side,
-      long pid,
-      WatchLevel level,
-      Path directory,
-      List<Function<RecordingContext, EventHandler>> handlers,
-      Map<String, String> moreSettings) {
+  private JvmObserver(Side side, long pid, WatchLevel level, Path directory, MoreEvents more) {
     boolean own = pid == ProcessHandle.current().pid();
     this.side = side;
     this.pid = pid;
-    this.settings = JfrSettings.of(level).with(moreSettings);
+    this.settings = JfrSettings.of(level).with(more.settings());
     this.level = level;
     this.place =
         own
             ? () -> SharedFiles.own(directory)
             : () -> SharedFiles.of(JvmProcess.of(pid), directory);
-    this.handlers = List.copyOf(handlers);
+    this.more = more;
     this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
   }
 
   /// Watches the JVM that is a process.
   ///
   /// @param directory where the recording and the log go
-  /// @param handlers what is looked for in the recording beside stops of the whole JVM
-  /// @param moreSettings the settings that these need, with keys as the JDK has them
+  /// @param more what is looked for in the recording beside stops of the whole JVM
   public static JvmObserver ofPid(
-      Side side,
-      long pid,
-      WatchLevel level,
-      Path directory,
-      List<Function<RecordingContext, EventHandler>> handlers,
-      Map<String, String> moreSettings) {
-    return new JvmObserver(side, pid, level, directory, handlers, moreSettings);
+      Side side, long pid, WatchLevel level, Path directory, MoreEvents more) {
+    return new JvmObserver(side, pid, level, directory, more);
   }
 
   /// Watches this JVM, as the generator.
   ///
   /// @param directory where the recording and the log go
-  /// @param handlers what is looked for in the recording beside stops of the whole JVM
-  /// @param moreSettings the settings that these need, with keys as the JDK has them
-  public static JvmObserver own(
-      WatchLevel level,
-      Path directory,
-      List<Function<RecordingContext, EventHandler>> handlers,
-      Map<String, String> moreSettings) {
-    return new JvmObserver(
-        Side.GENERATOR, ProcessHandle.current().pid(), level, directory, handlers, moreSettings);
+  /// @param more what is looked for in the recording beside stops of the whole JVM
+  public static JvmObserver own(WatchLevel level, Path directory, MoreEvents more) {
+    return new JvmObserver(Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more);
   }
 
   @Override
@@ -195,7 +174,7 @@ public final class JvmObserver implements Observer {
   }
 
   private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
-    Findings seen = new JvmFindings(side, pid, handlers, anchors.taken()).of(recorded, logged);
+    Findings seen = new JvmFindings(side, pid, more, anchors.taken()).of(recorded, logged);
     return new Findings(List.of(), List.of(), notObservable, List.of()).and(seen);
   }
 

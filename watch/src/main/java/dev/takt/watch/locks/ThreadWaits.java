@@ -2,6 +2,7 @@ package dev.takt.watch.locks;
 
 import dev.takt.runs.StallKind;
 import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.HashMap;
@@ -16,10 +17,14 @@ public final class ThreadWaits {
 
   private ThreadWaits() {}
 
-  /// What a recording must be told so that the handlers find what they look for: by event and
-  /// setting, as `jdk.ThreadPark#threshold`. No JDK knows all of them; what one does not know, it
-  /// may ignore.
-  public static Map<String, String> settings(WatchLevel level) {
+  /// What to look for, and how to make a JVM record it. No JDK knows all of the settings; what one
+  /// does not know, it may ignore.
+  public static MoreEvents at(WatchLevel level) {
+    return new MoreEvents(
+        settings(level), context -> handlers(context, level), kinds(), blind(level));
+  }
+
+  static Map<String, String> settings(WatchLevel level) {
     Map<String, String> settings = new HashMap<>(LockSettings.of(level));
     settings.putAll(ThreadEvents.settings(level));
     settings.putAll(InputOutput.settings(level));
@@ -27,8 +32,7 @@ public final class ThreadWaits {
     return settings;
   }
 
-  /// Handlers for one recording.
-  public static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
+  static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
     boolean deep = level == WatchLevel.DEEP;
     return List.of(
         new LockWaits(context, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
@@ -37,8 +41,7 @@ public final class ThreadWaits {
         new ContainerThrottling(context));
   }
 
-  /// What they can see.
-  public static List<StallKind> kinds() {
+  private static List<StallKind> kinds() {
     return List.of(
         StallKind.MONITOR_WAIT,
         StallKind.LOCK_WAIT,
@@ -53,8 +56,7 @@ public final class ThreadWaits {
         StallKind.THROTTLED);
   }
 
-  /// What they cannot see though one might expect it.
-  public static List<String> blind(WatchLevel level) {
+  private static List<String> blind(WatchLevel level) {
     String always =
         "Waits for events are not listed: threads in a queue's take, at a condition, a latch or a"
             + " future wait like threads without work do. A semaphore that is used as a signal looks"

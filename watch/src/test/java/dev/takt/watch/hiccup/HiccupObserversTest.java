@@ -10,6 +10,7 @@ import dev.takt.runs.StallSource;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class HiccupObserversTest {
           List.of(
               new HiccupObserver(log()),
               new HostHiccups(log()),
-              new TargetHiccups(target.pid(), log()));
+              new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT));
       Findings found = Findings.NONE;
       List<String> live = new ArrayList<>();
       try {
@@ -105,7 +106,7 @@ class HiccupObserversTest {
   void aStoppedTargetStallsAloneAndWhenItWasStopped() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Observer own = new HiccupObserver(log());
-      Observer other = new TargetHiccups(target.pid(), log());
+      Observer other = new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT);
       own.start();
       other.start();
       Thread.sleep(300);
@@ -153,13 +154,20 @@ class HiccupObserversTest {
     try (Sleeper shut = Sleeper.start("-XX:+DisableAttachMechanism");
         Sleeper without = Sleeper.start("-XX:-EnableDynamicAgentLoading")) {
       assertNotObservable(
-          new TargetHiccups(ProcessHandle.current().pid(), log()), "is Takt itself");
-      assertNotObservable(new TargetHiccups(999_999_999, log()), "there is no process 999999999");
-      assertNotObservable(new TargetHiccups(child.pid(), log()), "cannot be attached to");
-      assertNotObservable(new TargetHiccups(shut.pid(), log()), "DisableAttachMechanism");
-      assertNotObservable(new TargetHiccups(without.pid(), log()), "EnableDynamicAgentLoading");
+          new TargetHiccups(ProcessHandle.current().pid(), log(), WatchLevel.DEFAULT),
+          "is Takt itself");
       assertNotObservable(
-          new TargetHiccups(without.pid(), folder.resolve("a,b")), "cannot be told a file with ,");
+          new TargetHiccups(999_999_999, log(), WatchLevel.DEFAULT),
+          "there is no process 999999999");
+      assertNotObservable(
+          new TargetHiccups(child.pid(), log(), WatchLevel.DEFAULT), "cannot be attached to");
+      assertNotObservable(
+          new TargetHiccups(shut.pid(), log(), WatchLevel.DEFAULT), "DisableAttachMechanism");
+      assertNotObservable(
+          new TargetHiccups(without.pid(), log(), WatchLevel.DEFAULT), "EnableDynamicAgentLoading");
+      assertNotObservable(
+          new TargetHiccups(without.pid(), folder.resolve("a,b"), WatchLevel.DEFAULT),
+          "cannot be told a file with ,");
     } finally {
       child.destroyForcibly();
     }
@@ -186,7 +194,8 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
-      assertNotObservable(new TargetHiccups(target.pid(), log()), "did not begin");
+      assertNotObservable(
+          new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT), "did not begin");
       assertThat(log()).hasContent("something else\n");
     }
   }
@@ -195,6 +204,6 @@ class HiccupObserversTest {
   void finishedWithoutAStartThereIsNothing() {
     assertThat(new HiccupObserver(log()).finish()).isEqualTo(Findings.NONE);
     assertThat(new HostHiccups(log()).finish()).isEqualTo(Findings.NONE);
-    assertThat(new TargetHiccups(1, log()).finish()).isEqualTo(Findings.NONE);
+    assertThat(new TargetHiccups(1, log(), WatchLevel.DEFAULT).finish()).isEqualTo(Findings.NONE);
   }
 }

@@ -132,7 +132,11 @@ class RecordingReaderTest {
   void keepsAHandlerThatFailsAwayFromOthers() throws Exception {
     Path file = recordingOf(JfrSettings.of(WatchLevel.DEFAULT).values(), new long[2]);
     Findings found =
-        RecordingReader.read(file, Side.TARGET, List.of(_ -> new Failing()), ClockEvidence.NONE);
+        RecordingReader.read(
+            file,
+            Side.TARGET,
+            new MoreEvents(Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
+            ClockEvidence.NONE);
     assertThat(found.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(found.notObservable())
         .extracting(NotObservable::why)
@@ -188,7 +192,7 @@ class RecordingReaderTest {
   }
 
   private static Findings read(Path file, ClockEvidence evidence) {
-    return RecordingReader.read(file, Side.TARGET, List.of(), evidence);
+    return RecordingReader.read(file, Side.TARGET, MoreEvents.NONE, evidence);
   }
 
   private static String reason(Path file) {

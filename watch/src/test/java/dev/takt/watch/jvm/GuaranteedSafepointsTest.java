@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +39,7 @@ class GuaranteedSafepointsTest {
     try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "2000")) {
       JvmObserver observer =
           JvmObserver.ofPid(
-              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, List.of(), Map.of());
+              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, MoreEvents.NONE);
       observer.start();
       victim.goAndAwait();
       Findings found = observer.finish();

@@ -7,6 +7,7 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,7 +188,7 @@ class JvmBadDaysTest {
   }
 
   private static JvmObserver observer(long pid, Path directory) {
-    return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, directory, List.of(), Map.of());
+    return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, directory, MoreEvents.NONE);
   }
 
   private static List<Stall> collections(Findings found) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.jfr.ClockEvidence;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
@@ -14,8 +15,6 @@ import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +25,7 @@ class OwnJvmTest {
 
   @Test
   void watchesThisJvm() throws Exception {
-    JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, List.of(), Map.of());
+    JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, MoreEvents.NONE);
     observer.start();
     long[] gc = new long[2];
     Findings found;
@@ -72,7 +71,7 @@ class OwnJvmTest {
               .orElseThrow();
       Files.copy(chunk, copy);
     }
-    Findings left = RecordingReader.read(copy, Side.GENERATOR, List.of(), ClockEvidence.NONE);
+    Findings left = RecordingReader.read(copy, Side.GENERATOR, MoreEvents.NONE, ClockEvidence.NONE);
     assertThat(left.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(left.sources().getFirst().blind().getFirst()).contains("it was never ended");
   }
