@@ -1,16 +1,30 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.watch.observer.WatchLevel;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// An output of a JVM's unified log, beside those that it has. For one thread.
+///
+/// If this process is killed, the output stays until the JVM exits, or the next Takt that watches
+/// it ends it.
 final class LogOutput {
+
+  private static final String SIZE = "filecount=1,filesize=256M";
+  private static final Pattern OURS =
+      Pattern.compile(
+          "file=(.+-jvm\\.log) all=.* " + LogLine.DECORATORS + " .*" + SIZE + "(?:,.*)?");
 
   private final JvmCommands commands;
   private final String path;
 
   LogOutput(JvmCommands commands, SharedFiles files, String fileName) throws JvmException {
+    this(commands, JvmCommands.quoted(files.theirs(fileName)));
+  }
+
+  private LogOutput(JvmCommands commands, String path) {
     this.commands = commands;
-    this.path = JvmCommands.quoted(files.theirs(fileName));
+    this.path = path;
   }
 
   /// Begins to log.
@@ -22,9 +36,15 @@ final class LogOutput {
             ? "safepoint*=info,handshake*=info,gc*=info"
             : "safepoint=info,handshake=info,gc=info";
     // One file that is moved away once it is full, so that no log fills a disk.
-    configure(
-        "what=%s decorators=%s output_options=filecount=1,filesize=256M"
-            .formatted(what, LogLine.DECORATORS));
+    configure("what=%s decorators=%s output_options=%s".formatted(what, LogLine.DECORATORS, SIZE));
+  }
+
+  /// Ends the outputs that Takts have in a JVM: for when none of them is alive.
+  static void endThoseOfTheDead(JvmCommands commands) throws JvmException {
+    Matcher each = OURS.matcher(commands.run("VM.log list"));
+    while (each.find()) {
+      new LogOutput(commands, JvmCommands.quoted(each.group(1))).stop();
+    }
   }
 
   /// Ends this output; others go on.
