@@ -16,15 +16,16 @@ final class LogOutput {
           "file=(.+-jvm\\.log) all=.* " + LogLine.DECORATORS + " .*" + SIZE + "(?:,.*)?");
 
   private final JvmCommands commands;
-  private final String path;
+  private final String output;
 
   LogOutput(JvmCommands commands, SharedFiles files, String fileName) throws JvmException {
-    this(commands, JvmCommands.quoted(files.theirs(fileName)));
+    this(commands, files.theirs(fileName).toString());
   }
 
-  private LogOutput(JvmCommands commands, String path) {
+  private LogOutput(JvmCommands commands, String path) throws JvmException {
     this.commands = commands;
-    this.path = path;
+    // Where a path has a = in it, what is before that would be taken for the kind of output.
+    this.output = JvmCommands.quoted("file=" + path);
   }
 
   /// Begins to log.
@@ -43,7 +44,7 @@ final class LogOutput {
   static void endThoseOfTheDead(JvmCommands commands) throws JvmException {
     Matcher each = OURS.matcher(commands.run("VM.log list"));
     while (each.find()) {
-      new LogOutput(commands, JvmCommands.quoted(each.group(1))).stop();
+      new LogOutput(commands, each.group(1)).stop();
     }
   }
 
@@ -55,7 +56,7 @@ final class LogOutput {
   }
 
   private void configure(String how) throws JvmException {
-    String answer = commands.run("VM.log output=" + path + " " + how).strip();
+    String answer = commands.run("VM.log output=" + output + " " + how).strip();
     if (!answer.isEmpty() && !answer.contains("Command executed successfully")) {
       throw new JvmException("the JVM does not log: " + answer);
     }

@@ -72,7 +72,7 @@ class JvmBadDaysTest {
 
   @Test
   void leavesRecordingsAndLogsOfOthersAlone() throws Exception {
-    Path run = Files.createDirectory(directory.resolve("my run"));
+    Path run = Files.createDirectory(directory.resolve("my run=1, once more"));
     List<String> options =
         List.of(
             "-XX:StartFlightRecording:name=theirs",
