@@ -69,11 +69,24 @@ public final class Observers {
   /// @throws IOException with a message for people, if it is neither, or damaged
   public static Stalls read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      return RunDirectory.open(path).readStalls();
+      return readRun(path);
     }
     Findings found =
         RecordingReader.read(
             path, Side.TARGET, ThreadWaits.at(WatchLevel.DEEP), ClockEvidence.NONE);
+    if (found.sources().isEmpty()) {
+      throw new IOException(found.notObservable().getFirst().why());
+    }
     return Watch.stalls(found);
+  }
+
+  private static Stalls readRun(Path directory) throws IOException {
+    RunDirectory run = RunDirectory.open(directory);
+    if (Files.notExists(run.stallsJson())) {
+      throw new IOException(
+          "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one"
+              .formatted(directory, run.stallsJson().getFileName()));
+    }
+    return run.readStalls();
   }
 }
