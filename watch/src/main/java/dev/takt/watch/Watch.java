@@ -1,6 +1,8 @@
 package dev.takt.watch;
 
 import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.observer.Findings;
@@ -19,29 +21,61 @@ public final class Watch {
   private static final int LONGEST_LIST = 200_000;
 
   private final List<Observer> observers;
+  private final List<NotObservable> failures = new ArrayList<>();
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
     this.observers = List.copyOf(observers);
   }
 
-  /// Starts all observers, in their order.
+  /// Starts all observers, in their order. One that fails, which none should, is told of in the
+  /// end.
   public void start() {
-    observers.forEach(Observer::start);
+    for (Observer each : observers) {
+      try {
+        each.start();
+      } catch (RuntimeException | OutOfMemoryError e) {
+        failed(each, e);
+      }
+    }
   }
 
   /// What there is to say since the last call, in the order of the observers.
   public List<LiveFigure> live() {
-    return observers.stream().flatMap(each -> each.live().stream()).toList();
+    return observers.stream().flatMap(each -> live(each).stream()).toList();
   }
 
-  /// Finishes all observers, the last one first, and puts together what they found.
+  private static List<LiveFigure> live(Observer observer) {
+    try {
+      return observer.live();
+    } catch (RuntimeException e) {
+      return List.of(); // A display is not worth a run.
+    }
+  }
+
+  /// Finishes all observers, the last one first, and puts together what they found. One that fails
+  /// keeps none of the others from undoing what it did to the target.
   public Stalls finish() {
     Findings all = Findings.NONE;
     for (Observer each : observers.reversed()) {
-      all = each.finish().and(all);
+      try {
+        all = each.finish().and(all);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        failed(each, e);
+      }
+    }
+    for (NotObservable each : failures) {
+      all = all.and(Findings.not(each));
     }
     return stalls(all);
+  }
+
+  private void failed(Observer observer, Throwable failure) {
+    failures.add(
+        new NotObservable(
+            Side.HOST,
+            "what " + observer.getClass().getSimpleName() + " sees",
+            "it failed, which is a fault of Takt: " + failure));
   }
 
   static Stalls stalls(Findings all) {

@@ -1,0 +1,75 @@
+package dev.takt.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Stalls;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.Observer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WatchTest {
+
+  /// Does nothing, and remembers that it was asked to.
+  private static final class Good implements Observer {
+    private boolean started;
+    private boolean finished;
+
+    @Override
+    public void start() {
+      started = true;
+    }
+
+    @Override
+    public List<LiveFigure> live() {
+      return List.of(new LiveFigure("good", "1"));
+    }
+
+    @Override
+    public Findings finish() {
+      finished = true;
+      return Findings.NONE;
+    }
+  }
+
+  private static final class Failing implements Observer {
+    @Override
+    public void start() {
+      throw new IllegalStateException("at the begin");
+    }
+
+    @Override
+    public List<LiveFigure> live() {
+      throw new IllegalStateException("meanwhile");
+    }
+
+    @Override
+    public Findings finish() {
+      throw new IllegalStateException("at the end");
+    }
+  }
+
+  @Test
+  void anObserverThatFailsKeepsNoOtherFromItsWork() {
+    Good first = new Good();
+    Good last = new Good();
+    Watch watch = new Watch(List.of(first, new Failing(), last));
+
+    watch.start();
+    assertThat(watch.live()).hasSize(2);
+    Stalls stalls = watch.finish();
+
+    assertThat(List.of(first.started, last.started, first.finished, last.finished))
+        .containsOnly(true);
+    assertThat(stalls.notObservable())
+        .extracting(NotObservable::what)
+        .containsExactly("what Failing sees", "what Failing sees");
+    assertThat(stalls.notObservable())
+        .extracting(NotObservable::why)
+        .satisfiesExactly(
+            why -> assertThat(why).contains("at the begin"),
+            why -> assertThat(why).contains("at the end"));
+  }
+}
