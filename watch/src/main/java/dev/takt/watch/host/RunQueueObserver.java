@@ -7,6 +7,7 @@ import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
