@@ -4,14 +4,19 @@ import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
+import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Several observers that start and finish together, and what they find as one list.
 ///
@@ -79,16 +84,32 @@ public final class Watch {
   }
 
   static Stalls stalls(Findings all) {
-    List<Stall> kept = longest(all.stalls(), LONGEST_LIST);
+    List<Stall> once = throttledOnce(all);
+    List<Stall> kept = longest(once, LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),
         all.notObservable(),
         kept,
-        all.stalls().size() - kept.size(),
+        once.size() - kept.size(),
         all.contentions().stream()
             .sorted(Comparator.comparingLong(Contention::totalNanos).reversed())
             .toList());
+  }
+
+  /// Throttling is counted by the kernel alone, and a recording reads the same count as the sampler
+  /// does, only more seldom: where both have it, the recording's is left out.
+  private static List<Stall> throttledOnce(Findings all) {
+    Set<String> doubled = new HashSet<>();
+    for (StallSource each : all.sources()) {
+      String recording = RecordingReader.sourceName(each.side());
+      if (each.kinds().contains(StallKind.THROTTLED) && !each.name().equals(recording)) {
+        doubled.add(recording);
+      }
+    }
+    return all.stalls().stream()
+        .filter(each -> each.kind() != StallKind.THROTTLED || !doubled.contains(each.source()))
+        .toList();
   }
 
   /// The longest ones, in the order of their begins.

@@ -3,11 +3,16 @@ package dev.takt.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WatchTest {
@@ -71,5 +76,33 @@ class WatchTest {
         .satisfiesExactly(
             why -> assertThat(why).contains("at the begin"),
             why -> assertThat(why).contains("at the end"));
+  }
+
+  @Test
+  void throttlingThatTwoSourcesReadFromOneCountIsOneStall() {
+    Stall sampled = throttled("target-sampler");
+    Stall recorded = throttled("target-jfr");
+    Findings both =
+        new Findings(
+            List.of(source("target-sampler"), source("target-jfr")),
+            List.of(sampled, recorded),
+            List.of(),
+            List.of());
+    Findings recording =
+        new Findings(List.of(source("target-jfr")), List.of(recorded), List.of(), List.of());
+
+    assertThat(Watch.stalls(both).stalls()).containsExactly(sampled);
+    assertThat(Watch.stalls(both).omitted()).isZero();
+    assertThat(Watch.stalls(recording).stalls()).containsExactly(recorded);
+  }
+
+  private static StallSource source(String name) {
+    return new StallSource(
+        name, Side.TARGET, "x", 0, "x", 0, 0L, List.of(StallKind.THROTTLED), List.of());
+  }
+
+  private static Stall throttled(String source) {
+    return new Stall(
+        StallKind.THROTTLED, Side.TARGET, 1, 9, 0, source, null, null, null, null, Map.of());
   }
 }
