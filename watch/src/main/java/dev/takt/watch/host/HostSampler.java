@@ -186,7 +186,7 @@ public final class HostSampler implements Observer {
   @Override
   public Findings finish() {
     if (poller != null) {
-      RuntimeException failure = poller.stop();
+      Throwable failure = poller.stop();
       if (failure != null) {
         notObservable.add(
             new NotObservable(Side.HOST, "samples, from some moment on", failure.toString()));

@@ -168,7 +168,7 @@ public final class RunQueueObserver implements Observer {
     if (poller == null || opened == null || how == null) {
       return new Findings(List.of(), List.of(), notObservable, List.of());
     }
-    RuntimeException failure = poller.stop();
+    Throwable failure = poller.stop();
     if (failure == null) {
       opened.finish(System.nanoTime());
     } else {
