@@ -45,7 +45,7 @@ public final class Watch {
   }
 
   static Stalls stalls(Findings all) {
-    List<Stall> kept = longest(all.stalls(), LONGEST_LIST);
+    List<Stall> kept = longest(ThrottledThreads.told(all.stalls()), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),
