@@ -12,7 +12,7 @@ import dev.takt.watch.Watch;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.SpawnedJvm;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.target.Listeners;
+import dev.takt.watch.port.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
