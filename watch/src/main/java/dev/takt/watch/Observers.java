@@ -74,6 +74,6 @@ public final class Observers {
     Findings found =
         RecordingReader.read(
             path, Side.TARGET, ThreadWaits.at(WatchLevel.DEEP), ClockEvidence.NONE);
-    return Watch.stalls(found);
+    return Watch.stalls(found, Map.of());
   }
 }

@@ -1,8 +1,11 @@
 package dev.takt.watch;
 
 import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stalls;
+import dev.takt.watch.host.HostSettings;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -10,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 /// Several observers that start and finish together, and what they find as one list.
 ///
@@ -19,14 +23,16 @@ public final class Watch {
   private static final int LONGEST_LIST = 200_000;
 
   private final List<Observer> observers;
+  private HostSettings settings = HostSettings.NONE;
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
     this.observers = List.copyOf(observers);
   }
 
-  /// Starts all observers, in their order.
+  /// Starts all observers, in their order; how the machine is set up is read first.
   public void start() {
+    settings = HostSettings.read();
     observers.forEach(Observer::start);
   }
 
@@ -41,10 +47,20 @@ public final class Watch {
     for (Observer each : observers.reversed()) {
       all = each.finish().and(all);
     }
-    return stalls(all);
+    return stalls(all.and(notTold()), settings.values());
   }
 
-  static Stalls stalls(Findings all) {
+  private Findings notTold() {
+    return settings.missing().isEmpty()
+        ? Findings.NONE
+        : Findings.not(
+            new NotObservable(
+                Side.HOST,
+                String.join(", ", settings.missing()),
+                "this machine does not tell; a virtual one seldom does"));
+  }
+
+  static Stalls stalls(Findings all, Map<String, String> host) {
     List<Stall> kept = longest(ThrottledThreads.told(all.stalls()), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
@@ -54,7 +70,8 @@ public final class Watch {
         all.stalls().size() - kept.size(),
         all.contentions().stream()
             .sorted(Comparator.comparingLong(Contention::totalNanos).reversed())
-            .toList());
+            .toList(),
+        host);
   }
 
   /// The longest ones, in the order of their begins.
