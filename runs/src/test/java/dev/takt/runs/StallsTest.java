@@ -17,7 +17,8 @@ class StallsTest {
             List.of(),
             List.of(stall(10, 19), stall(10, 20), stall(25, 26), stall(30, 40), stall(31, 40)),
             3,
-            List.of());
+            List.of(),
+            Map.of());
 
     Stalls between = all.between(20, 30);
 

@@ -82,6 +82,6 @@ public final class Observers {
               .findFirst()
               .orElse(path + " holds nothing that can be read"));
     }
-    return Watch.stalls(found);
+    return Watch.stalls(found, Map.of());
   }
 }

@@ -7,6 +7,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
+import dev.takt.watch.host.HostSettings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
@@ -16,6 +17,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Several observers that start and finish together, and what they find as one list.
@@ -27,15 +29,17 @@ public final class Watch {
 
   private final List<Observer> observers;
   private final List<NotObservable> failures = new ArrayList<>();
+  private HostSettings settings = HostSettings.NONE;
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
     this.observers = List.copyOf(observers);
   }
 
-  /// Starts all observers, in their order. One that fails, which none should, is told of in the
-  /// end.
+  /// Starts all observers, in their order; how the machine is set up is read first. One that fails,
+  /// which none should, is told of in the end.
   public void start() {
+    settings = HostSettings.read();
     for (Observer each : observers) {
       try {
         each.start();
@@ -72,7 +76,7 @@ public final class Watch {
     for (NotObservable each : failures) {
       all = all.and(Findings.not(each));
     }
-    return stalls(all);
+    return stalls(all.and(notTold()), settings.values());
   }
 
   private void failed(Observer observer, Throwable failure) {
@@ -83,9 +87,19 @@ public final class Watch {
             "it failed, which is a fault of Takt: " + failure));
   }
 
-  static Stalls stalls(Findings all) {
+  private Findings notTold() {
+    return settings.missing().isEmpty()
+        ? Findings.NONE
+        : Findings.not(
+            new NotObservable(
+                Side.HOST,
+                String.join(", ", settings.missing()),
+                "this machine does not tell; a virtual one seldom does"));
+  }
+
+  static Stalls stalls(Findings all, Map<String, String> host) {
     List<Stall> once = throttledOnce(all);
-    List<Stall> kept = longest(once, LONGEST_LIST);
+    List<Stall> kept = longest(ThrottledThreads.told(once), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),
@@ -94,7 +108,8 @@ public final class Watch {
         once.size() - kept.size(),
         all.contentions().stream()
             .sorted(Comparator.comparingLong(Contention::totalNanos).reversed())
-            .toList());
+            .toList(),
+        host);
   }
 
   /// Throttling is counted by the kernel alone, and a recording reads the same count as the sampler

@@ -2,107 +2,72 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.observer.Findings;
-import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WatchTest {
 
-  /// Does nothing, and remembers that it was asked to.
-  private static final class Good implements Observer {
-    private boolean started;
-    private boolean finished;
-
-    @Override
-    public void start() {
-      started = true;
-    }
-
-    @Override
-    public List<LiveFigure> live() {
-      return List.of(new LiveFigure("good", "1"));
-    }
-
-    @Override
-    public Findings finish() {
-      finished = true;
-      return Findings.NONE;
-    }
-  }
-
-  private static final class Failing implements Observer {
-    @Override
-    public void start() {
-      throw new IllegalStateException("at the begin");
-    }
-
-    @Override
-    public List<LiveFigure> live() {
-      throw new IllegalStateException("meanwhile");
-    }
-
-    @Override
-    public Findings finish() {
-      throw new IllegalStateException("at the end");
-    }
-  }
-
   @Test
-  void anObserverThatFailsKeepsNoOtherFromItsWork() {
-    Good first = new Good();
-    Good last = new Good();
-    Watch watch = new Watch(List.of(first, new Failing(), last));
-
+  void startsInOrderAndFinishesInReverse() {
+    List<String> calls = new ArrayList<>();
+    Watch watch = new Watch(List.of(observer("a", calls), observer("b", calls)));
     watch.start();
-    assertThat(watch.live()).hasSize(2);
     Stalls stalls = watch.finish();
+    assertThat(calls).containsExactly("start a", "start b", "finish b", "finish a");
+    assertThat(stalls.notObservable()).extracting(NotObservable::what).startsWith("a", "b");
+  }
 
-    assertThat(List.of(first.started, last.started, first.finished, last.finished))
-        .containsOnly(true);
-    assertThat(stalls.notObservable())
-        .extracting(NotObservable::what)
-        .containsExactly("what Failing sees", "what Failing sees");
-    assertThat(stalls.notObservable())
-        .extracting(NotObservable::why)
-        .satisfiesExactly(
-            why -> assertThat(why).contains("at the begin"),
-            why -> assertThat(why).contains("at the end"));
+  private static Observer observer(String name, List<String> calls) {
+    return new Observer() {
+      @Override
+      public void start() {
+        calls.add("start " + name);
+      }
+
+      @Override
+      public Findings finish() {
+        calls.add("finish " + name);
+        return Findings.not(new NotObservable(Side.HOST, name, "why"));
+      }
+    };
   }
 
   @Test
-  void throttlingThatTwoSourcesReadFromOneCountIsOneStall() {
-    Stall sampled = throttled("target-sampler");
-    Stall recorded = throttled("target-jfr");
-    Findings both =
+  void keepsTheLongestInTheOrderOfTime() {
+    List<Stall> stalls = List.of(stall(30, 35), stall(10, 12), stall(20, 24), stall(0, 1));
+    assertThat(Watch.longest(stalls, 3))
+        .containsExactly(stall(10, 12), stall(20, 24), stall(30, 35));
+    assertThat(Watch.longest(stalls, 9)).hasSize(4).first().isEqualTo(stall(0, 1));
+  }
+
+  @Test
+  void putsTheDearestLockFirst() {
+    Findings found =
         new Findings(
-            List.of(source("target-sampler"), source("target-jfr")),
-            List.of(sampled, recorded),
-            List.of(),
-            List.of());
-    Findings recording =
-        new Findings(List.of(source("target-jfr")), List.of(recorded), List.of(), List.of());
-
-    assertThat(Watch.stalls(both).stalls()).containsExactly(sampled);
-    assertThat(Watch.stalls(both).omitted()).isZero();
-    assertThat(Watch.stalls(recording).stalls()).containsExactly(recorded);
+            List.of(), List.of(stall(3, 4)), List.of(), List.of(lock("a", 5), lock("b", 7)));
+    Stalls stalls = Watch.stalls(found, Map.of("swappiness", "60"));
+    assertThat(stalls.contentions()).extracting(Contention::lock).containsExactly("b", "a");
+    assertThat(stalls.omitted()).isZero();
+    assertThat(stalls.host()).containsEntry("swappiness", "60");
   }
 
-  private static StallSource source(String name) {
-    return new StallSource(
-        name, Side.TARGET, "x", 0, "x", 0, 0L, List.of(StallKind.THROTTLED), List.of());
+  private static Contention lock(String name, long total) {
+    return new Contention(
+        Side.TARGET, StallKind.LOCK_WAIT, name, 1, total, total, List.of(), List.of(), null, null);
   }
 
-  private static Stall throttled(String source) {
+  private static Stall stall(long begin, long end) {
     return new Stall(
-        StallKind.THROTTLED, Side.TARGET, 1, 9, 0, source, null, null, null, null, Map.of());
+        StallKind.GC_PAUSE, Side.TARGET, begin, end, 0, "s", null, null, null, null, Map.of());
   }
 }
