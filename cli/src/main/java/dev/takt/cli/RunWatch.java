@@ -186,9 +186,12 @@ final class RunWatch implements AutoCloseable {
   /// Ends the observers, if they still observe, and the target, if it was started.
   @Override
   public void close() {
-    var _ = finish(new ArrayList<>());
-    if (spawned != null) {
-      spawned.close();
+    try {
+      var _ = finish(new ArrayList<>());
+    } finally {
+      if (spawned != null) {
+        spawned.close();
+      }
     }
   }
 }

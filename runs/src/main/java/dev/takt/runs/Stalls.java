@@ -25,14 +25,16 @@ public record Stalls(
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
 
-  /// The same without the stalls that were over before a moment of the run's clock. What is known
-  /// of locks is of the whole run.
-  public Stalls since(long nanoTime) {
+  /// The same without the stalls that were over before a moment of the run's clock, or began after
+  /// another one. What is known of locks is of the whole run.
+  public Stalls between(long from, long to) {
     return new Stalls(
         formatVersion,
         sources,
         notObservable,
-        stalls.stream().filter(each -> each.endNanoTime() - nanoTime >= 0).toList(),
+        stalls.stream()
+            .filter(each -> each.endNanoTime() - from >= 0 && each.beginNanoTime() - to <= 0)
+            .toList(),
         omitted,
         contentions,
         host);

@@ -4,6 +4,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.takt.watch.jvm.JvmProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
@@ -25,8 +26,9 @@ final class Attachment {
     if (pid == ProcessHandle.current().pid()) {
       throw new IOException("process " + pid + " is Takt itself");
     }
-    if (ProcessHandle.of(pid).isEmpty()) {
-      throw new IOException("there is no process " + pid);
+    String obstacle = JvmProcess.of(pid).obstacle();
+    if (obstacle != null) {
+      throw new IOException(obstacle);
     }
     FutureTask<Void> loading =
         new FutureTask<>(() -> {

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// What `/proc` tells of a process that may be a JVM. Where there is no `/proc`, nothing.
 ///
 /// @param pid its number as this process sees it
-record JvmProcess(long pid) {
+public record JvmProcess(long pid) {
 
-  static JvmProcess of(long pid) {
+  /// The process of that number, whether there is one or not.
+  public static JvmProcess of(long pid) {
     return new JvmProcess(pid);
   }
 
@@ -24,7 +25,7 @@ record JvmProcess(long pid) {
 
   /// Why it cannot be attached to, as far as can be seen from outside; null if nothing speaks
   /// against it. To ask a process that is no JVM would end it: the signal for that is SIGQUIT.
-  @Nullable String obstacle() {
+  public @Nullable String obstacle() {
     if (!isAlive()) {
       return "there is no process " + pid;
     }
