@@ -54,14 +54,14 @@ public final class Agent {
   }
 
   private static void start(HiccupOptions options, boolean attached) {
-    MEASUREMENTS.values().removeIf(each -> !each.isRunning());
+    forgetTheEnded();
     try {
       Path file = FilePattern.path(options.file());
       if (MEASUREMENTS.containsKey(file)) {
         CONSOLE.say("measures into " + file + " already; stop that first, or name another file");
         return;
       }
-      Measurement measurement = Measurement.start(options, attached, CONSOLE);
+      Measurement measurement = Measurement.start(options, attached, CONSOLE, Agent::tidyUp);
       MEASUREMENTS.put(measurement.file(), measurement);
     } catch (IOException e) {
       CONSOLE.say(e.getMessage() + "; nothing is measured");
@@ -77,6 +77,25 @@ public final class Agent {
     }
   }
 
+  /// One that has ended by itself, such as with a Takt that was killed, leaves nothing behind
+  /// either.
+  private static synchronized void tidyUp() {
+    forgetTheEnded();
+    leaveLocksAlone();
+  }
+
+  private static void forgetTheEnded() {
+    MEASUREMENTS.values().removeIf(each -> !each.isRunning());
+  }
+
+  /// Makes locks what they were before, if nothing is measured any more.
+  private static void leaveLocksAlone() {
+    if (MEASUREMENTS.isEmpty() && locks != null) {
+      locks.uninstall();
+      locks = null;
+    }
+  }
+
   private static void stop(String file) {
     Path only = file.isEmpty() ? null : FilePattern.path(file);
     int stopped = 0;
@@ -88,10 +107,7 @@ public final class Agent {
         stopped++;
       }
     }
-    if (MEASUREMENTS.isEmpty() && locks != null) {
-      locks.uninstall();
-      locks = null;
-    }
+    leaveLocksAlone();
     if (stopped == 0) {
       CONSOLE.say("nothing to stop" + (only == null ? "" : " that measures into " + only));
     }

@@ -45,8 +45,10 @@ final class Measurement implements AutoCloseable {
   /// Begins to measure.
   ///
   /// @param attached whether the JVM was running before, so that delays count from now
+  /// @param afterwards is run when it has ended by itself: its time was over, or its process gone
   /// @throws IOException with a message for people, if there is no log to write
-  static Measurement start(HiccupOptions options, boolean attached, Console console)
+  static Measurement start(
+      HiccupOptions options, boolean attached, Console console, Runnable afterwards)
       throws IOException {
     Path file = logFile(options.file());
     ClockAnchor anchor = ClockAnchor.now();
@@ -63,7 +65,7 @@ final class Measurement implements AutoCloseable {
     HiccupLog log = new HiccupLog(meter, writer, sink, delay, options.intervalNanos());
     ControlProcess control = ControlProcess.startIfWanted(options, delay, file, console);
     Measurement started = new Measurement(options, console, file, log, control);
-    started.begin(delay);
+    started.begin(delay, afterwards);
     return started;
   }
 
@@ -114,14 +116,21 @@ final class Measurement implements AutoCloseable {
     }
   }
 
-  private void begin(long delay) {
+  private void begin(long delay, Runnable afterwards) {
     log.start();
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException | SecurityException e) {
       console.say("the last interval will be missing: " + e.getMessage());
     }
-    End.when(options, delay, console, this::close);
+    End.when(
+        options,
+        delay,
+        console,
+        () -> {
+          close();
+          afterwards.run();
+        });
     if (options.verbose()) {
       console.say("measures hiccups into " + file);
     }

@@ -32,7 +32,7 @@ public final class Standalone {
       System.exit(parsed.help() ? 0 : USAGE);
       return;
     }
-    try (Measurement measurement = Measurement.start(options, true, console)) {
+    try (Measurement measurement = Measurement.start(options, true, console, () -> {})) {
       if (options.untilInputEnds()) {
         awaitEndOfInput();
       } else {

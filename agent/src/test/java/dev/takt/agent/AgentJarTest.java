@@ -13,11 +13,14 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is in the jar that applications get onto their class path.
 class AgentJarTest {
 
   private static final int JAVA_17 = 61;
+  private static final String VERSIONED = "^META-INF/versions/\\d+/";
 
   @Test
   void itIsSmall() throws IOException {
@@ -29,16 +32,18 @@ class AgentJarTest {
     try (JarFile jar = new JarFile(Jvms.JAR.toFile())) {
       assertThat(jar.stream().filter(each -> !each.isDirectory()).map(JarEntry::getName))
           .allMatch(name -> name.startsWith("dev/takt/agent/") || name.startsWith("META-INF/"))
-          .noneMatch(name -> name.endsWith("module-info.class") || name.contains("/versions/"));
+          .filteredOn(name -> name.endsWith(".class"))
+          .allMatch(name -> name.replaceFirst(VERSIONED, "").startsWith("dev/takt/agent/"));
     }
   }
 
+  /// What later JDKs find in a place of their own, a JDK 17 does not look at.
   @Test
   void itRunsOnJava17() throws IOException {
     try (JarFile jar = new JarFile(Jvms.JAR.toFile())) {
       for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
         JarEntry each = all.nextElement();
-        if (each.getName().endsWith(".class")) {
+        if (each.getName().startsWith("dev/") && each.getName().endsWith(".class")) {
           try (DataInputStream in = new DataInputStream(jar.getInputStream(each))) {
             assertThat(in.readInt()).isEqualTo(0xCAFEBABE);
             assertThat(in.readInt()).as(each.getName()).isEqualTo(JAVA_17);
@@ -59,14 +64,17 @@ class AgentJarTest {
   }
 
   /// Annotations are the only thing that may be missing: nobody looks for them at run time.
-  @Test
-  void itNeedsNothingButJavaBaseAndInstrument() {
+  @ParameterizedTest
+  @ValueSource(strings = {"base", "25"})
+  void itNeedsNothingButTheJdk(String release) {
     StringWriter out = new StringWriter();
     ToolProvider.findFirst("jdeps")
         .orElseThrow()
         .run(
             new PrintWriter(out),
             new PrintWriter(out),
+            "--multi-release",
+            release,
             "-verbose:class",
             "-filter:none",
             Jvms.JAR.toString());

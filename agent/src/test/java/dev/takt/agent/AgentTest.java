@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -202,6 +203,29 @@ class AgentTest {
         Thread.sleep(20);
       }
       assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void locksAreWhatTheyWereWhenItEndsWithAnotherProcess() throws Exception {
+    Process other = new ProcessBuilder("sleep", "60").start();
+    String options = "file=x.hdr,interval=1h,locks=true,with-process=" + other.pid();
+    Path home = Path.of(System.getProperty("java.home"));
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      app.say("lock hooks");
+      assertThat(app.line()).isEqualTo("on");
+      other.destroyForcibly();
+      String now = "on";
+      long deadline = System.nanoTime() + 10_000_000_000L;
+      while (now.equals("on") && System.nanoTime() - deadline < 0) {
+        Thread.sleep(50);
+        app.say("lock hooks");
+        now = app.line();
+      }
+      assertThat(now).isEqualTo("off");
     } finally {
       other.destroyForcibly();
     }

@@ -1,6 +1,7 @@
 package dev.takt.agent;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.stream.Collectors;
 
 /// An application that does what it is told, line by line, and ends with code 3.
@@ -26,6 +27,17 @@ final class App {
     }
   }
 
+  private static boolean areLocksInstrumented() {
+    try {
+      Class<?> hooks = Class.forName("dev.takt.agent.locks.boot.LockHooks", true, null);
+      Field on = hooks.getDeclaredField("on");
+      on.setAccessible(true);
+      return on.getBoolean(null);
+    } catch (ReflectiveOperationException e) {
+      return false;
+    }
+  }
+
   private static void obey(String order) {
     if (order.equals("threads")) {
       System.out.println(
@@ -34,6 +46,8 @@ final class App {
               .filter(each -> each.startsWith("takt"))
               .sorted()
               .collect(Collectors.joining(",")));
+    } else if (order.equals("lock hooks")) {
+      System.out.println(areLocksInstrumented() ? "on" : "off");
     } else {
       System.exit(3);
     }

@@ -12,7 +12,7 @@ import dev.takt.watch.Watch;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.SpawnedJvm;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.target.Listeners;
+import dev.takt.watch.port.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -186,9 +186,12 @@ final class RunWatch implements AutoCloseable {
   /// Ends the observers, if they still observe, and the target, if it was started.
   @Override
   public void close() {
-    var _ = finish(new ArrayList<>());
-    if (spawned != null) {
-      spawned.close();
+    try {
+      var _ = finish(new ArrayList<>());
+    } finally {
+      if (spawned != null) {
+        spawned.close();
+      }
     }
   }
 }

@@ -95,17 +95,23 @@ final class Session {
     return result;
   }
 
-  /// What stopped the generator while it warmed itself stopped no operation.
+  /// What stopped the generator while it warmed itself stopped no operation, nor did what stopped
+  /// anybody since, such as the end of the observing itself.
   private Stalls whileMeasured(Stalls all) {
     try {
       return directory.read().phases().stream()
           .filter(phase -> phase.name().equals(RunRecord.Phase.MEASURE))
           .findFirst()
-          .map(phase -> all.since(phase.startNanoTime()))
+          .map(phase -> during(phase, all))
           .orElse(all);
     } catch (IOException e) {
       return all;
     }
+  }
+
+  private static Stalls during(RunRecord.Phase phase, Stalls all) {
+    Long end = phase.endNanoTime();
+    return all.between(phase.startNanoTime(), end == null ? System.nanoTime() : end);
   }
 
   /// The engine has written the summary already; rules and doubts come on top.

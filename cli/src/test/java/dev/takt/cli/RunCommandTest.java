@@ -303,7 +303,6 @@ class RunCommandTest {
           watch --host --format xml           | 2 | expected one of table, json, found 'xml'
           watch 999999999                     | 1 | there is no process 999999999
           watch --read no-such.jfr            | 1 | no-such.jfr
-          probe                               | 0 | ''
           probe nothing                       | 2 | there is no command 'nothing'
           walk                                | 2 | there is no command 'walk'
           schema sausage                      | 2 | expected one of plan, run, stalls, summary

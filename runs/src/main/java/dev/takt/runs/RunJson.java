@@ -19,7 +19,7 @@ final class RunJson {
       List.of("state", "plan", "environment", "clockAnchors", "tagGrammar", "phases");
 
   private static final List<String> STALLS_KEYS =
-      List.of("sources", "notObservable", "stalls", "omitted", "contentions");
+      List.of("sources", "notObservable", "stalls", "omitted", "contentions", "host");
 
   private RunJson() {}
 

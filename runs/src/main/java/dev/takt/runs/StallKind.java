@@ -23,7 +23,8 @@ public enum StallKind {
   PINNED,
   /// A thread loaded, defined or initialised a class.
   CLASS_LOAD,
-  /// A method was compiled meanwhile.
+  /// A compiler's thread compiled a method: no other one was stopped for it, but all who call it
+  /// ran slower code until then.
   COMPILATION,
   /// Compiled code was thrown away.
   DEOPTIMIZATION,

@@ -128,7 +128,8 @@ final class Samples {
                 List.of("worker-1"),
                 List.of("writer"),
                 "shop.Cart.add",
-                "shop.Shop.open")));
+                "shop.Shop.open")),
+        Map.of("transparent huge pages", "madvise"));
   }
 
   static RunRecord finished(RunSummary summary) {

@@ -37,7 +37,14 @@ class SchemasTest {
       for (Side side : Side.values()) {
         Stall stall = Samples.stall(kind, side);
         Stalls stalls =
-            new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(stall), 0, List.of());
+            new Stalls(
+                Stalls.FORMAT_VERSION,
+                List.of(),
+                List.of(),
+                List.of(stall),
+                0,
+                List.of(),
+                Map.of());
         assertThat(problemsOf("stalls", JsonText.of(stalls))).as("%s %s", kind, side).isEmpty();
       }
     }

@@ -1,5 +1,6 @@
 package dev.takt.watch;
 
+import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stalls;
@@ -75,9 +76,13 @@ public final class Observers {
         RecordingReader.read(
             path, Side.TARGET, ThreadWaits.at(WatchLevel.DEEP), ClockEvidence.NONE);
     if (found.sources().isEmpty()) {
-      throw new IOException(found.notObservable().getFirst().why());
+      throw new IOException(
+          found.notObservable().stream()
+              .map(NotObservable::why)
+              .findFirst()
+              .orElse(path + " holds nothing that can be read"));
     }
-    return Watch.stalls(found);
+    return Watch.stalls(found, Map.of());
   }
 
   private static Stalls readRun(Path directory) throws IOException {

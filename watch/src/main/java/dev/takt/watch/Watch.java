@@ -1,15 +1,24 @@
 package dev.takt.watch;
 
 import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
+import dev.takt.watch.host.HostSettings;
+import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// Several observers that start and finish together, and what they find as one list.
 ///
@@ -19,42 +28,103 @@ public final class Watch {
   private static final int LONGEST_LIST = 200_000;
 
   private final List<Observer> observers;
+  private final List<NotObservable> failures = new ArrayList<>();
+  private HostSettings settings = HostSettings.NONE;
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
     this.observers = List.copyOf(observers);
   }
 
-  /// Starts all observers, in their order.
+  /// Starts all observers, in their order; how the machine is set up is read first. One that fails,
+  /// which none should, is told of in the end.
   public void start() {
-    observers.forEach(Observer::start);
+    settings = HostSettings.read();
+    for (Observer each : observers) {
+      try {
+        each.start();
+      } catch (RuntimeException | OutOfMemoryError e) {
+        failed(each, e);
+      }
+    }
   }
 
   /// What there is to say since the last call, in the order of the observers.
   public List<LiveFigure> live() {
-    return observers.stream().flatMap(each -> each.live().stream()).toList();
+    return observers.stream().flatMap(each -> live(each).stream()).toList();
   }
 
-  /// Finishes all observers, the last one first, and puts together what they found.
+  private static List<LiveFigure> live(Observer observer) {
+    try {
+      return observer.live();
+    } catch (RuntimeException e) {
+      return List.of(); // A display is not worth a run.
+    }
+  }
+
+  /// Finishes all observers, the last one first, and puts together what they found. One that fails
+  /// keeps none of the others from undoing what it did to the target.
   public Stalls finish() {
     Findings all = Findings.NONE;
     for (Observer each : observers.reversed()) {
-      all = each.finish().and(all);
+      try {
+        all = each.finish().and(all);
+      } catch (RuntimeException | OutOfMemoryError e) {
+        failed(each, e);
+      }
     }
-    return stalls(all);
+    for (NotObservable each : failures) {
+      all = all.and(Findings.not(each));
+    }
+    return stalls(all.and(notTold()), settings.values());
   }
 
-  static Stalls stalls(Findings all) {
-    List<Stall> kept = longest(all.stalls(), LONGEST_LIST);
+  private void failed(Observer observer, Throwable failure) {
+    failures.add(
+        new NotObservable(
+            Side.HOST,
+            "what " + observer.getClass().getSimpleName() + " sees",
+            "it failed, which is a fault of Takt: " + failure));
+  }
+
+  private Findings notTold() {
+    return settings.missing().isEmpty()
+        ? Findings.NONE
+        : Findings.not(
+            new NotObservable(
+                Side.HOST,
+                String.join(", ", settings.missing()),
+                "this machine does not tell; a virtual one seldom does"));
+  }
+
+  static Stalls stalls(Findings all, Map<String, String> host) {
+    List<Stall> once = throttledOnce(all);
+    List<Stall> kept = longest(ThrottledThreads.told(once), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),
         all.notObservable(),
         kept,
-        all.stalls().size() - kept.size(),
+        once.size() - kept.size(),
         all.contentions().stream()
             .sorted(Comparator.comparingLong(Contention::totalNanos).reversed())
-            .toList());
+            .toList(),
+        host);
+  }
+
+  /// Throttling is counted by the kernel alone, and a recording reads the same count as the sampler
+  /// does, only more seldom: where both have it, the recording's is left out.
+  private static List<Stall> throttledOnce(Findings all) {
+    Set<String> doubled = new HashSet<>();
+    for (StallSource each : all.sources()) {
+      String recording = RecordingReader.sourceName(each.side());
+      if (each.kinds().contains(StallKind.THROTTLED) && !each.name().equals(recording)) {
+        doubled.add(recording);
+      }
+    }
+    return all.stalls().stream()
+        .filter(each -> each.kind() != StallKind.THROTTLED || !doubled.contains(each.source()))
+        .toList();
   }
 
   /// The longest ones, in the order of their begins.

@@ -53,7 +53,8 @@ class StallTableTest {
             List.of(new NotObservable(Side.TARGET, "JVM", EVIL)),
             List.of(stall),
             0,
-            List.of(lock));
+            List.of(lock),
+            Map.of());
 
     assertThat(StallTable.render(all, new Paint(false)))
         .doesNotContain("\u001b", "\u0000")

@@ -16,9 +16,13 @@ final class Freezer {
   private final MethodHandle kill;
   private final int pid;
 
-  @SuppressWarnings("restricted") // native access is enabled for all tests
   Freezer(Process process) {
-    pid = Math.toIntExact(process.pid());
+    this(process.pid());
+  }
+
+  @SuppressWarnings("restricted") // native access is enabled for all tests
+  Freezer(long process) {
+    pid = Math.toIntExact(process);
     Linker linker = Linker.nativeLinker();
     kill =
         linker.downcallHandle(

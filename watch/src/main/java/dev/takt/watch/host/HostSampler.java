@@ -6,6 +6,7 @@ import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
@@ -185,7 +186,7 @@ public final class HostSampler implements Observer {
   @Override
   public Findings finish() {
     if (poller != null) {
-      RuntimeException failure = poller.stop();
+      Throwable failure = poller.stop();
       if (failure != null) {
         notObservable.add(
             new NotObservable(Side.HOST, "samples, from some moment on", failure.toString()));

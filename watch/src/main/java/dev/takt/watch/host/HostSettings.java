@@ -3,13 +3,19 @@ package dev.takt.watch.host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// How the machine is set up, as far as that can cost latency.
 ///
 /// @param values by name, such as `frequency governor`; what the machine does not tell is not there
-public record HostSettings(Map<String, String> values) {
+/// @param missing the names of what it does not tell
+public record HostSettings(Map<String, String> values, List<String> missing) {
+
+  /// Nothing was asked.
+  public static final HostSettings NONE = new HostSettings(Map.of(), List.of());
 
   private static final Map<String, String> FILES = files();
 
@@ -37,14 +43,15 @@ public record HostSettings(Map<String, String> values) {
 
   static HostSettings read(Path root) {
     Map<String, String> values = new LinkedHashMap<>();
+    List<String> missing = new ArrayList<>();
     FILES.forEach((name, file) -> {
       try {
         values.put(name, chosen(Files.readString(root.resolve(file)).strip()));
       } catch (IOException _) {
-        // This machine does not tell.
+        missing.add(name);
       }
     });
-    return new HostSettings(values);
+    return new HostSettings(values, missing);
   }
 
   /// Of `always [madvise] never`, the one in brackets.
@@ -52,10 +59,5 @@ public record HostSettings(Map<String, String> values) {
     int from = text.indexOf('[');
     int to = text.indexOf(']', from + 1);
     return from < 0 || to < 0 ? text : text.substring(from + 1, to);
-  }
-
-  /// For evidence and JSON.
-  public Map<String, Object> toMap() {
-    return new LinkedHashMap<>(values);
   }
 }

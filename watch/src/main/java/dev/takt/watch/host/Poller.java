@@ -12,7 +12,7 @@ final class Poller {
   private final LongConsumer poll;
   private final Thread thread;
   private volatile boolean stopping;
-  private volatile @Nullable RuntimeException failure;
+  private volatile @Nullable Throwable failure;
 
   private Poller(String name, long periodNanos, LongConsumer poll) {
     this.periodNanos = periodNanos;
@@ -37,7 +37,7 @@ final class Poller {
       }
       try {
         poll.accept(now);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         failure = e;
         return;
       }
@@ -49,7 +49,7 @@ final class Poller {
   /// Ends the thread.
   ///
   /// @return what has ended it before; null if nothing has
-  @Nullable RuntimeException stop() {
+  @Nullable Throwable stop() {
     stopping = true;
     LockSupport.unpark(thread);
     boolean interrupted = false;

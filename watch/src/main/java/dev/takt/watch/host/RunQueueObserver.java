@@ -7,6 +7,7 @@ import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
@@ -167,7 +168,7 @@ public final class RunQueueObserver implements Observer {
     if (poller == null || opened == null || how == null) {
       return new Findings(List.of(), List.of(), notObservable, List.of());
     }
-    RuntimeException failure = poller.stop();
+    Throwable failure = poller.stop();
     if (failure == null) {
       opened.finish(System.nanoTime());
     } else {

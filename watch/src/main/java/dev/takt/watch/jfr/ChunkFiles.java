@@ -38,9 +38,7 @@ public final class ChunkFiles {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
       for (Path each : files) {
-        if (Files.getLastModifiedTime(each).toMillis() >= sinceMillis && Files.size(each) > 0) {
-          any |= append(each, out);
-        }
+        any |= append(each, sinceMillis, out);
       }
     }
     if (!any) {
@@ -49,8 +47,16 @@ public final class ChunkFiles {
     return any;
   }
 
-  private static boolean append(Path file, FileChannel out) throws IOException {
-    JfrChunk chunk = JfrChunk.of(file).getFirst();
+  private static boolean append(Path file, long sinceMillis, FileChannel out) throws IOException {
+    JfrChunk chunk;
+    try {
+      if (Files.getLastModifiedTime(file).toMillis() < sinceMillis) {
+        return false;
+      }
+      chunk = JfrChunk.of(file).getFirst();
+    } catch (IOException e) {
+      return false; // It is gone, or as good as empty: the others are none the worse for it.
+    }
     if (!chunk.isSound()) {
       return false; // Begun, and nothing written out yet.
     }

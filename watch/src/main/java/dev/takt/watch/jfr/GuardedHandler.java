@@ -37,7 +37,12 @@ final class GuardedHandler {
   }
 
   void finish(FoundStalls found) {
-    handler.finish(found);
+    try {
+      handler.finish(found);
+    } catch (RuntimeException e) {
+      refused++;
+      firstRefusal = firstRefusal == null ? "at the end: " + e : firstRefusal;
+    }
     if (firstRefusal != null) {
       found.add(
           new NotObservable(

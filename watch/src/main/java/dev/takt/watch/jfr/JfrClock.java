@@ -34,6 +34,9 @@ final class JfrClock {
   /// How far a nominal frequency may be from the true one where nothing tells.
   private static final double UNKNOWN_RATE_ERROR = 50e-6;
 
+  /// What a rate is measured over at least: some µs of error are some ppm of it.
+  private static final long LEAST_FOR_RATE_NANOS = 1_000_000_000L;
+
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final List<Piece> pieces;
@@ -119,30 +122,38 @@ final class JfrClock {
     List<Moment> starts = chunks.stream().map(each -> anchors.at(each.startEpochNanos())).toList();
     List<Piece> pieces = new ArrayList<>();
     long error = starts.stream().mapToLong(Moment::errorNanos).max().orElse(0);
-    double rate = 1;
-    for (int i = 0; i < chunks.size(); i++) {
-      JfrChunk chunk = chunks.get(i);
-      if (i + 1 < chunks.size()) {
-        JfrChunk next = chunks.get(i + 1);
-        long ticks = next.nanos(next.startTicks()) - chunk.nanos(chunk.startTicks());
-        rate =
-            ticks > 0
-                ? (double) (starts.get(i + 1).nanoTime() - starts.get(i).nanoTime()) / ticks
-                : 1;
-      } else if (i == 0) {
-        error += (long) (UNKNOWN_RATE_ERROR * chunk.durationNanos());
-      }
-      pieces.add(new Piece(chunk, starts.get(i).nanoTime(), rate));
+    int last = chunks.size() - 1;
+    Double whole = rate(chunks, starts, 0, last);
+    for (int i = 0; i < last; i++) {
+      Double own = rate(chunks, starts, i, i + 1);
+      double rate = own != null ? own : whole != null ? whole : 1;
+      pieces.add(new Piece(chunks.get(i), starts.get(i).nanoTime(), rate));
+    }
+    pieces.add(new Piece(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
+    if (whole == null) {
+      error += (long) (UNKNOWN_RATE_ERROR * chunks.get(last).durationNanos());
     }
     String text =
         String.format(
             Locale.ROOT,
             "%s; a tick is one of the processor's counter, whose rate %s",
             of(anchors, chunks),
-            chunks.size() == 1
-                ? "is taken as it is nominal, since there is one chunk only"
-                : String.format(Locale.ROOT, "was measured as %+.1f ppm", (rate - 1) * 1e6));
+            whole == null
+                ? "is taken as it is nominal, since there is no second chunk to measure it by"
+                : String.format(Locale.ROOT, "was measured as %+.1f ppm", (whole - 1) * 1e6));
     return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
+  }
+
+  /// The rate from the begin of one chunk to that of another; null if they are so near to each
+  /// other, as when somebody else starts a recording, that the error of both would be all of it.
+  private static @Nullable Double rate(
+      List<JfrChunk> chunks, List<Moment> starts, int from, int to) {
+    JfrChunk first = chunks.get(from);
+    JfrChunk second = chunks.get(to);
+    long ticks = second.nanos(second.startTicks()) - first.nanos(first.startTicks());
+    return ticks < LEAST_FOR_RATE_NANOS
+        ? null
+        : (double) (starts.get(to).nanoTime() - starts.get(from).nanoTime()) / ticks;
   }
 
   private static String of(AnchorSeries anchors, List<JfrChunk> chunks) {

@@ -34,6 +34,8 @@ public final class JfrSettings {
         }) {
       fromZero(values, gc);
     }
+    values.put("jdk.AllocationRequiringGC#enabled", "true");
+    values.put("jdk.AllocationRequiringGC#stackTrace", "false");
     // Who was running when others waited for the last thread: 50 samples a second.
     values.put("jdk.ExecutionSample#enabled", "true");
     values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");

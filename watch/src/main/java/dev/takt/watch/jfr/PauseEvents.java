@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
 /// What a garbage collector tells of its pauses, put to the stops in which they were.
@@ -21,6 +22,10 @@ final class PauseEvents {
   private final RecordingContext context;
   private final List<Pause> pauses = new ArrayList<>();
   private final Map<Long, Collection> collections = new HashMap<>();
+
+  /// Whose allocation a collection was for. That thread's wait is the pause, and no other one.
+  private final Map<Long, String> allocators = new HashMap<>();
+
   private final Map<Long, List<Phase>> phases = new HashMap<>();
 
   private record Pause(long gcId, String name, long begin, long end) {}
@@ -37,6 +42,13 @@ final class PauseEvents {
     long gcId = event.getLong("gcId");
     if (event.getEventType().getName().equals("jdk.GarbageCollection")) {
       collections.put(gcId, new Collection(text(event, "name"), text(event, "cause")));
+      return;
+    }
+    if (event.getEventType().getName().equals("jdk.AllocationRequiringGC")) {
+      RecordedThread thread = event.getThread();
+      if (thread != null && thread.getJavaName() != null) {
+        allocators.putIfAbsent(gcId, thread.getJavaName());
+      }
       return;
     }
     long begin = context.nanoTime(event.getStartTime());
@@ -125,6 +137,10 @@ final class PauseEvents {
     Collection collection = collections.get(pause.gcId);
     if (collection != null) {
       evidence.put("collector", collection.name);
+    }
+    String allocator = allocators.get(pause.gcId);
+    if (allocator != null) {
+      evidence.put("allocator", allocator);
     }
     List<Phase> within =
         phases.getOrDefault(pause.gcId, List.of()).stream()

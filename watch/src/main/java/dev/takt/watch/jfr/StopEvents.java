@@ -53,6 +53,7 @@ public final class StopEvents implements EventHandler {
         "jdk.SafepointEnd",
         "jdk.ExecuteVMOperation",
         "jdk.GarbageCollection",
+        "jdk.AllocationRequiringGC",
         "jdk.GCPhasePause",
         "jdk.GCPhasePauseLevel1");
   }

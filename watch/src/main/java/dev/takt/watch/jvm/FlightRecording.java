@@ -5,6 +5,7 @@ import dev.takt.watch.jfr.JfrSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,7 +50,8 @@ final class FlightRecording {
     String settingsName = "." + fileName + ".jfc";
     Path settingsFile = files.ours(settingsName);
     try {
-      Files.writeString(settingsFile, settings.toJfc());
+      Files.deleteIfExists(settingsFile);
+      Files.writeString(settingsFile, settings.toJfc(), StandardOpenOption.CREATE_NEW);
       startedMillis = System.currentTimeMillis();
       String answer =
           commands.run(
@@ -68,9 +70,17 @@ final class FlightRecording {
     } finally {
       deleteQuietly(settingsFile);
     }
-    Matcher path = REPOSITORY.matcher(commands.run("JFR.configure"));
-    if (path.find()) {
-      repository = Path.of(path.group(1).strip());
+    repository = repository();
+  }
+
+  /// Where the JVM keeps what it records; null if it does not tell. It records all the same, and
+  /// has to be asked to end that.
+  private @Nullable Path repository() {
+    try {
+      Matcher path = REPOSITORY.matcher(commands.run("JFR.configure"));
+      return path.find() ? Path.of(path.group(1).strip()) : null;
+    } catch (JvmException e) {
+      return null;
     }
   }
 

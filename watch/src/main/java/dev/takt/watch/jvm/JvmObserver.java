@@ -152,7 +152,8 @@ public final class JvmObserver implements Observer {
       }
     }
     commands.close();
-    String obstacle = files.collect(List.of(recordingName(), logName()));
+    String rotated = UnifiedLog.rotated(Path.of(logName())).toString();
+    String obstacle = files.collect(List.of(recordingName(), logName(), rotated));
     if (obstacle != null) {
       notObservable.add(new NotObservable(side, "files of the JVM", obstacle));
     }

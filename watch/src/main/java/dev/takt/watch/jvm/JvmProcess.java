@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pid its number as this process sees it
 public record JvmProcess(long pid) {
 
-  /// The one with a number, whether there is any or not.
+  /// The process of that number, whether there is one or not.
   public static JvmProcess of(long pid) {
     return new JvmProcess(pid);
   }

@@ -2,9 +2,9 @@ package dev.takt.watch.jvm;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +42,11 @@ final class SharedFiles {
     }
     Path root = sameFiles ? Path.of("/") : process.root();
     try {
+      // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
-      Files.setPosixFilePermissions(ours, PosixFilePermissions.fromString("rwxrwxrwx"));
+      if (user != null && !user.equals(own)) {
+        Files.setAttribute(ours, "unix:uid", Integer.parseInt(user));
+      }
       return new SharedFiles(
           directory.toAbsolutePath(), ours, Path.of("/tmp").resolve(ours.getFileName()));
     } catch (IOException e) {
@@ -79,7 +82,7 @@ final class SharedFiles {
     }
     try {
       for (String name : names) {
-        if (Files.exists(ours.resolve(name))) {
+        if (Files.isRegularFile(ours.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
           Files.copy(
               ours.resolve(name), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
         }

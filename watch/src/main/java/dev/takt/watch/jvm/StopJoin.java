@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// Puts the stops of a recording and those of a log together: one stop, one [Stop]. Two that
-/// overlap are the same, since a JVM stops for one thing at a time.
+/// overlap are the same, since a JVM stops for one thing at a time. A line is written some time
+/// after its stop, so one that is shorter than that time does not overlap with its own line.
 ///
 /// The recording has the better moments; the log adds who was late, and stops that the recording
 /// lacks.
@@ -43,7 +44,9 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
     for (int i = 0; i < logged.size(); i++) {
       LoggedStop line = logged.get(i);
       long begin = line.endNanoTime() - line.nanos();
-      while (next < recorded.size() && recorded.get(next).endNanoTime() < begin) {
+      while (next < recorded.size()
+          && (recorded.get(next).endNanoTime() < begin - LINE_ERROR_NANOS
+              || fitsNextOnly(recorded, next, line))) {
         all.add(recorded.get(next++));
         onlyRecorded++;
       }
@@ -68,6 +71,18 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
     all.sort(Comparator.comparingLong(Stop::beginNanoTime));
     lineDelays = delays.stream().mapToLong(Long::longValue).sorted().toArray();
     return all;
+  }
+
+  /// Whether a line is not of a stop, but of the one after it, as their lengths tell.
+  private static boolean fitsNextOnly(List<Stop> recorded, int index, LoggedStop line) {
+    return index + 1 < recorded.size()
+        && recorded.get(index + 1).beginNanoTime() <= line.endNanoTime()
+        && !isAsLong(recorded.get(index), line)
+        && isAsLong(recorded.get(index + 1), line);
+  }
+
+  private static boolean isAsLong(Stop stop, LoggedStop line) {
+    return Math.abs(stop.nanos() - line.nanos()) <= LINE_ERROR_NANOS;
   }
 
   /// Whether a stop that only the log has fell into the time of the recording.

@@ -6,7 +6,6 @@ import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.WatchLevel;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ final class InputOutput implements EventHandler {
 
   private final RecordingContext context;
   private final Frames frames = new Frames();
-  private final List<Stall> stalls = new ArrayList<>();
+  private final KeptStalls stalls = new KeptStalls();
 
   InputOutput(RecordingContext context) {
     this.context = context;
@@ -92,8 +91,7 @@ final class InputOutput implements EventHandler {
 
   @Override
   public void finish(StallSink found) {
-    stalls.forEach(found::add);
-    stalls.clear();
+    stalls.tell(context.side(), found);
   }
 
   private static boolean isFromClient(RecordedEvent event) {

@@ -7,6 +7,7 @@ import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.locks.Wait.Seen;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,10 @@ import jdk.jfr.consumer.RecordedEvent;
 final class LockWaits implements EventHandler {
 
   private static final int LONGEST_LIST = 16;
+
+  /// Some 160 bytes each.
+  private static final int MOST = 500_000;
+
   private static final String SETTING = "jdk.ActiveSetting";
 
   private final RecordingContext context;
@@ -26,13 +31,21 @@ final class LockWaits implements EventHandler {
   private final WaitReader reader;
   private final List<Wait> events = new ArrayList<>();
   private final Set<Seen> seen = EnumSet.noneOf(Seen.class);
+  private final int most;
+  private long leftOut;
   private boolean tracing;
   private boolean virtualAtMonitor;
 
   /// @param leastNanos shorter waits are in the report, but no stalls
   LockWaits(RecordingContext context, long leastNanos) {
+    this(context, leastNanos, MOST);
+  }
+
+  /// @param most how many waits are kept
+  LockWaits(RecordingContext context, long leastNanos, int most) {
     this.context = context;
     this.leastNanos = leastNanos;
+    this.most = most;
     this.reader = new WaitReader(context);
   }
 
@@ -51,8 +64,19 @@ final class LockWaits implements EventHandler {
     if (wait != null) {
       seen.add(wait.seen());
       virtualAtMonitor |= wait.seen() == Seen.MONITOR && wait.who().virtual();
+      if (events.size() >= most) {
+        prune();
+      }
       events.add(wait);
     }
+  }
+
+  /// A recording of hours can hold tens of millions.
+  private void prune() {
+    events.sort(Comparator.comparingLong(Wait::nanos).reversed());
+    List<Wait> shortest = events.subList(most / 2, events.size());
+    leftOut += shortest.size();
+    shortest.clear();
   }
 
   @Override
@@ -115,6 +139,13 @@ final class LockWaits implements EventHandler {
 
   private List<NotObservable> notObservable() {
     List<NotObservable> unknown = new ArrayList<>();
+    if (leftOut > 0) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              leftOut + " of the shortest waits for locks, which are in no sum either",
+              "there were more than can be kept: watch for a shorter time"));
+    }
     if (!virtualAtMonitor) {
       unknown.add(
           new NotObservable(

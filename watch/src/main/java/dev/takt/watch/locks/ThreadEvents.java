@@ -6,9 +6,7 @@ import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.WatchLevel;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedClass;
@@ -21,13 +19,12 @@ import org.jspecify.annotations.Nullable;
 /// loading of classes, compilations, deoptimisations, stalls of allocation.
 ///
 /// Some of these events have no duration. They are stalls of no length: the moment is known, how
-/// long it took is not. A compilation takes no thread's time but the compiler's, which is the
-/// culprit.
+/// long it took is not. A compilation takes no thread's time but the compiler's.
 final class ThreadEvents implements EventHandler {
 
   private final RecordingContext context;
   private final Frames frames = new Frames();
-  private final List<Stall> stalls = new ArrayList<>();
+  private final KeptStalls stalls = new KeptStalls();
 
   ThreadEvents(RecordingContext context) {
     this.context = context;
@@ -52,8 +49,6 @@ final class ThreadEvents implements EventHandler {
     settings.put("jdk.ZAllocationStall#enabled", "true");
     settings.put("jdk.ZAllocationStall#threshold", "0 ms");
     settings.put("jdk.ZAllocationStall#stackTrace", "true");
-    settings.put("jdk.AllocationRequiringGC#enabled", "true");
-    settings.put("jdk.AllocationRequiringGC#stackTrace", "true");
     return settings;
   }
 
@@ -65,8 +60,7 @@ final class ThreadEvents implements EventHandler {
         "jdk.ClassLoad",
         "jdk.Compilation",
         "jdk.Deoptimization",
-        "jdk.ZAllocationStall",
-        "jdk.AllocationRequiringGC");
+        "jdk.ZAllocationStall");
   }
 
   @Override
@@ -78,33 +72,23 @@ final class ThreadEvents implements EventHandler {
               event,
               Who.of(event.getThread()),
               text(event, "pinnedReason"),
-              null,
               evidence(event, "blockingOperation"));
       case "jdk.ThreadStart" -> {
         Who started = Who.of(thread(event, "thread"));
-        add(
-            StallKind.THREAD_START,
-            event,
-            Who.of(thread(event, "parentThread")),
-            started == null ? null : started.name(),
-            null,
-            Map.of());
+        Who parent = Who.of(thread(event, "parentThread"));
+        if (parent != null) { // The JVM's own threads start some, too.
+          String name = started == null ? null : started.name();
+          add(StallKind.THREAD_START, event, parent, name, Map.of());
+        }
       }
       case "jdk.ClassLoad" ->
-          add(
-              StallKind.CLASS_LOAD,
-              event,
-              Who.of(event.getThread()),
-              className(event),
-              null,
-              Map.of());
+          add(StallKind.CLASS_LOAD, event, Who.of(event.getThread()), className(event), Map.of());
       case "jdk.Compilation" ->
           add(
               StallKind.COMPILATION,
               event,
-              null,
-              method(event),
               Who.of(event.getThread()),
+              method(event),
               evidence(event, "compiler", "compileLevel", "isOsr", "succeded"));
       case "jdk.Deoptimization" ->
           add(
@@ -112,7 +96,6 @@ final class ThreadEvents implements EventHandler {
               event,
               Who.of(event.getThread()),
               text(event, "reason"),
-              null,
               with(evidence(event, "action", "lineNumber"), "method", method(event)));
       case "jdk.ZAllocationStall" ->
           add(
@@ -120,24 +103,14 @@ final class ThreadEvents implements EventHandler {
               event,
               Who.of(event.getThread()),
               text(event, "type"),
-              null,
               evidence(event, "size"));
-      case "jdk.AllocationRequiringGC" ->
-          add(
-              StallKind.ALLOCATION_STALL,
-              event,
-              Who.of(event.getThread()),
-              "an allocation that needed a collection first",
-              null,
-              evidence(event, "gcId", "size"));
       default -> {}
     }
   }
 
   @Override
   public void finish(StallSink found) {
-    stalls.forEach(found::add);
-    stalls.clear();
+    stalls.tell(context.side(), found);
   }
 
   private void add(
@@ -145,7 +118,6 @@ final class ThreadEvents implements EventHandler {
       RecordedEvent event,
       @Nullable Who stalled,
       @Nullable String cause,
-      @Nullable Who culprit,
       Map<String, Object> evidence) {
     long begin = context.nanoTime(event.getStartTime());
     stalls.add(
@@ -158,7 +130,7 @@ final class ThreadEvents implements EventHandler {
             context.source(),
             stalled == null ? null : stalled.actor(context.pid(), frames.of(event)),
             cause,
-            culprit == null ? null : culprit.actor(context.pid(), null),
+            null,
             null,
             evidence));
   }

@@ -33,6 +33,8 @@ final class WaitReader {
   /// The method that all ways to acquire end in; its namesakes would only count waits twice.
   private static final String SLOW_PATH_END = "ZZZJ)I";
 
+  private static final int REMEMBERED = 10_000;
+
   private static final Set<String> TAKES_NO_LIMIT = Set.of("acquire", "acquireShared", "reacquire");
 
   private final RecordingContext context;
@@ -132,6 +134,9 @@ final class WaitReader {
     Who who = Who.of(event.getThread(field));
     if (who == null) {
       return null;
+    }
+    if (threads.size() >= REMEMBERED) {
+      threads.clear(); // Of virtual threads there can be millions.
     }
     Who known = threads.putIfAbsent(who.id(), who);
     return known == null ? who : known;

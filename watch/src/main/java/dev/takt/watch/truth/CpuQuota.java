@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A control group of its own with a tenth of a processor, in either version of control groups.
+/// A control group of its own that can be limited to a tenth of a processor, in either version of
+/// control groups.
 final class CpuQuota implements AutoCloseable {
 
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
@@ -16,13 +17,18 @@ final class CpuQuota implements AutoCloseable {
 
   private final Path parent;
   private final Path group;
+  private final boolean first;
 
-  private CpuQuota(Path parent, Path group) {
+  private CpuQuota(Path parent, Path group, boolean first) {
     this.parent = parent;
     this.group = group;
+    this.first = first;
   }
 
-  static CpuQuota create() throws NotPossibleException {
+  /// A group without a limit.
+  ///
+  /// @param pid the process that goes into it
+  static CpuQuota around(long pid) throws NotPossibleException {
     boolean first = Files.isDirectory(ROOT.resolve("cpu"));
     Path parent = first ? ROOT.resolve("cpu") : ROOT;
     Path group = parent.resolve("takt-truth-" + ProcessHandle.current().pid());
@@ -31,28 +37,32 @@ final class CpuQuota implements AutoCloseable {
         write(ROOT.resolve("cgroup.subtree_control"), "+cpu");
       }
       Files.createDirectories(group);
+      CpuQuota quota = new CpuQuota(parent, group, first);
       if (first) {
         write(group.resolve("cpu.cfs_period_us"), PERIOD_MICROS);
-        write(group.resolve("cpu.cfs_quota_us"), QUOTA_MICROS);
-      } else {
-        write(group.resolve("cpu.max"), QUOTA_MICROS + " " + PERIOD_MICROS);
       }
-      return new CpuQuota(parent, group);
-    } catch (IOException e) {
-      throw new NotPossibleException("no control group can be made: " + e);
-    }
-  }
-
-  void add(long pid) throws NotPossibleException {
-    try {
+      quota.lift();
       write(group.resolve(PROCESSES), Long.toString(pid));
+      return quota;
     } catch (IOException e) {
-      throw new NotPossibleException("a process cannot be put into a control group: " + e);
+      throw new NotPossibleException("no control group can be made: " + e.getMessage());
     }
   }
 
-  void release(long pid) throws IOException {
-    write(parent.resolve(PROCESSES), Long.toString(pid));
+  void limit() throws IOException {
+    set(QUOTA_MICROS);
+  }
+
+  void lift() throws IOException {
+    set(first ? "-1" : "max");
+  }
+
+  private void set(String micros) throws IOException {
+    if (first) {
+      write(group.resolve("cpu.cfs_quota_us"), micros);
+    } else {
+      write(group.resolve("cpu.max"), micros + " " + PERIOD_MICROS);
+    }
   }
 
   /// A group that still has processes in it cannot be removed; they go back first.
@@ -60,7 +70,7 @@ final class CpuQuota implements AutoCloseable {
   public void close() throws IOException {
     List<String> left = Files.readAllLines(group.resolve(PROCESSES), StandardCharsets.US_ASCII);
     for (String pid : left) {
-      release(Long.parseLong(pid));
+      write(parent.resolve(PROCESSES), pid);
     }
     Files.deleteIfExists(group);
   }

@@ -52,32 +52,36 @@ final class InnerFaults {
 
   /// @param millis how long, where that can be chosen
   /// @return what was made; nothing where it came out too short to be told apart
-  List<Fault> make(Ailment ailment, int millis) throws Exception {
+  Truth make(Ailment ailment, int millis) throws Exception {
     return switch (ailment) {
       case GC -> longest(ailment, witness.during(System::gc));
       case ALLOCATION -> collections(witness.during(() -> allocate(millis)));
       case OPERATION -> longest(ailment, witness.during(InnerFaults::histogram));
-      case LAGGARD -> laggard.hold(millis);
-      case MONITOR -> convoy(ailment, millis, this::holdMonitor, this::enterMonitor);
-      case LOCK -> convoy(ailment, millis, this::holdLock, this::enterLock);
-      case FSYNC -> write();
+      case LAGGARD -> Truth.of(laggard.hold(millis));
+      case MONITOR -> Truth.of(convoy(ailment, millis, this::holdMonitor, this::enterMonitor));
+      case LOCK -> Truth.of(convoy(ailment, millis, this::holdLock, this::enterLock));
+      case FSYNC -> Truth.of(write());
       case STOP, HOG, QUOTA -> throw new IllegalArgumentException(ailment + " comes from outside");
     };
   }
 
-  private static List<Fault> longest(Ailment ailment, List<Witness.Gap> gaps) {
-    return gaps.stream()
-        .max(Comparator.comparingLong(Witness.Gap::nanos))
-        .map(gap -> new Fault(ailment, gap.begin(), gap.end(), null, null))
-        .stream()
-        .toList();
+  private static Truth longest(Ailment ailment, List<Gap> gaps) {
+    List<Fault> longest =
+        gaps.stream()
+            .max(Comparator.comparingLong(Gap::nanos))
+            .map(gap -> new Fault(ailment, gap.begin(), gap.end(), null, null))
+            .stream()
+            .toList();
+    return new Truth(longest, gaps);
   }
 
-  private static List<Fault> collections(List<Witness.Gap> gaps) {
-    return gaps.stream()
-        .filter(Witness.Gap::collected)
-        .map(gap -> new Fault(Ailment.ALLOCATION, gap.begin(), gap.end(), null, null))
-        .toList();
+  private Truth collections(List<Gap> gaps) {
+    List<Fault> collections =
+        gaps.stream()
+            .filter(witness::wasCollection)
+            .map(gap -> new Fault(Ailment.ALLOCATION, gap.begin(), gap.end(), null, null))
+            .toList();
+    return new Truth(collections, gaps);
   }
 
   /// Half of it is still in use when the next collection comes.

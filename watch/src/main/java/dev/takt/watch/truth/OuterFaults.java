@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Makes the faults that a process suffers from outside.
 final class OuterFaults {
@@ -19,12 +20,15 @@ final class OuterFaults {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PatientProcess patient;
+  private final @Nullable CpuQuota quota;
 
-  OuterFaults(PatientProcess patient) {
+  /// @param quota the group that the patient is in; null if there is none
+  OuterFaults(PatientProcess patient, @Nullable CpuQuota quota) {
     this.patient = patient;
+    this.quota = quota;
   }
 
-  List<Fault> make(Ailment ailment, int millis)
+  Truth make(Ailment ailment, int millis)
       throws IOException, InterruptedException, NotPossibleException {
     return switch (ailment) {
       case STOP -> stop(millis);
@@ -34,19 +38,18 @@ final class OuterFaults {
     };
   }
 
-  private List<Fault> stop(int millis) throws InterruptedException {
+  private Truth stop(int millis) throws InterruptedException {
     patient.signal(Signal.STOP);
     long begin = System.nanoTime();
     Thread.sleep(millis);
     long end = System.nanoTime();
     patient.signal(Signal.CONT);
-    return List.of(new Fault(Ailment.STOP, begin, end, null, null));
+    return Truth.of(List.of(new Fault(Ailment.STOP, begin, end, null, null)));
   }
 
   /// A busy loop on each processor, before which no ordinary thread runs. The kernel ends each when
   /// it has used its time: nobody else could.
-  private List<Fault> hog(int millis)
-      throws IOException, InterruptedException, NotPossibleException {
+  private Truth hog(int millis) throws IOException, InterruptedException, NotPossibleException {
     int processors = Runtime.getRuntime().availableProcessors();
     var _ = patient.tell(Patient.BEGIN);
     List<StreamChild> hogs = new ArrayList<>();
@@ -62,18 +65,19 @@ final class OuterFaults {
     } finally {
       hogs.forEach(StreamChild::close);
     }
+    Truth gaps = patient.tell(Patient.END);
     // The shorter ones are of others that wanted to run.
-    return patient.tell(Patient.END + " " + Ailment.HOG).stream()
-        .max(Comparator.comparingLong(Fault::nanos))
-        .stream()
-        .map(gap -> new Fault(gap.ailment(), gap.begin(), gap.end(), "witness", HOG))
-        .toList();
+    return gaps.gaps().stream()
+        .max(Comparator.comparingLong(Gap::nanos))
+        .map(gap -> new Fault(Ailment.HOG, gap.begin(), gap.end(), Witness.NAME, HOG))
+        .map(fault -> gaps.and(Truth.of(List.of(fault))))
+        .orElse(gaps);
   }
 
   /// The name is that of the shell, which the kernel cuts to 15 letters.
   private static Command hogOn(int cpu, int millis) {
     String limit = "--rttime=" + millis * 1000L;
-    String loop = "echo " + HOG + " >/proc/$$/comm; while :; do :; done";
+    String loop = "printf " + HOG + " >/proc/$$/comm; while :; do :; done";
     return Command.of(
         "taskset", "-c", "" + cpu, "prlimit", limit, "chrt", "-f", "10", "sh", "-c", loop);
   }
@@ -89,14 +93,19 @@ final class OuterFaults {
     }
   }
 
-  private List<Fault> quota(int millis)
-      throws IOException, InterruptedException, NotPossibleException {
-    try (CpuQuota quota = CpuQuota.create()) {
-      var _ = patient.tell(Patient.BEGIN);
-      quota.add(patient.pid());
-      Thread.sleep(millis);
-      quota.release(patient.pid());
-      return patient.tell(Patient.END + " " + Ailment.QUOTA);
+  private Truth quota(int millis) throws IOException, InterruptedException, NotPossibleException {
+    if (quota == null) {
+      throw new NotPossibleException("no control group can be made");
     }
+    var _ = patient.tell(Patient.BEGIN);
+    quota.limit();
+    Thread.sleep(millis);
+    quota.lift();
+    Truth gaps = patient.tell(Patient.END);
+    List<Fault> faults =
+        gaps.gaps().stream()
+            .map(gap -> new Fault(Ailment.QUOTA, gap.begin(), gap.end(), null, null))
+            .toList();
+    return gaps.and(Truth.of(faults));
   }
 }

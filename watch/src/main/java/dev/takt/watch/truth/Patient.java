@@ -1,7 +1,6 @@
 package dev.takt.watch.truth;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,19 +46,14 @@ final class Patient {
   private void obey(String[] words) throws Exception {
     switch (words[0]) {
       case BEGIN -> witness.begin();
-      case END -> tell(gaps(Ailment.valueOf(words[1])));
+      case END -> tell(new Truth(List.of(), witness.end()));
       default -> tell(inner.make(Ailment.valueOf(words[0]), Integer.parseInt(words[1])));
     }
   }
 
-  private List<Fault> gaps(Ailment ailment) {
-    return witness.end().stream()
-        .map(gap -> new Fault(ailment, gap.begin(), gap.end(), null, null))
-        .toList();
-  }
-
-  private static void tell(List<Fault> faults) throws IOException {
-    faults.forEach(fault -> say(fault.line()));
+  private static void tell(Truth truth) {
+    truth.faults().forEach(fault -> say(fault.line()));
+    truth.gaps().forEach(gap -> say(gap.line()));
   }
 
   private static void say(String line) {

@@ -62,21 +62,24 @@ final class PatientProcess implements AutoCloseable {
   }
 
   /// Gives a command and waits until it is done.
-  List<Fault> tell(String command) throws IOException {
+  Truth tell(String command) throws IOException {
     child.stdin().write((command + "\n").getBytes(StandardCharsets.UTF_8));
     child.stdin().flush();
     return await(Patient.DONE);
   }
 
   /// What a JVM is told by its environment may make it print lines of its own.
-  private List<Fault> await(String word) throws IOException {
+  private Truth await(String word) throws IOException {
     List<Fault> faults = new ArrayList<>();
+    List<Gap> gaps = new ArrayList<>();
     for (String line = answers.readLine(); line != null; line = answers.readLine()) {
       if (line.equals(word)) {
-        return faults;
+        return new Truth(faults, gaps);
       }
       if (line.startsWith(Fault.WORD + " ")) {
         faults.add(Fault.parse(line));
+      } else if (line.startsWith(Gap.WORD + " ")) {
+        gaps.add(Gap.parse(line));
       }
     }
     throw new IOException(

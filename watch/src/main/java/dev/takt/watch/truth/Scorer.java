@@ -17,22 +17,25 @@ final class Scorer {
   /// A report counts as that of a fault if it covers this share of it.
   private static final double LEAST_COVER = 0.5;
 
-  private final List<Fault> faults;
+  private final Truth truth;
+  private final List<Round> rounds;
   private final List<Stall> stalls;
   private final boolean deep;
 
-  /// @param faults all that were made, of whatever kind and length
+  /// @param truth of all rounds
+  /// @param rounds when faults were made
   /// @param stalls all that was seen meanwhile
   /// @param deep whether all that can be seen was to be
-  Scorer(List<Fault> faults, List<Stall> stalls, boolean deep) {
-    this.faults = faults;
+  Scorer(Truth truth, List<Round> rounds, List<Stall> stalls, boolean deep) {
+    this.truth = truth;
+    this.rounds = List.copyOf(rounds);
     this.stalls = stalls.stream().filter(each -> each.side() == Side.TARGET).toList();
     this.deep = deep;
   }
 
   Score score(Ailment ailment) {
     List<Fault> made =
-        faults.stream()
+        truth.faults().stream()
             .filter(each -> each.ailment() == ailment && each.nanos() >= SHORTEST_NANOS)
             .toList();
     List<Long> begins = new ArrayList<>();
@@ -81,21 +84,46 @@ final class Scorer {
         - Math.max(stall.beginNanoTime(), fault.begin());
   }
 
-  /// A report is one of a fault also where the fault is of another kind that may be called the
-  /// same, and where the two only touch.
+  /// Reports from the time in which faults of that kind were made, of which it is known that they
+  /// are wrong. Of threads that were not hurt nothing is known.
   private int falseAlarms(Ailment ailment) {
     return (int)
         stalls.stream()
             .filter(stall -> ailment.kinds().contains(stall.kind()))
             .filter(stall -> stall.nanos() >= SHORTEST_NANOS)
-            .filter(stall -> faults.stream().noneMatch(fault -> explains(fault, stall)))
+            .filter(stall -> rounds.stream().anyMatch(round -> isIn(stall, round, ailment)))
+            .filter(this::isKnown)
+            .filter(stall -> !isTrue(stall))
             .count();
+  }
+
+  private static boolean isIn(Stall stall, Round round, Ailment ailment) {
+    return round.ailment() == ailment
+        && stall.beginNanoTime() >= round.begin()
+        && stall.endNanoTime() <= round.end();
+  }
+
+  private boolean isKnown(Stall stall) {
+    Stall.Actor thread = stall.thread();
+    return thread == null
+        || thread.name().equals(Witness.NAME)
+        || truth.faults().stream().anyMatch(fault -> thread.name().equals(fault.thread()));
+  }
+
+  private boolean isTrue(Stall stall) {
+    boolean ofWitness = stall.thread() == null || stall.thread().name().equals(Witness.NAME);
+    return truth.faults().stream().anyMatch(fault -> explains(fault, stall))
+        || (ofWitness && truth.gaps().stream().anyMatch(gap -> touches(gap, stall)));
   }
 
   private static boolean explains(Fault fault, Stall stall) {
     return fault.ailment().kinds().contains(stall.kind())
         && isOf(stall, fault.thread())
         && overlap(stall, fault) > 0;
+  }
+
+  private static boolean touches(Gap gap, Stall stall) {
+    return stall.beginNanoTime() < gap.end() && stall.endNanoTime() > gap.begin();
   }
 
   private static List<Long> sorted(List<Long> errors) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Makes faults in a process of its own, watches it as any target is watched, and compares.
 public final class TruthCheck {
@@ -24,6 +25,10 @@ public final class TruthCheck {
   private static final int STEPS = 5;
   private static final int ALLOCATION_MILLIS = 300;
   private static final int PAUSE_MILLIS = 120;
+
+  /// To attach costs a JVM some work: what it loads is compiled.
+  private static final int SETTLE_MILLIS = 2000;
+
   private static final Set<Ailment> OUTER = EnumSet.of(Ailment.STOP, Ailment.HOG, Ailment.QUOTA);
   private static final Set<Ailment> LONG = EnumSet.of(Ailment.ALLOCATION, Ailment.QUOTA);
 
@@ -53,33 +58,40 @@ public final class TruthCheck {
 
   /// Makes faults of each kind, one after the other.
   ///
-  /// @param rounds how many of each kind
+  /// @param times how many of each kind
   /// @param quiet how long to watch beforehand while nothing is done
   /// @throws IOException if the process that is hurt cannot be started, or ends
-  public TruthReport run(Set<Ailment> ailments, int rounds, Duration quiet)
+  public TruthReport run(Set<Ailment> ailments, int times, Duration quiet)
       throws IOException, InterruptedException {
     Map<Ailment, String> notPossible = new EnumMap<>(Ailment.class);
-    List<Fault> faults = new ArrayList<>();
+    List<Round> rounds = new ArrayList<>();
+    Truth truth = Truth.NOTHING;
     long quietBegin;
     long quietEnd;
     Stalls stalls;
-    try (PatientProcess patient = PatientProcess.start(folder, environment)) {
+    try (PatientProcess patient = PatientProcess.start(folder, environment);
+        CpuQuota quota = quotaOrNull(patient, ailments)) {
+      OuterFaults outer = new OuterFaults(patient, quota);
       Watch watch = watches.apply(patient.pid());
       watch.start();
       try {
-        Thread.sleep(PAUSE_MILLIS);
+        Thread.sleep(SETTLE_MILLIS);
         quietBegin = System.nanoTime();
         Thread.sleep(quiet);
         quietEnd = System.nanoTime();
         for (Ailment each : ailments) {
-          progress.accept(each.text() + ", " + rounds + " times");
-          makeAll(each, rounds, patient, faults, notPossible);
+          progress.accept(each.text() + ", " + times + " times");
+          try {
+            truth = truth.and(makeAll(each, times, patient, outer, rounds));
+          } catch (NotPossibleException e) {
+            notPossible.put(each, e.why());
+          }
         }
       } finally {
         stalls = watch.finish();
       }
     }
-    Scorer scorer = new Scorer(faults, stalls.stalls(), deep);
+    Scorer scorer = new Scorer(truth, rounds, stalls.stalls(), deep);
     List<Score> scores =
         ailments.stream()
             .filter(each -> !notPossible.containsKey(each))
@@ -93,28 +105,31 @@ public final class TruthCheck {
         stalls);
   }
 
-  private static void makeAll(
-      Ailment ailment,
-      int rounds,
-      PatientProcess patient,
-      List<Fault> faults,
-      Map<Ailment, String> notPossible)
-      throws IOException, InterruptedException {
-    OuterFaults outer = new OuterFaults(patient);
-    for (int i = 0; i < rounds; i++) {
+  private static @Nullable CpuQuota quotaOrNull(PatientProcess patient, Set<Ailment> ailments) {
+    try {
+      return ailments.contains(Ailment.QUOTA) ? CpuQuota.around(patient.pid()) : null;
+    } catch (NotPossibleException e) {
+      return null;
+    }
+  }
+
+  private static Truth makeAll(
+      Ailment ailment, int times, PatientProcess patient, OuterFaults outer, List<Round> rounds)
+      throws IOException, InterruptedException, NotPossibleException {
+    Truth truth = Truth.NOTHING;
+    for (int i = 0; i < times; i++) {
       int millis =
           LONG.contains(ailment) ? ALLOCATION_MILLIS : SHORTEST_MILLIS + i % STEPS * STEP_MILLIS;
-      try {
-        faults.addAll(
-            OUTER.contains(ailment)
-                ? outer.make(ailment, millis)
-                : patient.tell(ailment + " " + millis));
-      } catch (NotPossibleException e) {
-        notPossible.put(ailment, e.why());
-        return;
-      }
+      long begin = System.nanoTime();
+      truth =
+          truth.and(
+              OUTER.contains(ailment)
+                  ? outer.make(ailment, millis)
+                  : patient.tell(ailment + " " + millis));
+      rounds.add(new Round(ailment, begin, System.nanoTime()));
       Thread.sleep(PAUSE_MILLIS);
     }
+    return truth;
   }
 
   private static List<Stall> reports(List<Stall> stalls, long from, long to) {

@@ -3,29 +3,29 @@ package dev.takt.watch.truth;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A thread that does nothing but read the clock, and notes when it could not: the truth about
 /// whatever stops a whole process, independent of what the JVM or the kernel tell.
 final class Witness {
 
   private static final long SHORTEST_NANOS = 500_000;
-  private static final long COLLECTED_NANOS = 3_000_000;
+  private static final long COUNTED_NANOS = 1_000_000;
 
-  /// @param begin when it last ran before it
-  /// @param end when it ran again
-  /// @param collected whether a garbage collection came to its end about then
-  record Gap(long begin, long end, boolean collected) {
-    long nanos() {
-      return end - begin;
-    }
-  }
+  /// The name of its thread.
+  static final String NAME = "witness";
 
   private final List<GarbageCollectorMXBean> collectors =
       ManagementFactory.getGarbageCollectorMXBeans();
   private final List<Gap> gaps = new ArrayList<>();
-  private final Thread thread = Thread.ofPlatform().daemon().name("witness").unstarted(this::watch);
+  private final Set<Gap> collected = new HashSet<>();
+  private final Thread thread = Thread.ofPlatform().daemon().name(NAME).unstarted(this::watch);
+  private @Nullable Gap newest;
+  private long collections;
   private volatile boolean watching;
   private volatile boolean running;
 
@@ -69,40 +69,57 @@ final class Witness {
     return List.copyOf(gaps);
   }
 
+  /// Whether a garbage collection came to its end at the end of a gap of the last watch.
+  boolean wasCollection(Gap gap) {
+    return collected.contains(gap);
+  }
+
   private void watch() {
     while (true) {
       while (!watching) {
         LockSupport.park(this);
       }
       gaps.clear();
-      running = true;
+      collected.clear();
       look();
       running = false;
     }
   }
 
   private void look() {
-    long collections = collections();
+    collections = collections();
+    newest = null;
     long last = System.nanoTime();
+    // From here on nothing that stops it is missed.
+    running = true;
     boolean more = true;
     while (more) {
       // Asked before the clock is: what stopped the witness may have ended with the watch.
       more = watching;
       long now = System.nanoTime();
       if (now - last >= SHORTEST_NANOS) {
-        // The count rises after the threads run again, but at once.
-        long counted = now - last >= COLLECTED_NANOS ? settledCollections() : collections();
-        gaps.add(new Gap(last, now, counted > collections));
-        collections = counted;
-        now = System.nanoTime();
+        blameCollector();
+        newest = new Gap(last, now);
+        gaps.add(newest);
+      } else if (newest != null && now - newest.end() >= COUNTED_NANOS) {
+        blameCollector();
       }
       last = now;
     }
+    blameCollector();
   }
 
-  private long settledCollections() {
-    LockSupport.parkNanos(1_000_000);
-    return collections();
+  /// The count of collections rises after the threads run again, but soon: the newest gap was one
+  /// if it has risen by now.
+  private void blameCollector() {
+    if (newest != null) {
+      long counted = collections();
+      if (counted > collections) {
+        collected.add(newest);
+      }
+      collections = counted;
+      newest = null;
+    }
   }
 
   private long collections() {

@@ -181,7 +181,7 @@ class HiccupObserversTest {
           new TargetHiccups(999_999_999, log(), WatchLevel.DEFAULT),
           "there is no process 999999999");
       assertNotObservable(
-          new TargetHiccups(child.pid(), log(), WatchLevel.DEFAULT), "cannot be attached to");
+          new TargetHiccups(child.pid(), log(), WatchLevel.DEFAULT), "is not a JVM");
       assertNotObservable(
           new TargetHiccups(shut.pid(), log(), WatchLevel.DEFAULT), "DisableAttachMechanism");
       assertNotObservable(
@@ -196,6 +196,26 @@ class HiccupObserversTest {
     assertNotObservable(new HostHiccups(nowhere), "/proc/nowhere");
     assertNotObservable(new HiccupObserver(nowhere), "/proc/nowhere");
     assertThat(files()).isEmpty();
+  }
+
+  /// Attaching begins with SIGQUIT, at which others than JVMs end, such as what is written in Go.
+  @Test
+  void aProcessThatIsNoJvmIsNotSignalled() throws Exception {
+    Path told = folder.resolve("told");
+    Process other =
+        new ProcessBuilder(
+                "bash", "-c", "trap 'touch told' QUIT; echo up; while :; do sleep 0.1; done")
+            .directory(folder.toFile())
+            .start();
+    try {
+      assertThat(other.inputReader().readLine()).isEqualTo("up");
+      assertNotObservable(
+          new TargetHiccups(other.pid(), log(), WatchLevel.DEFAULT), "is not a JVM");
+      Thread.sleep(500);
+      assertThat(told).doesNotExist();
+    } finally {
+      other.destroyForcibly();
+    }
   }
 
   private static void assertNotObservable(Observer observer, String why) {

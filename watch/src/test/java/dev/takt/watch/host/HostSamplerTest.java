@@ -298,7 +298,7 @@ class HostSamplerTest {
     write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     write("proc/sys/vm/swappiness", "60\n");
 
-    assertThat(HostSettings.read(root).toMap())
+    assertThat(HostSettings.read(root).values())
         .isEqualTo(Map.of("transparent huge pages", "madvise", "swappiness", "60"));
   }
 

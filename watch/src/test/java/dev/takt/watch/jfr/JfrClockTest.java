@@ -83,6 +83,30 @@ class JfrClockTest {
   }
 
   @Test
+  void measuresNoRateOverAChunkOfAnInstant() {
+    // Somebody else started a recording 2 ms after this one; one reading was 20 us late.
+    long at = 100 * SECOND;
+    long soon = at + 2_000_000;
+    List<JfrChunk> chunks =
+        List.of(
+            new JfrChunk(0, 1_000, EPOCH + at, 2_000_000, (long) (at * 2.6), 2_600_000_000L, true),
+            new JfrChunk(
+                0,
+                1_000,
+                EPOCH + soon + 20_000,
+                60 * SECOND,
+                (long) (soon * 2.6),
+                2_600_000_000L,
+                true));
+    JfrClock clock = JfrClock.of(chunks, new ClockEvidence(anchors(100, 165), null));
+
+    assertThat(clock.nanoTime(instant(EPOCH + at + 60 * SECOND)))
+        .isCloseTo(at + 60 * SECOND, Offset.offset(100_000L));
+    assertThat(clock.errorNanos()).isGreaterThan(2_900_000);
+    assertThat(clock.description()).contains("nominal");
+  }
+
+  @Test
   void saysWhatItCannotKnowOfASingleChunkOfACounter() {
     JfrChunk chunk = new JfrChunk(0, 1_000, EPOCH, 60 * SECOND, 1, 2_600_000_000L, true);
     JfrClock clock = JfrClock.of(List.of(chunk), new ClockEvidence(anchors(0, 60), null));

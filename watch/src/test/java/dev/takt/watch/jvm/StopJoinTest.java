@@ -31,12 +31,12 @@ class StopJoinTest {
     assertThat(stops)
         .extracting(Stop::id, Stop::beginNanoTime, Stop::endNanoTime, Stop::source)
         .containsExactly(
-            tuple(-1L, 100L, 500L, "target-log"),
-            tuple(1L, 1_050L, 2_120L, "target-jfr"),
-            tuple(2L, 3_000L, 3_100L, "target-jfr"),
-            tuple(-3L, 3_950L, 4_050L, "target-log"),
-            tuple(3L, 5_000L, 5_100L, "target-jfr"),
-            tuple(-4L, 5_900L, 6_000L, "target-log"));
+            tuple(-1L, 100_000L, 500_000L, "target-log"),
+            tuple(1L, 1_050_000L, 2_120_000L, "target-jfr"),
+            tuple(2L, 3_000_000L, 3_100_000L, "target-jfr"),
+            tuple(-3L, 3_950_000L, 4_050_000L, "target-log"),
+            tuple(3L, 5_000_000L, 5_100_000L, "target-jfr"),
+            tuple(-4L, 5_900_000L, 6_000_000L, "target-log"));
     assertThat(stops.get(1).late()).containsExactly(LATE);
     assertThat(join.crossCheck())
         .contains(
@@ -54,11 +54,37 @@ class StopJoinTest {
     assertThat(join.crossCheck()).isEmpty();
   }
 
-  private static LoggedStop logged(long end, long nanos, List<Actor> late) {
-    return new LoggedStop("X", end, nanos, 10, null, late);
+  @Test
+  void aStopThatIsShorterThanItsLineIsLateIsOne() {
+    StopJoin join =
+        new StopJoin(
+            List.of(logged(60, 20, List.of()), logged(3_000, 1_000, List.of())), "target-log");
+
+    List<Stop> stops =
+        join.apply(List.of(stop(1, 10, 30), stop(2, 1_900, 1_950), stop(3, 1_960, 2_960)));
+
+    assertThat(stops).extracting(Stop::id).containsExactly(1L, 2L, 3L);
+    assertThat(join.crossCheck())
+        .contains("2 are in recording and log", "1 in the recording only", "0 in the log only");
   }
 
+  /// In microseconds.
+  private static LoggedStop logged(long end, long nanos, List<Actor> late) {
+    return new LoggedStop("X", end * 1_000, nanos * 1_000, 10, null, late);
+  }
+
+  /// In microseconds.
   private static Stop stop(long id, long begin, long end) {
-    return new Stop(id, "X", begin, begin, end, null, List.of(), "target-jfr", 1, Map.of());
+    return new Stop(
+        id,
+        "X",
+        begin * 1_000,
+        begin * 1_000,
+        end * 1_000,
+        null,
+        List.of(),
+        "target-jfr",
+        1,
+        Map.of());
   }
 }

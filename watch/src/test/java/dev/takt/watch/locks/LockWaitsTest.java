@@ -11,6 +11,7 @@ import dev.takt.watch.locks.ConvoyProgram.Held;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,27 @@ class LockWaitsTest {
     assertThat(lock.waiters()).hasSize(3);
     assertThat(lock.owners()).startsWith("A-m").hasSizeBetween(3, 4);
     assertThat(lock.createdAt()).isNull();
+  }
+
+  @Test
+  void ofMoreWaitsThanThereIsRoomForTheShortestAreLeftOutAndTold() throws Exception {
+    Map<String, Truth> truths = new HashMap<>();
+    Recorded recorded =
+        Recorded.of(
+            ThreadWaits.settings(WatchLevel.DEFAULT),
+            context -> List.of(new LockWaits(context, 1_000_000, 2)),
+            () -> truths.putAll(ConvoyProgram.run(Thread.ofPlatform(), "-k", Locks.monitor())));
+
+    String longest =
+        truths.entrySet().stream()
+            .max(Comparator.comparingLong(each -> each.getValue().nanos()))
+            .orElseThrow()
+            .getKey();
+    assertThat(recorded.of(StallKind.MONITOR_WAIT)).hasSizeLessThanOrEqualTo(2);
+    assertThat(recorded.of(StallKind.MONITOR_WAIT, longest)).hasSize(1);
+    assertThat(recorded.notObservable())
+        .extracting(NotObservable::what)
+        .anyMatch(what -> what.contains("of the shortest waits for locks"));
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -37,6 +38,14 @@ record Recorded(
   }
 
   static Recorded of(Map<String, String> settings, WatchLevel level, Work work) throws Exception {
+    return of(settings, context -> ThreadWaits.handlers(context, level), work);
+  }
+
+  static Recorded of(
+      Map<String, String> settings,
+      Function<RecordingContext, List<EventHandler>> handlers,
+      Work work)
+      throws Exception {
     Path file = Files.createTempFile("locks", ".jfr");
     try (Recording recording = new Recording()) {
       recording.setSettings(settings);
@@ -45,21 +54,34 @@ record Recorded(
       work.run();
       recording.stop();
       recording.dump(file);
-      return of(file, anchor, level);
+      return of(file, anchor, handlers);
     } finally {
       Files.delete(file);
     }
   }
 
   static Recorded of(Path file, ClockAnchor anchor, WatchLevel level) throws IOException {
+    return of(file, anchor, context -> ThreadWaits.handlers(context, level));
+  }
+
+  private static Recorded of(
+      Path file, ClockAnchor anchor, Function<RecordingContext, List<EventHandler>> handlers)
+      throws IOException {
     List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(file));
     Collections.shuffle(events, new Random(1));
-    return of(events, anchor, level);
+    return of(events, anchor, handlers);
   }
 
   static Recorded of(List<RecordedEvent> events, ClockAnchor anchor, WatchLevel level) {
+    return of(events, anchor, context -> ThreadWaits.handlers(context, level));
+  }
+
+  private static Recorded of(
+      List<RecordedEvent> events,
+      ClockAnchor anchor,
+      Function<RecordingContext, List<EventHandler>> handlers) {
     Recorded recorded = new Recorded(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    for (EventHandler handler : ThreadWaits.handlers(context(anchor), level)) {
+    for (EventHandler handler : handlers.apply(context(anchor))) {
       events.stream()
           .filter(event -> handler.types().contains(event.getEventType().getName()))
           .forEach(handler::accept);

@@ -6,12 +6,20 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.ClockEvidence;
+import dev.takt.watch.jfr.JfrSettings;
+import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,6 +35,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
+import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,12 +127,49 @@ class ThreadWaitsTest {
     assertThat(recorded.of(StallKind.COMPILATION))
         .filteredOn(each -> (Hot.class.getName() + ".applyAsLong").equals(each.cause()))
         .isNotEmpty()
-        .allSatisfy(each -> assertThat(each.thread()).isNull())
         .allSatisfy(
-            each -> assertThat(each.culprit()).extracting(Actor::name).asString().contains("Comp"));
+            each -> assertThat(each.thread()).extracting(Actor::name).asString().contains("Comp"));
     assertThat(recorded.of(StallKind.CLASS_LOAD, Thread.currentThread().getName()))
         .extracting(Stall::cause)
         .contains(LongUnaryOperator.class.getName());
+  }
+
+  /// Published, so that the allocation cannot be optimized away.
+  @SuppressWarnings("unused")
+  private static volatile Object garbage = "";
+
+  @Test
+  void aThreadThatWaitedForACollectionIsNoStallBesideItsPause(@TempDir Path directory)
+      throws Exception {
+    Path file = directory.resolve("allocating.jfr");
+    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT);
+    try (Recording recording = new Recording()) {
+      recording.setSettings(JfrSettings.of(WatchLevel.DEFAULT).with(more.settings()).values());
+      recording.start();
+      long before = collections();
+      long deadline = System.nanoTime() + 20_000_000_000L;
+      while (collections() == before && System.nanoTime() - deadline < 0) {
+        garbage = new byte[1 << 16];
+      }
+      recording.stop();
+      recording.dump(file);
+    }
+    Findings found = RecordingReader.read(file, Side.TARGET, more, ClockEvidence.NONE);
+
+    assertThat(found.stalls())
+        .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)
+        .anySatisfy(each ->
+            assertThat(each.evidence())
+                .containsEntry("allocator", Thread.currentThread().getName()));
+    assertThat(found.stalls())
+        .as("the thread waited for that pause, and for nothing else")
+        .noneMatch(each -> each.kind() == StallKind.ALLOCATION_STALL);
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ class ScorerTest {
             stall(StallKind.GC_PAUSE, 300, 310, null, null),
             stall(StallKind.GC_PAUSE, 400, 405, null, null),
             stall(StallKind.GC_PAUSE, 500, 504, null, null));
-    Score score = new Scorer(faults, stalls, false).score(Ailment.GC);
+    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.GC);
     assertThat(score.made()).as("of 5 ms or more").isEqualTo(2);
     assertThat(score.seen()).as("with the right kind").isEqualTo(1);
     assertThat(score.falseAlarms()).as("that of 400: the one of 300 touches a fault").isEqualTo(1);
@@ -44,8 +45,37 @@ class ScorerTest {
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 110, 120, null, null))).isEqualTo(0);
   }
 
+  @Test
+  void blamesNoObserverForWhatTheWitnessFelt() {
+    List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
+    List<Stall> stalls =
+        List.of(
+            stall(StallKind.RUN_QUEUE, 200, 210, "witness", "another"),
+            stall(StallKind.RUN_QUEUE, 300, 310, "witness", "another"),
+            stall(StallKind.RUN_QUEUE, 300, 310, "a stranger", "another"));
+    List<Gap> gaps = List.of(new Gap(201 * MS, 209 * MS));
+    assertThat(scorer(faults, gaps, stalls, false).score(Ailment.HOG).falseAlarms()).isEqualTo(1);
+  }
+
+  @Test
+  void looksAtTheRoundsOfThatKindOnly() {
+    Truth truth = Truth.of(List.of(fault(Ailment.GC, 100, 110)));
+    List<Stall> stalls = List.of(stall(StallKind.GC_PAUSE, 400, 410, null, null));
+    List<Round> rounds = List.of(new Round(Ailment.GC, 0, 399 * MS));
+    assertThat(new Scorer(truth, rounds, stalls, false).score(Ailment.GC).falseAlarms()).isZero();
+  }
+
+  private static Scorer scorer(
+      List<Fault> faults, List<Gap> gaps, List<Stall> stalls, boolean deep) {
+    List<Round> rounds =
+        Arrays.stream(Ailment.values()).map(each -> new Round(each, 0, 1000 * MS)).toList();
+    return new Scorer(new Truth(faults, gaps), rounds, stalls, deep);
+  }
+
   private static int seen(List<Fault> faults, Stall stall) {
-    return new Scorer(faults, List.of(stall), false).score(faults.getFirst().ailment()).seen();
+    return scorer(faults, List.of(), List.of(stall), false)
+        .score(faults.getFirst().ailment())
+        .seen();
   }
 
   @Test
@@ -58,20 +88,21 @@ class ScorerTest {
         List.of(
             stall(StallKind.MONITOR_WAIT, 100, 130, "b", "a"),
             stall(StallKind.MONITOR_WAIT, 100, 130, "c", "b"),
-            stall(StallKind.MONITOR_WAIT, 100, 130, "d", "a"));
-    Score score = new Scorer(faults, stalls, false).score(Ailment.MONITOR);
+            stall(StallKind.MONITOR_WAIT, 100, 130, "d", "a"),
+            stall(StallKind.MONITOR_WAIT, 200, 230, "b", "a"));
+    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.MONITOR);
     assertThat(score.seen()).isEqualTo(2);
     assertThat(score.nameable()).isEqualTo(2);
     assertThat(score.named()).isEqualTo(1);
-    assertThat(score.falseAlarms()).isEqualTo(1);
+    assertThat(score.falseAlarms()).as("that of b: of d nothing is known").isEqualTo(1);
   }
 
   @Test
   void blamesNobodyWhoCannotBeKnown() {
     List<Fault> faults = List.of(new Fault(Ailment.LOCK, 100 * MS, 130 * MS, "b", "a"));
     List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
-    assertThat(new Scorer(faults, stalls, false).score(Ailment.LOCK).nameable()).isZero();
-    assertThat(new Scorer(faults, stalls, true).score(Ailment.LOCK).nameable()).isEqualTo(1);
+    assertThat(scorer(faults, List.of(), stalls, false).score(Ailment.LOCK).nameable()).isZero();
+    assertThat(scorer(faults, List.of(), stalls, true).score(Ailment.LOCK).nameable()).isEqualTo(1);
   }
 
   @Test
@@ -100,6 +131,7 @@ class ScorerTest {
             new Fault(Ailment.MONITOR, -5, 7, "b", "a"), new Fault(Ailment.GC, 1, 2, null, null))) {
       assertThat(Fault.parse(fault.line())).isEqualTo(fault);
     }
+    assertThat(Gap.parse(new Gap(-5, 7).line())).isEqualTo(new Gap(-5, 7));
   }
 
   @Test

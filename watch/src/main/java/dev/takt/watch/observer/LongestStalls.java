@@ -1,4 +1,4 @@
-package dev.takt.watch.host;
+package dev.takt.watch.observer;
 
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /// A bounded number of stalls: of more, the longest. Thread-safe.
-final class LongestStalls {
+public final class LongestStalls {
 
   private final int most;
   private final PriorityQueue<Stall> kept =
@@ -16,11 +16,13 @@ final class LongestStalls {
   private long omitted;
   private @Nullable Stall longest;
 
-  LongestStalls(int most) {
+  /// @param most how many are kept
+  public LongestStalls(int most) {
     this.most = most;
   }
 
-  synchronized void add(Stall stall) {
+  /// Takes one more.
+  public synchronized void add(Stall stall) {
     if (longest == null || stall.nanos() > longest.nanos()) {
       longest = stall;
     }
@@ -32,21 +34,21 @@ final class LongestStalls {
   }
 
   /// The longest one since the last call.
-  synchronized @Nullable Stall takeLongest() {
+  public synchronized @Nullable Stall takeLongest() {
     Stall taken = longest;
     longest = null;
     return taken;
   }
 
   /// In the order of their begins.
-  synchronized List<Stall> list() {
+  public synchronized List<Stall> list() {
     List<Stall> list = new ArrayList<>(kept);
     list.sort(Comparator.comparingLong(Stall::beginNanoTime));
     return list;
   }
 
   /// How many are not in the list.
-  synchronized long omitted() {
+  public synchronized long omitted() {
     return omitted;
   }
 }

@@ -1,0 +1,129 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.HiccupTags;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
+import dev.takt.runs.Stalls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import jdk.jfr.consumer.RecordingFile;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A run that is watched, of which a part is known beforehand: its target is frozen for a while.
+@EnabledOnOs(OS.LINUX) // for the numbers of the signals
+class WatchedRunTest {
+
+  private static final long MS = 1_000_000;
+  private static final long FROZEN = 300 * MS;
+
+  @TempDir Path directory;
+
+  @Test
+  void tellsWhatStoppedItOnTheClockOfTheOperations() throws Exception {
+    Attempts.of(_ -> {
+      try (TaktProcess takt =
+          TaktProcess.run(directory, "--watch", "--rate=200/s", "--duration=4s")) {
+        long origin = takt.awaitOrigin();
+        long begin = origin + 2000 * MS;
+        new Freezer(shopOf(takt)).freeze(begin, begin + FROZEN);
+        Takt run = takt.await();
+        Stalls stalls = run.directory().readStalls();
+        assertFilesAreThere(run, stalls);
+        assertFreezeIsSeen(run, stalls, begin);
+      }
+    });
+  }
+
+  private static long shopOf(TaktProcess takt) throws IOException {
+    ProcessHandle shop =
+        takt.process()
+            .descendants()
+            .filter(each -> each.info().arguments().map(WatchedRunTest::isShop).orElse(false))
+            .findFirst()
+            .orElseThrow(() -> new IOException("there is no shop"));
+    return shop.pid();
+  }
+
+  private static boolean isShop(String[] arguments) {
+    return List.of(arguments).contains("dev.takt.driver.demo.ShopMain");
+  }
+
+  private static void assertFilesAreThere(Takt run, Stalls stalls) throws IOException {
+    assertThat(stalls.sources())
+        .extracting(StallSource::name)
+        .contains(
+            "target-jfr",
+            "target-log",
+            "target-hiccups",
+            "generator-jfr",
+            "generator-hiccups",
+            "host-hiccups");
+    for (Side side : List.of(Side.TARGET, Side.GENERATOR)) {
+      try (RecordingFile events = new RecordingFile(run.directory().recording(side))) {
+        assertThat(events.hasMoreEvents()).as("%s", side).isTrue();
+      }
+    }
+    Set<String> tags = new TreeSet<>();
+    try (HistogramLogReader log = new HistogramLogReader(run.directory().hiccupLog().toFile())) {
+      for (EncodableHistogram each = log.nextIntervalHistogram();
+          each != null;
+          each = log.nextIntervalHistogram()) {
+        tags.add(each.getTag());
+      }
+    }
+    List<String> expected = new ArrayList<>();
+    for (Side side : Side.values()) {
+      expected.add(HiccupTags.raw(side));
+      expected.add(HiccupTags.corrected(side));
+    }
+    assertThat(tags).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static void assertFreezeIsSeen(Takt run, Stalls stalls, long begin) throws IOException {
+    Optional<Stall> stopped =
+        stalls.stalls().stream()
+            .filter(each -> each.side() == Side.TARGET && each.kind() == StallKind.STOPPED)
+            .filter(each -> each.nanos() > FROZEN / 2)
+            .findFirst();
+    assertThat(stopped).as("%s", stalls.notObservable()).isPresent();
+    assertThat(Math.abs(stopped.get().beginNanoTime() - begin)).isLessThan(20 * MS);
+    assertThat(Math.abs(stopped.get().endNanoTime() - begin - FROZEN)).isLessThan(20 * MS);
+    assertThat(
+            stalls.stalls().stream()
+                .anyMatch(each ->
+                    each.side() == Side.TARGET
+                        && each.kind() == StallKind.HICCUP
+                        && each.nanos() > FROZEN * 9 / 10))
+        .as("a hiccup of the target")
+        .isTrue();
+    assertThat(
+            stalls.stalls().stream()
+                .noneMatch(each ->
+                    each.side() != Side.TARGET
+                        && each.kind() == StallKind.HICCUP
+                        && each.nanos() > FROZEN * 9 / 10))
+        .as("no hiccup of anybody else")
+        .isTrue();
+    long slow = 0;
+    for (OperationRecord each : run.operations()) {
+      boolean duringIt = each.due() > begin && each.due() < begin + FROZEN / 2;
+      slow += duringIt && each.elapsed() > FROZEN / 3 ? 1 : 0;
+    }
+    assertThat(slow).as("operations that were due meanwhile").isGreaterThan(20);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.observer.LongestStalls;
+
+/// The stalls that events tell of, as many as there is room for: a recording of hours can hold tens
+/// of millions of events. Of more, the longest are kept, and what is left out is told.
+final class KeptStalls {
+
+  /// Some 300 bytes each.
+  private static final int MOST = 200_000;
+
+  private final LongestStalls longest;
+
+  KeptStalls() {
+    this(MOST);
+  }
+
+  KeptStalls(int most) {
+    longest = new LongestStalls(most);
+  }
+
+  void add(Stall stall) {
+    longest.add(stall);
+  }
+
+  /// Hands on what there is.
+  void tell(Side side, StallSink found) {
+    longest.list().forEach(found::add);
+    if (longest.omitted() > 0) {
+      found.add(
+          new NotObservable(
+              side,
+              longest.omitted() + " of the shortest waits",
+              "there were more than can be kept: watch for a shorter time"));
+    }
+  }
+}

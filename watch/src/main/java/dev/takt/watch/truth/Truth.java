@@ -1,0 +1,30 @@
+package dev.takt.watch.truth;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What was done, as far as it is known independently of all observers.
+///
+/// @param faults that were made
+/// @param gaps all times at which the witness could not run, whoever was to blame
+record Truth(List<Fault> faults, List<Gap> gaps) {
+
+  static final Truth NOTHING = new Truth(List.of(), List.of());
+
+  Truth {
+    faults = List.copyOf(faults);
+    gaps = List.copyOf(gaps);
+  }
+
+  static Truth of(List<Fault> faults) {
+    return new Truth(faults, List.of());
+  }
+
+  Truth and(Truth other) {
+    List<Fault> allFaults = new ArrayList<>(faults);
+    allFaults.addAll(other.faults);
+    List<Gap> allGaps = new ArrayList<>(gaps);
+    allGaps.addAll(other.gaps);
+    return new Truth(allFaults, allGaps);
+  }
+}

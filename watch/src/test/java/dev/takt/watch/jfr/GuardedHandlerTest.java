@@ -1,0 +1,45 @@
+package dev.takt.watch.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import java.util.List;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import org.junit.jupiter.api.Test;
+
+class GuardedHandlerTest {
+
+  @Test
+  void whatGoesWrongAtTheEndIsToldAndKeepsNothingElse() {
+    EventHandler failing =
+        new EventHandler() {
+          @Override
+          public Set<String> types() {
+            return Set.of("a.Type");
+          }
+
+          @Override
+          public void accept(RecordedEvent event) {}
+
+          @Override
+          public void finish(StallSink found) {
+            throw new IllegalArgumentException("of no use");
+          }
+        };
+    FoundStalls found = new FoundStalls(Side.TARGET);
+
+    new GuardedHandler(failing).finish(found);
+
+    Findings findings =
+        found.with(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+    assertThat(findings.notObservable())
+        .singleElement()
+        .extracting(NotObservable::why)
+        .asString()
+        .contains("at the end", "of no use");
+  }
+}

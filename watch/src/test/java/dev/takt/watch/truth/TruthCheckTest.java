@@ -1,0 +1,68 @@
+package dev.takt.watch.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.watch.Observers;
+import dev.takt.watch.Subject;
+import dev.takt.watch.jvm.SpawnOptions;
+import dev.takt.watch.observer.WatchLevel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The observers against faults that are made on purpose, in a JVM of its own.
+@EnabledOnOs(OS.LINUX)
+class TruthCheckTest {
+
+  private static final long MILLI = 1_000_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void seesFaultsMadeOnPurpose() throws Exception {
+    Set<Ailment> ailments =
+        EnumSet.of(Ailment.GC, Ailment.LAGGARD, Ailment.MONITOR, Ailment.LOCK, Ailment.STOP);
+    TruthReport report = check(ailments, 3, Duration.ZERO);
+    assertThat(report.notPossible()).isEmpty();
+    for (Score score : report.scores()) {
+      assertThat(score.made()).as("%s", score).isGreaterThanOrEqualTo(3);
+      assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
+      // The machine is shared: the edges of one fault in many may be anywhere.
+      assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(2 * MILLI);
+      assertThat(Score.median(score.endErrors())).as("%s", score).isLessThan(2 * MILLI);
+      assertThat(score.named()).as("%s", score).isEqualTo(score.nameable());
+    }
+  }
+
+  /// As `takt probe truth` does it.
+  @Test
+  @Tag("slow")
+  void seesNearlyAllOfEveryKind() throws Exception {
+    TruthReport report = check(EnumSet.allOf(Ailment.class), 20, Duration.ofMinutes(1));
+    for (Score score : report.scores()) {
+      assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
+      assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(MILLI);
+    }
+  }
+
+  private TruthReport check(Set<Ailment> ailments, int times, Duration quiet)
+      throws IOException, InterruptedException {
+    return new TruthCheck(
+            folder,
+            Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv())),
+            false,
+            pid ->
+                Observers.of(new Subject(folder, WatchLevel.DEFAULT, OptionalLong.of(pid), false)),
+            _ -> {})
+        .run(ailments, times, quiet);
+  }
+}
