@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// One run with everything around it: signals, progress, rules.
 ///
 /// The first signal ends the run in good order; before there is a run, and at the second signal, it
-/// ends the process.
+/// ends the process. While observers begin, it waits for them: what they have begun in a target is
+/// ended by nobody else.
 final class Session {
 
   /// What is said when there is nothing yet to summarise.
@@ -36,6 +37,7 @@ final class Session {
   private final boolean quiet;
 
   private volatile boolean interrupted;
+  private volatile boolean observing;
   private volatile @Nullable LoadRun current;
 
   Session(
@@ -63,6 +65,7 @@ final class Session {
   private Result drive(Driver driver, RunWatch watch)
       throws IOException, DriverException, InterruptedException {
     say("driving " + driver.describe());
+    observing = plan.watching().isOn();
     watch.start(driver);
     RunSummary measured;
     LoadRun run;
@@ -70,6 +73,9 @@ final class Session {
       Progress.Listener listener = display == null ? _ -> {} : display;
       run = new LoadRun(launch.settings(driver), directory, listener);
       current = run;
+      if (interrupted) {
+        throw new InterruptedException("while the observers began");
+      }
       measured = run.run();
     }
     Distributions distributions = run.distributions();
@@ -132,16 +138,17 @@ final class Session {
   }
 
   private void interrupt() {
-    LoadRun run = current;
     if (interrupted) {
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
-    } else if (run == null) {
+    }
+    interrupted = true;
+    LoadRun run = current;
+    if (run != null) {
+      run.stop();
+    } else if (!observing) {
       surroundings.err().println(TOO_EARLY);
       surroundings.err().flush();
       System.exit(ExitCode.INTERRUPTED);
-    } else {
-      interrupted = true;
-      run.stop();
     }
   }
 

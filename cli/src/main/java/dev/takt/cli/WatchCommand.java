@@ -70,7 +70,7 @@ final class WatchCommand {
                 false));
     Stalls stalls;
     RunRecord.State state = RunRecord.State.FAILED;
-    try (var _ = surroundings.interrupts().onInterrupt(interrupted::countDown)) {
+    try (var _ = surroundings.interrupts().onInterrupt(this::interrupt)) {
       watch.start();
       state = showUntilTheEnd(watch) ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
     } finally {
@@ -84,6 +84,15 @@ final class WatchCommand {
       surroundings.out().println("files       " + directory.path());
     }
     return result;
+  }
+
+  /// The first signal ends the watch in good order, which takes its time if the target does not
+  /// answer; the second one ends the process.
+  private void interrupt() {
+    if (interrupted.getCount() == 0) {
+      Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+    }
+    interrupted.countDown();
   }
 
   /// @return whether a signal ended it before its time

@@ -178,7 +178,17 @@ public final class RunDirectory {
       Files.writeString(beside, text, StandardCharsets.UTF_8);
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
+      deleteQuietly(beside);
       throw new IOException("cannot write " + file + ": " + Causes.of(e), e);
+    }
+  }
+
+  /// Half of a file takes the room that others may need.
+  private static void deleteQuietly(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // What was wrong before is said.
     }
   }
 

@@ -70,7 +70,7 @@ public final class Observers {
   /// @throws IOException with a message for people, if it is neither, or damaged
   public static Stalls read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
-      return RunDirectory.open(path).readStalls();
+      return readRun(path);
     }
     Findings found =
         RecordingReader.read(
@@ -83,5 +83,15 @@ public final class Observers {
               .orElse(path + " holds nothing that can be read"));
     }
     return Watch.stalls(found, Map.of());
+  }
+
+  private static Stalls readRun(Path directory) throws IOException {
+    RunDirectory run = RunDirectory.open(directory);
+    if (Files.notExists(run.stallsJson())) {
+      throw new IOException(
+          "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one"
+              .formatted(directory, run.stallsJson().getFileName()));
+    }
+    return run.readStalls();
   }
 }

@@ -47,7 +47,7 @@ public final class LockTable {
             Units.time(lock.totalNanos()),
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));
-    line(figures + paint.bold(cut(name(lock), WIDTH - FIGURES)));
+    line(figures + paint.bold(cut(TagText.visible(name(lock)), WIDTH - FIGURES)));
     labelled("waited", String.join(", ", lock.waiters()));
     labelled("had it", String.join(", ", lock.owners()));
     frames("at", lock.where());
@@ -74,7 +74,8 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      line(indent + paint.faint(padded) + cut(text, WIDTH - FIGURES - LABEL_WIDTH));
+      line(
+          indent + paint.faint(padded) + cut(TagText.visible(text), WIDTH - FIGURES - LABEL_WIDTH));
     }
   }
 

@@ -113,7 +113,7 @@ public final class StallTable {
     if (stall.culprit() != null) {
       parts.add("for " + stall.culprit().name());
     }
-    return String.join(", ", parts);
+    return TagText.visible(String.join(", ", parts));
   }
 
   private static String shortened(String text) {
@@ -148,7 +148,8 @@ public final class StallTable {
     }
     line("");
     line("not observable here");
-    sides.forEach((what, whose) -> line("  - " + String.join(", ", whose) + ": " + what));
+    sides.forEach(
+        (what, whose) -> line("  - " + String.join(", ", whose) + ": " + TagText.visible(what)));
   }
 
   private void line(String text) {

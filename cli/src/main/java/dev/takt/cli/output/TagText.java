@@ -1,7 +1,7 @@
 package dev.takt.cli.output;
 
-/// Tags as text. They come from files of unknown origin and may hold anything, such as what moves a
-/// terminal's cursor.
+/// Tags, and names of threads and processes, as text. They are of unknown origin and may hold
+/// anything, such as what moves a terminal's cursor.
 public final class TagText {
 
   private TagText() {}

@@ -7,6 +7,7 @@ import dev.takt.it.targets.Silent;
 import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunRecord;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Tag;
@@ -150,6 +153,36 @@ class SignalsTest {
       assertThat(ran.lastWord()).contains("interrupted before the run had begun");
       assertThat(ran.record().state()).isEqualTo(RunRecord.State.STOPPED);
       assertThat(target.requests()).isZero();
+    }
+  }
+
+  /// The target is this JVM; here the observers have just begun to log in it.
+  @Test
+  void whileTheObserversBeginLeavesNothingInTheTarget() throws Exception {
+    try (Fast target = new Fast();
+        TaktProcess takt = start(target.url(), "--watch")) {
+      TaktProcess.awaitThat("a recording", () -> ask("jfrCheck").contains("name=takt-"));
+      takt.signal("INT");
+      Ran ran = takt.await(Duration.ofSeconds(30));
+
+      assertThat(ran.code()).isEqualTo(130);
+      assertThat(ran.lastWord()).contains("interrupted before the run had begun");
+      assertThat(ask("jfrCheck")).doesNotContain("name=takt-");
+      assertThat(ask("vmLog", "list")).doesNotContain(folder.toString());
+    }
+  }
+
+  private static String ask(String operation, String... arguments) {
+    try {
+      return String.valueOf(
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                  operation,
+                  new Object[] {arguments},
+                  new String[] {String[].class.getName()}));
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.takt.watch.host;
 
 import dev.takt.runs.Stall.Actor;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -83,7 +84,8 @@ final class ThreadNames {
 
   private static @Nullable String text(Path file) {
     try {
-      return Files.readString(file);
+      // A name may be any bytes, also a letter of several of which the last were cut off.
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (IOException _) {
       return null;
     }

@@ -68,8 +68,8 @@ public final class RecordingReader {
   public Findings read(Path file) {
     List<JfrChunk> chunks;
     try {
-      if (Files.isDirectory(file)) {
-        throw new IOException("it is a directory");
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IOException("it is a directory, or a device, and no file");
       }
       chunks = JfrChunk.of(file);
     } catch (NoSuchFileException _) {
@@ -102,9 +102,13 @@ public final class RecordingReader {
       }
     }
     facts.types(types(file));
-    facts.endedEarly(stream(file, clock, byType));
+    String endedEarly = stream(file, clock, byType);
+    facts.endedEarly(endedEarly);
     clock.leave();
     FoundStalls found = new FoundStalls(side);
+    if (!endedEarly.isEmpty()) {
+      found.add(new NotObservable(side, "the end of the flight recording", endedEarly));
+    }
     all.forEach(each -> each.finish(found));
     return found.with(source(clock, facts, stops.leftOut()));
   }

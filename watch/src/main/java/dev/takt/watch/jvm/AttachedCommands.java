@@ -18,9 +18,13 @@ final class AttachedCommands implements JvmCommands {
   private static final int OLDEST_VERSION = 17;
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
+  /// With a JVM that did not answer before: what it is told it does when it goes on.
+  private static final Duration NO_PATIENCE = Duration.ofSeconds(1);
+
   private final long pid;
   private final VirtualMachine machine;
   private final Method execute;
+  private Duration patience = PATIENCE;
 
   private AttachedCommands(long pid, VirtualMachine machine, Method execute) {
     this.pid = pid;
@@ -68,7 +72,11 @@ final class AttachedCommands implements JvmCommands {
 
   @Override
   public String run(String command) throws JvmException {
-    return Bounded.call(PATIENCE, "process " + pid, () -> execute(command));
+    Duration before = patience;
+    patience = NO_PATIENCE;
+    String answer = Bounded.call(before, "process " + pid, () -> execute(command));
+    patience = PATIENCE;
+    return answer;
   }
 
   private String execute(String command) throws JvmException {
@@ -88,8 +96,8 @@ final class AttachedCommands implements JvmCommands {
 
   private JvmException refused(String command, Throwable cause) {
     String what = JvmProcess.of(pid).isAlive() ? " refused " : " has ended before ";
-    return new JvmException(
-        "process " + pid + what + command.split(" ", 2)[0] + ": " + cause.getMessage(), cause);
+    String why = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    return new JvmException("process " + pid + what + command.split(" ", 2)[0] + why, cause);
   }
 
   @Override

@@ -43,7 +43,6 @@ final class FlightRecording {
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start(JfrSettings settings) throws JvmException {
     String running = commands.run("JFR.check");
-    endThoseOfTheDead(running);
     if (commands instanceof OwnCommands && running.contains("No available recordings")) {
       // In the run's directory, so that a run that is killed leaves its recording there.
       commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
@@ -85,14 +84,22 @@ final class FlightRecording {
     }
   }
 
-  /// Ends recordings of a Takt that was killed: nobody else will.
-  private void endThoseOfTheDead(String running) throws JvmException {
-    Matcher each = OURS.matcher(running);
+  /// Ends the recordings of Takts that were killed: nobody else will.
+  ///
+  /// @return whether there were any, and none of a Takt that is alive
+  static boolean endThoseOfTheDead(JvmCommands commands) throws JvmException {
+    Matcher each = OURS.matcher(commands.run("JFR.check"));
+    boolean dead = false;
+    boolean alive = false;
     while (each.find()) {
       if (ProcessHandle.of(Long.parseLong(each.group(2))).isEmpty()) {
         commands.run("JFR.stop name=" + each.group(1));
+        dead = true;
+      } else {
+        alive = true;
       }
     }
+    return dead && !alive;
   }
 
   /// Ends the recording and lets the JVM write it.

@@ -87,6 +87,7 @@ public final class JvmObserver implements Observer {
       cannot("JVM", e);
       return;
     }
+    endThoseOfTheDead(jvm);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
       output.start(level);
@@ -103,6 +104,16 @@ public final class JvmObserver implements Observer {
       cannot("flight recording of the JVM", e);
     }
     lateThreads(jvm);
+  }
+
+  private static void endThoseOfTheDead(JvmCommands jvm) {
+    try {
+      if (FlightRecording.endThoseOfTheDead(jvm)) {
+        LogOutput.endThoseOfTheDead(jvm);
+      }
+    } catch (JvmException e) {
+      // Without a flight recorder there is nobody to tell the dead; what else is wrong shows below.
+    }
   }
 
   private void lateThreads(JvmCommands jvm) {

@@ -7,6 +7,8 @@ import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ public final class SpawnedJvm implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final long POLL_MILLIS = 20;
   private static final int LAST_LINES = 5;
+  private static final int LAST_BYTES = 2_000;
 
   private final CallbackChild child;
   private final Path output;
@@ -103,8 +106,7 @@ public final class SpawnedJvm implements AutoCloseable {
 
   private String lastLines() {
     try {
-      List<String> lines =
-          new String(Files.readAllBytes(output), StandardCharsets.UTF_8).lines().toList();
+      List<String> lines = end(output).lines().toList();
       String last =
           String.join(
               System.lineSeparator(),
@@ -112,6 +114,15 @@ public final class SpawnedJvm implements AutoCloseable {
       return last.isBlank() ? "it wrote nothing" : "the last it wrote: " + last;
     } catch (IOException e) {
       return String.format(Locale.ROOT, "what it wrote should be in %s", output);
+    }
+  }
+
+  /// Where a file ends: it may be longer than fits into memory.
+  private static String end(Path file) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      channel.position(Math.max(0, channel.size() - LAST_BYTES));
+      byte[] bytes = Channels.newInputStream(channel).readNBytes(LAST_BYTES);
+      return new String(bytes, StandardCharsets.UTF_8);
     }
   }
 

@@ -102,6 +102,27 @@ class HiccupObserversTest {
     }
   }
 
+  /// To knock at one would take ten seconds, and leave it a signal that it answers with a dump of
+  /// its threads once it goes on.
+  @Test
+  void aTargetThatIsStoppedIsNotKnockedAt() throws Exception {
+    try (Sleeper target = Sleeper.start()) {
+      target.signal("STOP");
+      Thread.sleep(100);
+      Observer other = new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT);
+      long before = System.nanoTime();
+      other.start();
+      Findings found = other.finish();
+
+      assertThat(System.nanoTime() - before).isLessThan(8_000 * MILLI);
+      assertThat(found.notObservable())
+          .extracting(NotObservable::why)
+          .containsExactly(
+              "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)"
+                  .formatted(target.pid(), target.pid()));
+    }
+  }
+
   @Test
   void aStoppedTargetStallsAloneAndWhenItWasStopped() throws Exception {
     try (Sleeper target = Sleeper.start()) {

@@ -72,7 +72,7 @@ class JvmBadDaysTest {
 
   @Test
   void leavesRecordingsAndLogsOfOthersAlone() throws Exception {
-    Path run = Files.createDirectory(directory.resolve("my run"));
+    Path run = Files.createDirectory(directory.resolve("my run=1, once more"));
     List<String> options =
         List.of(
             "-XX:StartFlightRecording:name=theirs",
@@ -98,11 +98,21 @@ class JvmBadDaysTest {
     Thread.sleep(200);
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
+        Path before = Files.createDirectory(directory.resolve("the dead's, of before"));
+        new LogOutput(jvm, SharedFiles.own(before), "target-jvm.log").start(WatchLevel.DEFAULT);
+        Path theirs = directory.resolve("theirs.log");
+        jvm.run("VM.log output=" + theirs + " what=gc=info");
         jvm.run("JFR.start name=takt-" + nobody + "-1");
         JvmObserver observer = observer(victim.pid(), directory);
         observer.start();
         assertThat(jvm.run("JFR.check")).doesNotContain("takt-" + nobody);
+        assertThat(jvm.run("VM.log list"))
+            .contains(theirs.toString(), directory.resolve("target-jvm.log").toString())
+            .doesNotContain(before.toString());
         observer.finish();
+        assertThat(jvm.run("VM.log list"))
+            .contains(theirs.toString())
+            .doesNotContain("target-jvm.log");
       }
     }
   }

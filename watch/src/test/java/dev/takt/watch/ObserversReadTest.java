@@ -1,0 +1,85 @@
+package dev.takt.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.runs.Environment;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ObserversReadTest {
+
+  @TempDir Path folder;
+
+  private Path recording() throws IOException {
+    Path file = folder.resolve("app.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.SystemGC");
+      recording.enable("jdk.JVMInformation");
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    return file;
+  }
+
+  @Test
+  void whatIsNoRecordingIsAnErrorAndNotARecordingWithoutStalls() throws Exception {
+    Path absent = folder.resolve("absent.jfr");
+    Path empty = Files.createFile(folder.resolve("empty.jfr"));
+    Path other = Files.writeString(folder.resolve("other.jfr"), "x".repeat(1000));
+
+    assertThatThrownBy(() -> Observers.read(absent))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("absent.jfr cannot be read: there is no such file");
+    assertThatThrownBy(() -> Observers.read(empty)).hasMessageContaining("it is empty");
+    assertThatThrownBy(() -> Observers.read(other)).hasMessageContaining("is it another file?");
+  }
+
+  /// Nobody writes to it: to open it would take for ever.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aPipeIsNotOpened() throws Exception {
+    Path pipe = folder.resolve("pipe.jfr");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> Observers.read(pipe)).hasMessageContaining("no file");
+  }
+
+  @Test
+  void thatARecordingIsCutOffIsAmongWhatCouldNotBeSeen() throws Exception {
+    Path file = recording();
+    assertThat(Observers.read(file).notObservable())
+        .noneMatch(each -> each.what().contains("end of the flight recording"));
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() - 200);
+    }
+
+    assertThat(Observers.read(file).notObservable())
+        .anyMatch(each ->
+            each.what().contains("end of the flight recording") && each.why().contains("damaged"));
+  }
+
+  @Test
+  void aRunThatWasKilledSaysWhatIsThere() throws Exception {
+    RunDirectory run = RunDirectory.create(folder.resolve("run"));
+    run.write(RunRecord.started(Map.of(), Environment.capture()));
+
+    assertThatThrownBy(() -> Observers.read(run.path()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("has no stalls.json: Takt was killed, or nothing was watched");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.takt.watch.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ListenersTest {
+
+  @TempDir Path proc;
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void findsThisProcess() throws IOException {
+    int port;
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = server.getLocalPort();
+      assertThat(new Listeners().at(port)).hasValue(ProcessHandle.current().pid());
+    }
+    assertThat(new Listeners().at(port)).isEmpty();
+  }
+
+  @Test
+  void readsTheTablesOfTheKernel() throws IOException {
+    Files.createDirectories(proc.resolve("net"));
+    Files.writeString(
+        proc.resolve("net/tcp6"),
+        """
+          sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+           0: 0000000000000000FFFF00000100007F:1F90 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1
+           1: 0000000000000000FFFF00000100007F:1F91 0000000000000000FFFF00000100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 4712 1
+        """);
+    for (String pid : new String[] {"30", "200", "31"}) {
+      Path descriptors = Files.createDirectories(proc.resolve(pid).resolve("fd"));
+      Files.createSymbolicLink(
+          descriptors.resolve("5"), Path.of(pid.equals("30") ? "socket:[4712]" : "socket:[4711]"));
+    }
+    Listeners listeners = new Listeners(proc);
+    assertThat(listeners.at(8080)).hasValue(31);
+    assertThat(listeners.at(8081)).as("a connection is no listener").isEmpty();
+    assertThat(listeners.at(80)).isEmpty();
+  }
+
+  @Test
+  void findsNothingWhereNothingIsTold() {
+    assertThat(new Listeners(proc.resolve("none")).at(80)).isEmpty();
+  }
+}
