@@ -112,7 +112,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
       rows.add(output.percentileRow(HiccupTags.corrected(side), HiccupTags.corrected(side)));
     }
     document.table("hiccups", "Hiccups", output.percentileColumns(new Column("tag", "")), rows);
-    document.fact("overThreshold", "single ones", Cell.count(result.overThreshold()));
+    document.fact("overThreshold", "over the threshold", Cell.count(result.overThreshold()));
     if (!result.longest().isEmpty()) {
       document.table(
           "longest",

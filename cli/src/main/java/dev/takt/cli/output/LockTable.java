@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// those who waited, those who had it, and where.
 public final class LockTable {
 
-  private static final int WIDTH = 100;
   private static final int LABEL_WIDTH = 11;
   private static final String ROW = "%10s%10s%10s  ";
   private static final int FIGURES = 32;
+  private static final int TEXT = Prose.WIDTH - FIGURES - LABEL_WIDTH;
   private static final int FRAMES = 3;
 
   private final Paint paint;
@@ -47,9 +47,9 @@ public final class LockTable {
             Units.time(lock.totalNanos()),
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));
-    line(figures + paint.bold(cut(TagText.visible(name(lock)), WIDTH - FIGURES)));
-    labelled("waited", String.join(", ", lock.waiters()));
-    labelled("had it", String.join(", ", lock.owners()));
+    line(figures + paint.bold(Prose.cutFront(TagText.visible(name(lock)), Prose.WIDTH - FIGURES)));
+    labelled("waited", Prose.names(lock.waiters(), TEXT));
+    labelled("had it", Prose.names(lock.owners(), TEXT));
     frames("at", lock.where());
     frames("made at", lock.createdAt());
   }
@@ -74,17 +74,8 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      line(
-          indent + paint.faint(padded) + cut(TagText.visible(text), WIDTH - FIGURES - LABEL_WIDTH));
+      line(indent + paint.faint(padded) + Prose.cutFront(TagText.visible(text), TEXT));
     }
-  }
-
-  /// A name is known by its end.
-  private static String cut(String text, int width) {
-    int length = text.codePointCount(0, text.length());
-    return length <= width
-        ? text
-        : "…" + text.substring(text.offsetByCodePoints(0, length - width + 1));
   }
 
   private void line(String text) {

@@ -60,7 +60,7 @@ final class ProbeText {
     }
     heading(remarks.title());
     for (String each : remarks.texts()) {
-      line("  - " + each);
+      line(Prose.point(each));
     }
   }
 

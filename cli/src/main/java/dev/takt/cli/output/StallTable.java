@@ -21,7 +21,8 @@ import java.util.TreeMap;
 public final class StallTable {
 
   private static final int MOST_LOCKS = 8;
-  private static final int LONGEST_CAUSE = 48;
+  private static final int STORY = 42;
+  private static final int SHORTEST_CAUSE = 6;
   private static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "the longest one");
 
@@ -53,7 +54,11 @@ public final class StallTable {
     columns.begin(HEAD, 0, 5);
     try {
       for (Side side : Side.values()) {
-        for (List<Stall> each : byKind(side).values()) {
+        Map<StallKind, List<Stall>> kinds = byKind(side);
+        if (!kinds.isEmpty()) {
+          columns.row(List.of(side.lowerCase(), "", "", "", "", ""));
+        }
+        for (List<Stall> each : kinds.values()) {
           columns.row(row(each));
         }
       }
@@ -84,12 +89,12 @@ public final class StallTable {
       total += length;
     }
     return List.of(
-        longest.side().lowerCase() + " " + words(longest.kind()),
+        "  " + words(longest.kind()),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),
         time(longest.nanos()),
-        story(longest));
+        TagText.visible(story(longest)));
   }
 
   /// Of some kinds only the moment is known, not how long it took.
@@ -101,23 +106,33 @@ public final class StallTable {
     return kind.lowerCase().replace('_', ' ');
   }
 
-  /// `System.gc()`, `java.lang.Object: worker-2 waited for worker-1`.
+  /// `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. What is cut is the cause: the
+  /// threads are what one looks for.
   private static String story(Stall stall) {
-    List<String> parts = new ArrayList<>();
-    if (stall.cause() != null) {
-      parts.add(shortened(stall.cause()));
-    }
-    if (stall.thread() != null) {
-      parts.add(stall.thread().name());
-    }
+    String who = stall.thread() == null ? "" : stall.thread().name();
     if (stall.culprit() != null) {
-      parts.add("for " + stall.culprit().name());
+      who += (who.isEmpty() ? "" : " ") + preposition(stall.kind()) + ' ' + stall.culprit().name();
     }
-    return TagText.visible(String.join(", ", parts));
+    who = Prose.cutEnd(who, STORY);
+    if (stall.cause() == null) {
+      return who;
+    }
+    String before = who.isEmpty() ? "" : who + ": ";
+    int left = STORY - Prose.length(before);
+    return left < SHORTEST_CAUSE ? who : before + shortened(stall.cause(), left);
   }
 
-  private static String shortened(String text) {
-    return text.length() <= LONGEST_CAUSE ? text : text.substring(0, LONGEST_CAUSE - 1) + "…";
+  private static String preposition(StallKind kind) {
+    return switch (kind) {
+      case MONITOR_WAIT, LOCK_WAIT, RUN_QUEUE -> "behind";
+      case COMPILATION -> "by";
+      default -> "for";
+    };
+  }
+
+  /// Names of classes, methods and files are known by their end, sentences by their begin.
+  private static String shortened(String text, int width) {
+    return text.indexOf(' ') < 0 ? Prose.cutFront(text, width) : Prose.cutEnd(text, width);
   }
 
   private void locks() {
@@ -148,8 +163,8 @@ public final class StallTable {
     }
     line("");
     line("not observable here");
-    sides.forEach(
-        (what, whose) -> line("  - " + String.join(", ", whose) + ": " + TagText.visible(what)));
+    sides.forEach((what, whose) ->
+        line(Prose.point(String.join(", ", whose) + ": " + TagText.visible(what))));
   }
 
   private void line(String text) {

@@ -11,6 +11,7 @@ import dev.takt.runs.StallKind;
 import dev.takt.runs.Stalls;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StallTableTest {
@@ -59,5 +60,84 @@ class StallTableTest {
     assertThat(StallTable.render(all, new Paint(false)))
         .doesNotContain("\u001b", "\u0000")
         .contains("\\u001b[2J\\u0000x");
+  }
+
+  private static final Stall PAUSE =
+      stall(StallKind.GC_PAUSE, Side.TARGET, 40_000_000, null, "System.gc()", null);
+
+  private static final Stall MONITOR =
+      stall(
+          StallKind.MONITOR_WAIT,
+          Side.TARGET,
+          2_000_000,
+          "http-1",
+          "com.shop.checkout.ShoppingCart",
+          "http-2");
+
+  private static final Stall COMPILATION =
+      stall(
+          StallKind.COMPILATION,
+          Side.GENERATOR,
+          3_000_000,
+          null,
+          "com.shop.Cart.add",
+          "C2 CompilerThread0");
+
+  @Test
+  void kindsStandUnderWhoseTheyAre() {
+    assertThat(render(List.of(PAUSE, MONITOR, COMPILATION), List.of()))
+        .isEqualTo(
+            """
+                            count    total      p50  longest  the longest one
+            target
+              gc pause          1  40.0 ms  40.0 ms  40.0 ms  System.gc()
+              monitor wait      1  2.00 ms  2.00 ms  2.00 ms  http-1 behind http-2: …eckout.ShoppingCart
+            generator
+              compilation       1  3.00 ms  3.00 ms  3.00 ms  by C2 CompilerThread0: com.shop.Cart.add
+            """);
+  }
+
+  @Test
+  void noLineIsWiderThanATerminal() {
+    Stall wide =
+        stall(
+            StallKind.ALLOCATION_STALL,
+            Side.TARGET,
+            2_000_000,
+            "t".repeat(100),
+            "c".repeat(100),
+            "b".repeat(100));
+    var unknown =
+        new NotObservable(Side.TARGET, "who had it", "because of that ".repeat(20).strip());
+
+    assertThat(render(List.of(wide, MONITOR), List.of(unknown)).lines())
+        .allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  private static String render(List<Stall> stalls, List<NotObservable> unknown) {
+    return StallTable.render(
+        new Stalls(Stalls.FORMAT_VERSION, List.of(), unknown, stalls, 0, List.of(), Map.of()),
+        new Paint(false));
+  }
+
+  private static Stall stall(
+      StallKind kind,
+      Side side,
+      long nanos,
+      @Nullable String thread,
+      String cause,
+      @Nullable String culprit) {
+    return new Stall(
+        kind,
+        side,
+        0,
+        nanos,
+        0,
+        "test",
+        thread == null ? null : Stall.Actor.named(thread),
+        cause,
+        culprit == null ? null : Stall.Actor.named(culprit),
+        null,
+        Map.of());
   }
 }

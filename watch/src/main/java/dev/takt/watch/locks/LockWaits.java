@@ -160,7 +160,7 @@ final class LockWaits implements EventHandler {
           new NotObservable(
               context.side(),
               "waits of virtual threads for locks of java.util.concurrent",
-              "JFR records no parks of virtual threads; --watch deep traces the methods in which"
+              "JFR records no parks of virtual threads; a deep watch traces the methods in which"
                   + " they wait, on JDK 25 or later"));
     }
     if (!deep) {
@@ -169,8 +169,7 @@ final class LockWaits implements EventHandler {
               context.side(),
               "who had a lock of java.util.concurrent when a wait for it began, and where it was"
                   + " made",
-              "JFR does not record it; the deep lock instrument of the agent does, on JDK 24 or"
-                  + " later"));
+              "JFR does not record it; a deep watch does, by an agent, on JDK 24 or later"));
     }
     return unknown;
   }

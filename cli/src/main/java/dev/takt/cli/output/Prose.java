@@ -1,0 +1,81 @@
+package dev.takt.cli.output;
+
+import java.util.List;
+
+/// Text that people read, in lines that fit a terminal.
+final class Prose {
+
+  /// How long a line is at most, in code points.
+  static final int WIDTH = 100;
+
+  private static final String BULLET = "  - ";
+
+  private Prose() {}
+
+  /// A point of a list: broken between words, and indented under its first one. A word that is
+  /// longer than a line is left whole, so that it can be copied.
+  static String point(String text) {
+    StringBuilder out = new StringBuilder(BULLET);
+    int at = BULLET.length();
+    boolean first = true;
+    for (String word : text.split(" ", -1)) {
+      if (!first && at + 1 + length(word) > WIDTH) {
+        out.append('\n').append(" ".repeat(BULLET.length()));
+        at = BULLET.length();
+      } else if (!first) {
+        out.append(' ');
+        at++;
+      }
+      out.append(word);
+      at += length(word);
+      first = false;
+    }
+    return out.toString();
+  }
+
+  /// As many of the names as fit, and how many more there are. The first one that does not fit by
+  /// itself is cut at its front, since a name is known by its end.
+  static String names(List<String> names, int width) {
+    String all = String.join(", ", names);
+    if (length(all) <= width) {
+      return all;
+    }
+    if (names.size() == 1) {
+      return cutFront(all, width);
+    }
+    int shown = names.size() - 1;
+    while (shown > 1 && length(some(names, shown)) > width) {
+      shown--;
+    }
+    String rest = more(names.size() - shown);
+    String some = String.join(", ", names.subList(0, shown));
+    return cutFront(some, width - rest.length()) + rest;
+  }
+
+  private static String some(List<String> names, int shown) {
+    return String.join(", ", names.subList(0, shown)) + more(names.size() - shown);
+  }
+
+  private static String more(int count) {
+    return " and " + count + " more";
+  }
+
+  /// A name that is known by its end.
+  static String cutFront(String text, int width) {
+    int length = length(text);
+    return length <= width
+        ? text
+        : "…" + text.substring(text.offsetByCodePoints(0, length - width + 1));
+  }
+
+  /// A text that is known by its begin.
+  static String cutEnd(String text, int width) {
+    return length(text) <= width
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
+  }
+
+  static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+}
