@@ -37,6 +37,7 @@ class Shop:
     """The demo's shop in a JVM of its own."""
 
     def __enter__(self):
+        os.environ["JAVA_HOME"] = str(java().parents[1])
         subprocess.run([ROOT / "takt", "--version"], check=True, stdout=subprocess.DEVNULL)
         jars = os.pathsep.join(str(jar) for jar in sorted((ROOT / "cli/target/lib").glob("*.jar")))
         self.process = subprocess.Popen([java(), *HEAP, "-cp", jars, SHOP], text=True,

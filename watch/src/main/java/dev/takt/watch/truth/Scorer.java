@@ -63,12 +63,18 @@ final class Scorer {
         sorted(ends));
   }
 
+  /// Several sources may tell of the same fault; the closest counts.
   private Optional<Stall> reportOf(Fault fault) {
     return stalls.stream()
         .filter(stall -> fault.ailment().kinds().contains(stall.kind()))
         .filter(stall -> isOf(stall, fault.thread()))
         .filter(stall -> overlap(stall, fault) >= LEAST_COVER * fault.nanos())
-        .max(Comparator.comparingLong(stall -> overlap(stall, fault)));
+        .min(Comparator.comparingLong(stall -> edgeErrors(stall, fault)));
+  }
+
+  private static long edgeErrors(Stall stall, Fault fault) {
+    return Math.abs(stall.beginNanoTime() - fault.begin())
+        + Math.abs(stall.endNanoTime() - fault.end());
   }
 
   private static boolean isOf(Stall stall, @Nullable String thread) {

@@ -2,6 +2,7 @@ package dev.takt.watch.truth;
 
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.Watch;
 import java.io.IOException;
@@ -135,6 +136,8 @@ public final class TruthCheck {
   private static List<Stall> reports(List<Stall> stalls, long from, long to) {
     return stalls.stream()
         .filter(each -> each.side() == Side.TARGET && each.nanos() >= Scorer.SHORTEST_NANOS)
+        // A compiler at work stops nobody.
+        .filter(each -> each.kind() != StallKind.COMPILATION)
         .filter(each -> each.endNanoTime() > from && each.beginNanoTime() < to)
         .toList();
   }

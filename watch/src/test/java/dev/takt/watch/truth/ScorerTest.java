@@ -79,6 +79,18 @@ class ScorerTest {
   }
 
   @Test
+  void takesTheClosestOfSeveralReports() {
+    List<Fault> faults = List.of(fault(Ailment.QUOTA, 100, 190));
+    List<Stall> stalls =
+        List.of(
+            stall(StallKind.THROTTLED, 90, 200, null, null),
+            stall(StallKind.THROTTLED, 101, 190, "worker", null));
+    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.QUOTA);
+    assertThat(score.beginErrors()).containsExactly(MS);
+    assertThat(score.endErrors()).containsExactly(0L);
+  }
+
+  @Test
   void asksForThreadAndCulprit() {
     List<Fault> faults =
         List.of(
