@@ -58,13 +58,7 @@ final class LogFlags {
     spec.addOption(
         flag(LENIENT, "Exit with 0 although something is wrong with a log, if something is right"));
     spec.addOption(flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(
-        OptionSpec.builder("-h", RunFlags.HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+    spec.addOption(RunFlags.help());
     return spec;
   }
 

@@ -57,19 +57,8 @@ final class ProbeCounters {
             .type(String.class)
             .description("Which ones, with commas; all if nothing is said: " + labels())
             .build());
-    spec.addOption(
-        OptionSpec.builder(RunFlags.VERBOSE)
-            .type(boolean.class)
-            .arity("0")
-            .description("Stack traces of unexpected errors")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("-h", RunFlags.HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(RunFlags.help());
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("COMMAND")

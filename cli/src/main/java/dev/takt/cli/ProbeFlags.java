@@ -45,13 +45,7 @@ final class ProbeFlags {
     spec.addOption(LogFlags.flag(LogFlags.FORCE, "Write over files that exist"));
     spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(
-        OptionSpec.builder("-h", RunFlags.HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+    spec.addOption(RunFlags.help());
     return spec;
   }
 

@@ -12,9 +12,7 @@ import dev.takt.watch.truth.Ailment;
 import dev.takt.watch.truth.TruthCheck;
 import dev.takt.watch.truth.TruthReport;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,7 +21,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /// `takt probe truth`: makes faults on purpose, and says how well the observers saw them.
@@ -66,13 +63,7 @@ final class ProbeTruth {
         LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
     spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(
-        OptionSpec.builder("-h", RunFlags.HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+    spec.addOption(RunFlags.help());
     return spec;
   }
 
@@ -89,7 +80,9 @@ final class ProbeTruth {
     boolean deep = parsed.hasMatchedOption(DEEP);
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
     try {
-      RunDirectory directory = RunDirectory.create(path(surroundings, parsed));
+      RunDirectory directory =
+          RunDirectory.create(
+              surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "truth"));
       directory.write(RunRecord.started(Map.of("probe", "truth"), Environment.capture()));
       WatchLevel level = deep ? WatchLevel.DEEP : WatchLevel.DEFAULT;
       TruthReport report =
@@ -134,13 +127,5 @@ final class ProbeTruth {
                       parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
     }
     return result;
-  }
-
-  private static Path path(Surroundings surroundings, ParseResult parsed) {
-    String out = parsed.matchedOptionValue(OUT, (String) null);
-    return out != null
-        ? surroundings.directory().resolve(out)
-        : RunDirectory.defaultPath(
-            surroundings.directory().resolve("takt-runs"), Instant.now(), "truth");
   }
 }

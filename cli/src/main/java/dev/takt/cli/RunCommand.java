@@ -19,7 +19,6 @@ import dev.takt.runs.SummaryJson;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,8 @@ final class RunCommand {
     }
     PlanLaunch launch = PlanLaunch.prepare(plan, providers);
     try {
-      RunDirectory directory = RunDirectory.create(path(plan));
+      RunDirectory directory =
+          RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
       return report(run(session, directory, plan), format);
@@ -105,18 +105,6 @@ final class RunCommand {
     } catch (InvalidPathException e) {
       throw new ParameterException(
           parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
-    }
-  }
-
-  private Path path(Plan plan) throws IOException {
-    String out = plan.out();
-    try {
-      return out != null
-          ? surroundings.directory().resolve(out)
-          : RunDirectory.defaultPath(
-              surroundings.directory().resolve("takt-runs"), Instant.now(), plan.displayTarget());
-    } catch (InvalidPathException e) {
-      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
     }
   }
 

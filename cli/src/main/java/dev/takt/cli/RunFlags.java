@@ -198,12 +198,17 @@ final class RunFlags {
         flag(PRINT_PLAN).description("Print the whole effective plan, and run nothing").build(),
         flag(QUIET).description("No progress on standard error").build(),
         flag(VERBOSE).description("Stack traces of unexpected errors").build(),
-        OptionSpec.builder("-h", HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+        help());
+  }
+
+  /// What every command has.
+  static OptionSpec help() {
+    return OptionSpec.builder("-h", HELP)
+        .type(boolean.class)
+        .arity("0")
+        .usageHelp(true)
+        .description("This text")
+        .build();
   }
 
   private static OptionSpec.Builder flag(String name) {

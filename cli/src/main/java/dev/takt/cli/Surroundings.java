@@ -1,9 +1,13 @@
 package dev.takt.cli;
 
+import dev.takt.runs.RunDirectory;
 import java.io.Console;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// All that a command knows of the world around it; tests make their own.
@@ -60,6 +64,21 @@ public record Surroundings(
       } catch (NumberFormatException e) {
         return USUAL_WIDTH;
       }
+    }
+  }
+
+  /// Where a run's files go.
+  ///
+  /// @param out as it was asked for, or null for a new directory under `takt-runs`
+  /// @param name what a new one is named after
+  /// @throws IOException with a message for people, if it is no path
+  Path runPath(@Nullable String out, String name) throws IOException {
+    try {
+      return out != null
+          ? directory.resolve(out)
+          : RunDirectory.defaultPath(directory.resolve("takt-runs"), Instant.now(), name);
+    } catch (InvalidPathException e) {
+      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
     }
   }
 

@@ -13,10 +13,8 @@ import dev.takt.watch.Subject;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -57,7 +55,9 @@ final class WatchCommand {
           .println("takt: there is no process " + pid + "; jps -l lists those of Java");
       return ExitCode.FAILED;
     }
-    RunDirectory directory = RunDirectory.create(path());
+    RunDirectory directory =
+        RunDirectory.create(
+            surroundings.runPath(flags.out(), pid == null ? "watch-host" : "watch-" + pid));
     RunRecord record = RunRecord.started(plan(), Environment.capture());
     directory.write(record);
     say("run directory " + directory.path());
@@ -156,20 +156,6 @@ final class WatchCommand {
       plan.put("watch-pid", pid);
     }
     return plan;
-  }
-
-  private Path path() throws IOException {
-    String out = flags.out();
-    try {
-      return out != null
-          ? surroundings.directory().resolve(out)
-          : RunDirectory.defaultPath(
-              surroundings.directory().resolve("takt-runs"),
-              Instant.now(),
-              flags.pid() == null ? "watch-host" : "watch-" + flags.pid());
-    } catch (InvalidPathException e) {
-      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
-    }
   }
 
   private void say(String what) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -68,37 +67,19 @@ record WatchFlags(
             .type(String.class)
             .description("The process to watch; its machine is watched with it")
             .build());
-    spec.addOption(flag(HOST).description("Watch the machine alone").build());
+    spec.addOption(LogFlags.flag(HOST, "Watch the machine alone"));
     spec.addOption(
-        text(READ, "FILE|DIR")
-            .description("Watch nothing: tell what is in a flight recording, or a run")
-            .build());
-    spec.addOption(text(FOR, "TIME").description("How long: 60s (default: until Ctrl-C)").build());
-    spec.addOption(flag(DEEP).description("All that can be seen, at a higher cost").build());
+        LogFlags.text(
+            READ, "FILE|DIR", "Watch nothing: tell what is in a flight recording, or a run"));
+    spec.addOption(LogFlags.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
+    spec.addOption(LogFlags.flag(DEEP, "All that can be seen, at a higher cost"));
     spec.addOption(
-        text(OUT, "DIR")
-            .description("Directory for the files (default: a new one under takt-runs)")
-            .build());
-    spec.addOption(
-        text(FORMAT, "table|json").description("What to print at the end (default table)").build());
-    spec.addOption(flag(QUIET).description("Nothing on standard error meanwhile").build());
-    spec.addOption(flag(RunFlags.VERBOSE).description("Stack traces of unexpected errors").build());
-    spec.addOption(
-        OptionSpec.builder("-h", RunFlags.HELP)
-            .type(boolean.class)
-            .arity("0")
-            .usageHelp(true)
-            .description("This text")
-            .build());
+        LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
+    spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print at the end (default table)"));
+    spec.addOption(LogFlags.flag(QUIET, "Nothing on standard error meanwhile"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(RunFlags.help());
     return spec;
-  }
-
-  private static OptionSpec.Builder flag(String name) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0");
-  }
-
-  private static OptionSpec.Builder text(String name, String label) {
-    return OptionSpec.builder(name).paramLabel(label).arity("1").type(String.class);
   }
 
   /// @throws ParameterException if the flags do not fit together
