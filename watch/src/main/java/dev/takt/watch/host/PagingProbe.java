@@ -1,7 +1,5 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,16 +7,14 @@ import java.util.Map;
 /// Pages that came from a disk, or went there: a counter that only grows. Whoever needs such a page
 /// waits for it, but for how long is not told. One page in a while is no stall; ten shortly after
 /// each other are.
-final class PagingProbe implements HostProbe {
+final class PagingProbe extends FileProbe {
 
   private static final int LEAST_PAGES = 10;
 
   /// A slow disk brings one page in that time.
   private static final long JOIN_NANOS = 15_000_000;
 
-  private final ProcFile file;
   private final Count count;
-  private final SampledStalls stalls;
   private final StallRun run;
   private long pages;
 
@@ -29,9 +25,8 @@ final class PagingProbe implements HostProbe {
   }
 
   private PagingProbe(Path file, int bytes, SampledStalls stalls, Count count) throws IOException {
-    this.file = ProcFile.open(file, bytes);
+    super(file, bytes, stalls);
     this.count = count;
-    this.stalls = stalls;
     run =
         new StallRun(
             JOIN_NANOS,
@@ -74,16 +69,6 @@ final class PagingProbe implements HostProbe {
   }
 
   @Override
-  public Side side() {
-    return stalls.side();
-  }
-
-  @Override
-  public StallKind kind() {
-    return stalls.kind();
-  }
-
-  @Override
   public void sample(long now, long gap) {
     long seen = count.in(file.read());
     if (seen > pages) {
@@ -97,10 +82,5 @@ final class PagingProbe implements HostProbe {
   @Override
   public void finish() {
     run.finish();
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

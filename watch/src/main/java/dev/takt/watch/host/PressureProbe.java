@@ -1,6 +1,5 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// On a machine that is merely busy, some task waits for a processor nearly always: that is no
 /// fault, and so its limit is higher.
-final class PressureProbe implements HostProbe {
+final class PressureProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 256;
   private static final long NANOS_A_MICRO = 1_000;
@@ -24,8 +23,6 @@ final class PressureProbe implements HostProbe {
   private static final double SHARE = 0.5;
   private static final double CPU_SHARE = 0.9;
 
-  private final ProcFile file;
-  private final SampledStalls stalls;
   private final String what;
   private final double share;
   private final StallRun run;
@@ -35,8 +32,7 @@ final class PressureProbe implements HostProbe {
 
   /// @param what `cpu`, `io` or `memory`
   PressureProbe(Path pressure, String what, SampledStalls stalls) throws IOException {
-    this.file = ProcFile.open(pressure.resolve(what), BUFFER_BYTES);
-    this.stalls = stalls;
+    super(pressure.resolve(what), BUFFER_BYTES, stalls);
     this.what = what;
     boolean cpu = stalls.kind() == StallKind.CPU_PRESSURE;
     share = cpu ? CPU_SHARE : SHARE;
@@ -60,16 +56,6 @@ final class PressureProbe implements HostProbe {
   private long read() {
     Figures figures = file.read();
     return figures.toLine("some ") && figures.toWord("total=") ? figures.number() : Figures.NONE;
-  }
-
-  @Override
-  public Side side() {
-    return stalls.side();
-  }
-
-  @Override
-  public StallKind kind() {
-    return stalls.kind();
   }
 
   @Override
@@ -104,10 +90,5 @@ final class PressureProbe implements HostProbe {
             new LiveFigure(
                 "host " + what + " pressure",
                 String.format(Locale.ROOT, "%.0f %%", 100.0 * part / nanos)));
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

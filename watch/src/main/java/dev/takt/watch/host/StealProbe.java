@@ -1,7 +1,5 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// A single tick is no stall of 10 ms: it may be the sum of many shorter times. Two that come
 /// together or shortly after each other are more than 10 ms out of at most 50.
-final class StealProbe implements HostProbe {
+final class StealProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 14;
   private static final long TICK_NANOS = 10_000_000;
@@ -24,8 +22,6 @@ final class StealProbe implements HostProbe {
   private static final int LEAST_TICKS = 2;
   private static final int WORDS_BEFORE = 7;
 
-  private final ProcFile file;
-  private final SampledStalls stalls;
   private final List<Cpu> cpus = new ArrayList<>();
   private final AtomicLong stolen = new AtomicLong();
   private final AtomicLong watched = new AtomicLong();
@@ -56,8 +52,7 @@ final class StealProbe implements HostProbe {
   }
 
   StealProbe(Path stat, SampledStalls stalls) throws IOException {
-    this.stalls = stalls;
-    file = ProcFile.open(stat, BUFFER_BYTES);
+    super(stat, BUFFER_BYTES, stalls);
     Figures figures = file.read();
     // Numbers of processors that are switched off are left out; none is above the last one's.
     for (int i = 0; i < 1 << 10; i++) {
@@ -74,16 +69,6 @@ final class StealProbe implements HostProbe {
       file.close();
       throw new IOException(stat + " does not tell what was stolen of each processor");
     }
-  }
-
-  @Override
-  public Side side() {
-    return stalls.side();
-  }
-
-  @Override
-  public StallKind kind() {
-    return stalls.kind();
   }
 
   @Override
@@ -122,10 +107,5 @@ final class StealProbe implements HostProbe {
         : List.of(
             new LiveFigure(
                 "host steal", String.format(Locale.ROOT, "%.1f %%", 100.0 * part / nanos)));
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }

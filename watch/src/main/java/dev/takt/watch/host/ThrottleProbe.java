@@ -1,7 +1,5 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,15 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /// It is the sum over all processors, while a stall is in real time: a group of several threads may
 /// have been stopped for less, which is why it is never told to be longer than the periods that it
 /// is counted for.
-final class ThrottleProbe implements HostProbe {
+final class ThrottleProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 10;
   private static final long NANOS_A_MICRO = 1_000;
   private static final long PERIOD_NANOS = 100_000_000;
   private static final long SHORTEST_NANOS = 1_000_000;
 
-  private final ProcFile file;
-  private final SampledStalls stalls;
   private final String group;
   private final StallRun run;
   private final AtomicLong throttled = new AtomicLong();
@@ -34,8 +30,7 @@ final class ThrottleProbe implements HostProbe {
   /// @param cpuStat of version 1 or 2
   /// @throws IOException also if the group's time is not limited by such shares
   ThrottleProbe(Path cpuStat, SampledStalls stalls) throws IOException {
-    file = ProcFile.open(cpuStat, BUFFER_BYTES);
-    this.stalls = stalls;
+    super(cpuStat, BUFFER_BYTES, stalls);
     group = String.valueOf(cpuStat.getParent());
     run =
         new StallRun(
@@ -72,16 +67,6 @@ final class ThrottleProbe implements HostProbe {
   }
 
   @Override
-  public Side side() {
-    return stalls.side();
-  }
-
-  @Override
-  public StallKind kind() {
-    return stalls.kind();
-  }
-
-  @Override
   public void sample(long now, long gap) {
     long before = nanos;
     long periodsBefore = periods;
@@ -109,10 +94,5 @@ final class ThrottleProbe implements HostProbe {
             new LiveFigure(
                 side().lowerCase() + " throttled",
                 String.format(Locale.ROOT, "%.0f ms", sum / 1e6)));
-  }
-
-  @Override
-  public void close() {
-    file.close();
   }
 }
