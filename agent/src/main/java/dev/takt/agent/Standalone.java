@@ -1,10 +1,12 @@
 package dev.takt.agent;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 /// The meter as a process of its own: `java -jar takt-agent.jar file=host.hdr run-time=60s`. It
-/// does nothing else, so its hiccups are the machine's.
+/// does nothing else, so its hiccups are the machine's. Unlike the agent, which never ends its host,
+/// it measures nothing if it was asked for something that it does not know.
 public final class Standalone {
 
   private static final int FAILED = 1;
@@ -24,16 +26,17 @@ public final class Standalone {
   /// Measures until it is told to end.
   public static void main(String[] args) throws InterruptedException {
     Console console = new Console("takt-agent (process of its own)");
-    HiccupOptions.Parsed parsed = HiccupOptions.parse(List.of(args), ControlProcess.SIDE);
+    List<String> options = Arrays.stream(args).map(Standalone::asOption).toList();
+    HiccupOptions.Parsed parsed = HiccupOptions.parse(options, ControlProcess.SIDE);
     parsed.problems().forEach(console::say);
-    HiccupOptions options = parsed.options();
-    if (options == null) {
+    HiccupOptions wanted = parsed.options();
+    if (wanted == null || !parsed.problems().isEmpty()) {
       System.out.print(USAGE_TEXT + HiccupOptions.TEXT);
       System.exit(parsed.help() ? 0 : USAGE);
       return;
     }
-    try (Measurement measurement = Measurement.start(options, true, console, () -> {})) {
-      if (options.untilInputEnds()) {
+    try (Measurement measurement = Measurement.start(wanted, true, console, () -> {})) {
+      if (wanted.untilInputEnds()) {
         awaitEndOfInput();
       } else {
         measurement.await();
@@ -42,6 +45,11 @@ public final class Standalone {
       console.say(e.getMessage() + "; nothing is measured");
       System.exit(FAILED);
     }
+  }
+
+  /// Help is asked for in the way of other commands, too.
+  private static String asOption(String argument) {
+    return argument.equals("-h") || argument.equals("--help") ? "help" : argument;
   }
 
   private static void awaitEndOfInput() {

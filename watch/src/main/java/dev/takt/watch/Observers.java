@@ -48,7 +48,7 @@ public final class Observers {
       observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level)));
       observers.add(new HiccupObserver(hiccups));
     }
-    observers.add(new RunQueueObserver(pids));
+    observers.add(new RunQueueObserver(pids, level));
     observers.add(new HostSampler(pids));
     return new Watch(observers);
   }
@@ -61,7 +61,8 @@ public final class Observers {
         List.of(
             folder,
             JvmObserver.own(level, folder.path(), ThreadWaits.at(level)),
-            new RunQueueObserver(Map.of(Side.GENERATOR, ProcessHandle.current().pid()))));
+            new RunQueueObserver(
+                Map.of(Side.GENERATOR, ProcessHandle.current().pid()), WatchLevel.DEEP)));
   }
 
   /// What a run saw, or what can be told from a flight recording.

@@ -36,6 +36,7 @@ class FloorsTest {
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
   private static final String WATCH = "watch";
+  private static final String EXPLAIN = "explain";
   private static final String AGENT = "agent";
   private static final String REPORT = "report";
   private static final String CLI = "cli";
@@ -52,6 +53,7 @@ class FloorsTest {
           "watch",
           "watch.truth",
           "agent",
+          "explain.trace",
           "load.engine",
           "driver.http",
           "driver.jdbc",
@@ -81,6 +83,8 @@ class FloorsTest {
         .definedBy("dev.takt.load..")
         .layer(WATCH)
         .definedBy("dev.takt.watch..")
+        .layer(EXPLAIN)
+        .definedBy("dev.takt.explain..")
         .layer(AGENT)
         .definedBy("dev.takt.agent..")
         .layer(HTTP)
@@ -115,6 +119,10 @@ class FloorsTest {
         .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT, PROCESS)
         .whereLayer(WATCH)
         .mayOnlyBeAccessedByLayers(CLI)
+        .whereLayer(EXPLAIN)
+        .mayOnlyAccessLayers(RUNS, RECORD)
+        .whereLayer(EXPLAIN)
+        .mayOnlyBeAccessedByLayers(REPORT, CLI)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)

@@ -9,6 +9,7 @@ import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
 import java.nio.file.Path;
@@ -35,25 +36,30 @@ public final class RunQueueObserver implements Observer {
   private final Map<Side, String> sources = new EnumMap<>(Side.class);
   private final List<NotObservable> notObservable = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
+  private final List<StallSource> told = new ArrayList<>();
   private final Tasks tasks = new Tasks(PROC);
   private final ThreadNames names = new ThreadNames(PROC);
   private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
+  private final WatchLevel level;
   private final RunQueueRung first;
   private final boolean everybody;
-  private @Nullable RunQueueRung rung;
+  private volatile @Nullable RunQueueRung rung;
   private @Nullable RunQueueWatch watch;
   private @Nullable Poller poller;
+  private long begin;
 
   /// Watches processes in the best way that is possible.
   ///
   /// @param pids of the processes; if there are none, all threads of the machine are watched, as
   ///   the host's, which only the first two rungs can
-  public RunQueueObserver(Map<Side, Long> pids) {
-    this(pids, RunQueueRung.TRACEPOINTS);
+  /// @param level by default, one that costs too much is given up for a worse one; deep, never
+  public RunQueueObserver(Map<Side, Long> pids, WatchLevel level) {
+    this(pids, level, RunQueueRung.TRACEPOINTS);
   }
 
   /// Watches processes in a certain way, or in a worse one if that is not possible.
-  RunQueueObserver(Map<Side, Long> pids, RunQueueRung first) {
+  RunQueueObserver(Map<Side, Long> pids, WatchLevel level, RunQueueRung first) {
+    this.level = level;
     this.first = first;
     everybody = pids.isEmpty();
     pids.forEach((side, pid) -> this.pids.put(Math.toIntExact(pid), side));
@@ -82,8 +88,45 @@ public final class RunQueueObserver implements Observer {
                   new NotObservable(side, "waits for processors", String.join("; ", refusals))));
       return;
     }
-    opened.poll(System.nanoTime());
-    poller = Poller.start("takt-run-queue", opened.periodNanos(), opened::poll);
+    long now = System.nanoTime();
+    begin = now;
+    opened.poll(now);
+    SwitchBudget budget =
+        SwitchBudget.of(level, Runtime.getRuntime().availableProcessors(), now);
+    poller = Poller.start("takt-run-queue", opened.periodNanos(), each -> poll(each, budget));
+  }
+
+  private void poll(long now, SwitchBudget budget) {
+    RunQueueWatch opened = watch;
+    if (opened == null) {
+      return;
+    }
+    opened.poll(now);
+    if (budget.isExceeded(now, opened.switches())) {
+      giveUp(opened, budget, now);
+    }
+  }
+
+  /// Goes on in a way that costs whoever switches nothing.
+  private void giveUp(RunQueueWatch dear, SwitchBudget budget, long now) {
+    dear.finish(now);
+    String why =
+        String.format(
+            Locale.ROOT,
+            "from %.0f s on there were more than %,d switches a second, and to record each takes"
+                + " more than 1 %% of what is watched (--watch deep records them)",
+            (now - begin) / 1e9,
+            budget.mostPerSecond());
+    refusals.add("Each switch: " + why + ".");
+    tell(dear);
+    sources.replaceAll((_, name) -> name + "-sampled");
+    watch = null;
+    rung = null;
+    if (everybody) {
+      notObservable.add(new NotObservable(Side.HOST, "waits for processors", why));
+    } else {
+      tryToOpen(RunQueueRung.SCHEDSTAT);
+    }
   }
 
   private boolean isThere(int pid, Side side) {
@@ -163,24 +206,34 @@ public final class RunQueueObserver implements Observer {
 
   @Override
   public Findings finish() {
-    RunQueueWatch opened = watch;
-    RunQueueRung how = rung;
-    if (poller == null || opened == null || how == null) {
+    if (poller == null) {
       return new Findings(List.of(), List.of(), notObservable, List.of());
     }
     Throwable failure = poller.stop();
+    RunQueueWatch opened = watch;
     if (failure == null) {
-      opened.finish(System.nanoTime());
+      if (opened != null) {
+        opened.finish(System.nanoTime());
+      }
     } else {
       sources.forEach((side, _) ->
           notObservable.add(
               new NotObservable(
                   side, "waits for processors, from some moment on", failure.toString())));
     }
-    List<StallSource> told = new ArrayList<>();
-    sources.forEach((side, name) -> told.add(source(name, side, opened, how)));
-    opened.close();
+    if (opened != null) {
+      tell(opened);
+    }
     return new Findings(told, stalls.list(), notObservable, List.of());
+  }
+
+  /// Says how it was seen, and sees no more.
+  private void tell(RunQueueWatch opened) {
+    RunQueueRung how = rung;
+    if (how != null) {
+      sources.forEach((side, name) -> told.add(source(name, side, opened, how)));
+    }
+    opened.close();
   }
 
   private StallSource source(String name, Side side, RunQueueWatch opened, RunQueueRung how) {

@@ -37,6 +37,7 @@ final class RunQueueTracker implements SchedulerEvents {
 
   private final Map<Integer, CpuHistory> cpus = new HashMap<>();
   private final Map<Integer, Sent> signals = new HashMap<>();
+  private long switches;
   private long lost;
 
   /// What a thread does.
@@ -95,6 +96,11 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
+  /// Of all processors and threads, watched or not.
+  long switches() {
+    return switches;
+  }
+
   /// Records that were lost so far.
   long lost() {
     return lost;
@@ -102,6 +108,7 @@ final class RunQueueTracker implements SchedulerEvents {
 
   @Override
   public void switched(int cpu, long time, int pid, int tid, Left left, int next) {
+    switches++;
     CpuHistory history = cpus.get(cpu);
     if (history == null) {
       history = new CpuHistory();

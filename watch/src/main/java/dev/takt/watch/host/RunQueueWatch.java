@@ -17,6 +17,11 @@ interface RunQueueWatch extends AutoCloseable {
   /// How far an edge can be from the truth.
   long errorNanos();
 
+  /// Switches that were recorded, each of which has cost whoever made it.
+  default long switches() {
+    return 0;
+  }
+
   /// Records that were lost.
   long lost();
 

@@ -62,6 +62,11 @@ final class SwitchWatch implements RunQueueWatch {
   }
 
   @Override
+  public long switches() {
+    return tracker.switches();
+  }
+
+  @Override
   public long lost() {
     return tracker.lost();
   }

@@ -20,6 +20,7 @@ final class ThreadRecordsWatch implements RunQueueWatch {
   private final long thresholdNanos;
   private final Consumer<Stall> stalls;
   private final StoppedSampler stopped;
+  private long count;
   private long lost;
   private int mostRefused;
 
@@ -62,6 +63,7 @@ final class ThreadRecordsWatch implements RunQueueWatch {
 
     @Override
     public void left(long time, boolean runnable) {
+      count++;
       waits = runnable;
       since = time;
     }
@@ -125,6 +127,11 @@ final class ThreadRecordsWatch implements RunQueueWatch {
   @Override
   public long errorNanos() {
     return RunQueueTracker.ERROR_NANOS;
+  }
+
+  @Override
+  public long switches() {
+    return count;
   }
 
   @Override

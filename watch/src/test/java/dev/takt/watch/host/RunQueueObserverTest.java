@@ -13,8 +13,10 @@ import dev.takt.process.linux.NativeMemory;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.StallSource;
 import dev.takt.watch.NobodysJvm;
 import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfCalls;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -206,7 +209,7 @@ class RunQueueObserverTest {
   }
 
   private static RunQueueObserver started(Map<Side, Long> pids, RunQueueRung rung) {
-    RunQueueObserver observer = new RunQueueObserver(pids, rung);
+    RunQueueObserver observer = new RunQueueObserver(pids, WatchLevel.DEEP, rung);
     observer.start();
     if (observer.rung() != rung) {
       Findings findings = observer.finish();
@@ -257,7 +260,7 @@ class RunQueueObserverTest {
     }
 
     private static void print(String whose, Map<Side, Long> pids) {
-      RunQueueObserver observer = new RunQueueObserver(pids);
+      RunQueueObserver observer = new RunQueueObserver(pids, WatchLevel.DEFAULT);
       observer.start();
       System.out.println(whose + " " + observer.rung());
       Findings findings = observer.finish();
@@ -267,8 +270,67 @@ class RunQueueObserverTest {
   }
 
   @Test
+  void whoSwitchesAllTheTimeIsSampled() throws Exception {
+    RunQueueObserver observer =
+        new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT);
+    observer.start();
+    assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "nothing better is to be had here");
+    PingPong game = new PingPong();
+    try {
+      long end = System.nanoTime() + 30_000_000_000L;
+      while (observer.rung() != RunQueueRung.SCHEDSTAT && System.nanoTime() < end) {
+        Thread.sleep(50);
+      }
+    } finally {
+      game.end();
+    }
+    Findings findings = observer.finish();
+
+    assertThat(observer.rung()).isEqualTo(RunQueueRung.SCHEDSTAT);
+    assertThat(findings.sources())
+        .extracting(StallSource::name)
+        .containsExactly("target-run-queue", "target-run-queue-sampled");
+    assertThat(findings.sources().getFirst().blind())
+        .anyMatch(each -> each.contains("switches a second"));
+  }
+
+  /// Two threads for each processor that wake each other as fast as they can.
+  private static final class PingPong {
+    private final List<Thread> threads = new ArrayList<>();
+
+    PingPong() {
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        SynchronousQueue<Integer> ball = new SynchronousQueue<>();
+        threads.add(Thread.ofPlatform().daemon().start(() -> play(() -> ball.put(1))));
+        threads.add(Thread.ofPlatform().daemon().start(() -> play(ball::take)));
+      }
+    }
+
+    private interface Stroke {
+      void run() throws InterruptedException;
+    }
+
+    private static void play(Stroke stroke) {
+      try {
+        while (true) {
+          stroke.run();
+        }
+      } catch (InterruptedException _) {
+        // The end of the game.
+      }
+    }
+
+    void end() throws InterruptedException {
+      for (Thread each : threads) {
+        each.interrupt();
+        each.join();
+      }
+    }
+  }
+
+  @Test
   void aProcessThatIsNotThereIsSaid() {
-    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L));
+    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L), WatchLevel.DEFAULT);
     observer.start();
     Findings findings = observer.finish();
 
@@ -279,6 +341,6 @@ class RunQueueObserverTest {
 
   @Test
   void aWatchThatDidNotStartFindsNothing() {
-    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID)).finish()).isEqualTo(Findings.NONE);
+    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT).finish()).isEqualTo(Findings.NONE);
   }
 }

@@ -1,0 +1,77 @@
+package dev.takt.explain.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.OperationState;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class OperationsBuilderTest {
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 100, 1L << 40, Long.MAX_VALUE})
+  void operationsComeInTheOrderInWhichTheyWereDue(long range) {
+    Random random = new Random(1);
+    long[] due = random.longs(5_000, -(range / 2), range / 2 + 1).toArray();
+    OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"), true);
+    for (long each : due) {
+      builder.add(
+          (int) (each & 1),
+          each,
+          each + 1,
+          each + 3,
+          each % 2 == 0 ? OperationState.COMPLETED : OperationState.FAILED);
+    }
+    Operations operations = builder.build();
+
+    Arrays.sort(due);
+    assertThat(IntStream.range(0, operations.size()).mapToLong(operations::due))
+        .containsExactly(due);
+    for (int i = 0; i < operations.size(); i++) {
+      assertThat(operations.name(i)).isEqualTo((int) (due[i] & 1));
+      assertThat(operations.waiting(i)).isEqualTo(1);
+      assertThat(operations.service(i)).isEqualTo(2);
+      assertThat(operations.response(i)).isEqualTo(3);
+      assertThat(operations.state(i))
+          .isEqualTo(due[i] % 2 == 0 ? OperationState.COMPLETED : OperationState.FAILED);
+    }
+  }
+
+  @Test
+  void thoseThatWereDueAtOnceStayInTheirOrder() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"), true);
+    builder.add(0, 5, 5, 100, OperationState.COMPLETED);
+    for (int i = 0; i < 100; i++) {
+      builder.add(0, 1, 1, i + 2, OperationState.COMPLETED);
+    }
+    Operations operations = builder.build();
+
+    assertThat(IntStream.range(0, 100).mapToLong(operations::end))
+        .containsExactly(IntStream.range(2, 102).asLongStream().toArray());
+  }
+
+  @Test
+  void theFirstFromAMomentOnIsFound() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"), true);
+    for (long due : new long[] {10, 20, 20, 30}) {
+      builder.add(0, due, due, due, OperationState.COMPLETED);
+    }
+    Operations operations = builder.build();
+
+    assertThat(operations.firstDueFrom(0)).isZero();
+    assertThat(operations.firstDueFrom(11)).isEqualTo(1);
+    assertThat(operations.firstDueFrom(20)).isEqualTo(1);
+    assertThat(operations.firstDueFrom(21)).isEqualTo(3);
+    assertThat(operations.firstDueFrom(31)).isEqualTo(4);
+  }
+
+  @Test
+  void nothingIsNothing() {
+    assertThat(new OperationsBuilder(List.of(), true).build().size()).isZero();
+  }
+}
