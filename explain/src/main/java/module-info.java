@@ -2,6 +2,8 @@
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
+  requires dev.takt.record;
 
+  exports dev.takt.explain.blame;
   exports dev.takt.explain.trace;
 }
