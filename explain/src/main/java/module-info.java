@@ -4,6 +4,7 @@ module dev.takt.explain {
   requires transitive dev.takt.runs;
   requires dev.takt.record;
 
+  exports dev.takt.explain;
   exports dev.takt.explain.blame;
   exports dev.takt.explain.trace;
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.LongStream;
 
 /// To whom each moment belongs: segments that do not overlap, in the order of time. Immutable.
 final class Timeline {
@@ -35,7 +36,7 @@ final class Timeline {
             .thenComparingInt(Claim::stall));
     long[] edges =
         byBegin.stream()
-            .flatMapToLong(each -> java.util.stream.LongStream.of(each.begin, each.end))
+            .flatMapToLong(each -> LongStream.of(each.begin, each.end))
             .sorted()
             .distinct()
             .toArray();

@@ -1,5 +1,7 @@
 package dev.takt.explain.queue;
 
+import java.util.Arrays;
+
 /// When each of a number of servers is free again: a heap with the earliest on top. For one thread.
 ///
 /// A generator's connections are the servers of its queue: first come, first served.
@@ -15,7 +17,7 @@ public final class Servers {
 
   /// Makes all free, from the begin of time on.
   public void reset() {
-    java.util.Arrays.fill(freeFrom, Long.MIN_VALUE);
+    Arrays.fill(freeFrom, Long.MIN_VALUE);
   }
 
   /// When the first one is free.
