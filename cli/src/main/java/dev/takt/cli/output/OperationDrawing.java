@@ -87,7 +87,7 @@ public final class OperationDrawing {
 
   private int column(long moment) {
     double share = (double) (moment - from) / Math.max(1, to - from);
-    return (int) Math.clamp(Math.round(share * WIDTH), 0, WIDTH - 1);
+    return Math.clamp(Math.round(share * WIDTH), 0, WIDTH - 1);
   }
 
   private void line(String text) {
