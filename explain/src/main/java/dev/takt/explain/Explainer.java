@@ -29,7 +29,7 @@ public final class Explainer {
   private static final double P99 = 99;
   private static final double P999 = 99.9;
 
-  /// A replay for each of many causes takes long, and nobody reads so many rows.
+  /// A replay for each of many causes takes long, and the last ones change nothing.
   private static final int MOST_REPLAYS = 24;
 
   private final Operations operations;
@@ -148,7 +148,7 @@ public final class Explainer {
     long[] longest = new long[sums.length];
     countStalls(counts, longest);
     List<CauseRow> rows = new ArrayList<>();
-    for (int each : order.subList(0, Math.min(MOST_REPLAYS, order.size()))) {
+    for (int each : order) {
       Sums sum = sums[each];
       Cause cause = blame.causes().get(each);
       rows.add(
@@ -163,7 +163,9 @@ public final class Explainer {
               certainty(cause),
               sum.atP99,
               sum.atP999,
-              percentiles(counterfactual.without(taken -> taken == each))));
+              rows.size() < MOST_REPLAYS
+                  ? percentiles(counterfactual.without(taken -> taken == each))
+                  : null));
     }
     return List.copyOf(rows);
   }

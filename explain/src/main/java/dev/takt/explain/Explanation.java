@@ -54,7 +54,7 @@ public record Explanation(
   /// @param certainty how it is known
   /// @param atP99 its part of [Explanation#excessAtP99]
   /// @param atP999 its part of [Explanation#excessAtP999]
-  /// @param without what the percentiles would be without it
+  /// @param without what the percentiles would be without it; null for the smallest of many causes
   public record CauseRow(
       Cause cause,
       long stalls,
@@ -66,7 +66,7 @@ public record Explanation(
       Certainty certainty,
       long atP99,
       long atP999,
-      Percentiles without) {
+      @Nullable Percentiles without) {
 
     /// All time that it took.
     public long nanos() {

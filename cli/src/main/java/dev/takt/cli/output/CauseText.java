@@ -7,11 +7,14 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
 /// Causes and operations in words.
 final class CauseText {
+
+  private static final int MOST_NAMED = 3;
 
   private CauseText() {}
 
@@ -37,37 +40,46 @@ final class CauseText {
   }
 
   private static List<String> waited(SlowOperation operation, long origin) {
-    List<String> parts = new ArrayList<>();
+    List<Item> items = new ArrayList<>();
     for (Part each : operation.parts()) {
-      add(parts, each, each.directWait(), each.inheritedWait(), origin);
+      items.add(new Item(each, each.directWait(), false));
+      items.add(new Item(each, each.inheritedWait(), true));
     }
-    addUnexplained(parts, operation.unexplainedWait());
-    return parts;
+    return words(items, operation.unexplainedWait(), origin);
   }
 
   private static List<String> served(SlowOperation operation, long origin) {
-    List<String> parts = new ArrayList<>();
+    List<Item> items = new ArrayList<>();
     for (Part each : operation.parts()) {
-      add(parts, each, each.directService(), each.inheritedService(), origin);
+      items.add(new Item(each, each.directService(), false));
+      items.add(new Item(each, each.inheritedService(), true));
     }
-    addUnexplained(parts, operation.unexplainedService());
-    return parts;
+    return words(items, operation.unexplainedService(), origin);
   }
 
-  private static void add(List<String> parts, Part part, long direct, long inherited, long origin) {
-    String what = what(part, origin);
-    if (direct > 0) {
-      parts.add(what + " " + Units.time(direct));
-    }
-    if (inherited > 0) {
-      parts.add("backlog of " + what + " " + Units.time(inherited));
-    }
-  }
+  private record Item(Part part, long nanos, boolean inherited) {}
 
-  private static void addUnexplained(List<String> parts, long nanos) {
-    if (nanos > 0) {
-      parts.add("unexplained " + Units.time(nanos));
+  /// The largest ones by name, the others as a sum.
+  private static List<String> words(List<Item> items, long unexplained, long origin) {
+    List<Item> largest =
+        items.stream()
+            .filter(each -> each.nanos > 0)
+            .sorted(Comparator.comparingLong(Item::nanos).reversed())
+            .toList();
+    int named = largest.size() > MOST_NAMED + 1 ? MOST_NAMED : largest.size();
+    List<String> words = new ArrayList<>();
+    for (Item each : largest.subList(0, named)) {
+      String what = (each.inherited ? "backlog of " : "") + what(each.part, origin);
+      words.add(what + " " + Units.time(each.nanos));
     }
+    if (named < largest.size()) {
+      long rest = largest.subList(named, largest.size()).stream().mapToLong(Item::nanos).sum();
+      words.add((largest.size() - named) + " smaller parts " + Units.time(rest));
+    }
+    if (unexplained > 0) {
+      words.add("unexplained " + Units.time(unexplained));
+    }
+    return words;
   }
 
   private static String inBrackets(List<String> parts) {

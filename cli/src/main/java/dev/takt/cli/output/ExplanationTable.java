@@ -18,6 +18,9 @@ public final class ExplanationTable {
 
   private static final int NAME = 34;
 
+  /// Of each side; all are in the JSON.
+  private static final int MOST_CAUSES = 8;
+
   private final Explanation explanation;
   private final long origin;
   private final Paint paint;
@@ -81,8 +84,11 @@ public final class ExplanationTable {
         if (!rows.isEmpty()) {
           columns.row(row(side.lowerCase()));
         }
-        for (CauseRow each : rows) {
+        for (CauseRow each : rows.subList(0, Math.min(MOST_CAUSES, rows.size()))) {
           columns.row(row(each));
+        }
+        if (rows.size() > MOST_CAUSES) {
+          columns.row(others(rows.subList(MOST_CAUSES, rows.size())));
         }
       }
       Unexplained unexplained = explanation.unexplained();
@@ -109,6 +115,7 @@ public final class ExplanationTable {
   }
 
   private List<String> row(CauseRow cause) {
+    Percentiles without = cause.without();
     return List.of(
         "  " + mark(cause.certainty()) + Prose.cutEnd(CauseText.name(cause.cause()), NAME),
         cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
@@ -117,8 +124,24 @@ public final class ExplanationTable {
         share(cause.atP99(), explanation.excessAtP99()),
         share(cause.atP999(), explanation.excessAtP999()),
         cause.longest() == 0 ? "" : Units.time(cause.longest()),
-        Units.time(cause.without().p99()),
-        Units.time(cause.without().p999()));
+        without == null ? "" : Units.time(without.p99()),
+        without == null ? "" : Units.time(without.p999()));
+  }
+
+  private List<String> others(List<CauseRow> causes) {
+    long nanos = causes.stream().mapToLong(CauseRow::nanos).sum();
+    long atP99 = causes.stream().mapToLong(CauseRow::atP99).sum();
+    long atP999 = causes.stream().mapToLong(CauseRow::atP999).sum();
+    return List.of(
+        "  and " + causes.size() + " smaller ones",
+        "",
+        "",
+        Units.time(nanos),
+        share(atP99, explanation.excessAtP99()),
+        share(atP999, explanation.excessAtP999()),
+        "",
+        "",
+        "");
   }
 
   private static String mark(Certainty certainty) {

@@ -5,6 +5,7 @@ import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +48,7 @@ public final class Attribution {
     vague = Timeline.of(behindWhole(claims));
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    backlog = new Backlog(Timeline.of(behindEverything(claims)), causeOf, causes.size());
+    backlog = new Backlog(vague, matchedWaits(), Math.max(1, servers), causeOf, causes.size());
     portions = new Portions(causes.size());
   }
 
@@ -94,13 +95,16 @@ public final class Attribution {
     return all;
   }
 
-  private List<Claim> behindEverything(Claims claims) {
-    List<Claim> all = behindWhole(claims);
-    for (int each : matches.all()) {
-      Stall wait = stalls.get(each);
-      all.add(new Claim(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, each));
-    }
-    return all;
+  private List<Claim> matchedWaits() {
+    return matches.all().stream()
+        .map(this::wait)
+        .sorted(Comparator.comparingLong(Claim::end))
+        .toList();
+  }
+
+  private Claim wait(int number) {
+    Stall wait = stalls.get(number);
+    return new Claim(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, number);
   }
 
   private static Claim withRank(Claim claim, int rank) {
@@ -145,8 +149,7 @@ public final class Attribution {
     List<Claim> own = new ArrayList<>();
     claimsWithin(whole, i, 0, own);
     for (int each : waits) {
-      Stall wait = stalls.get(each);
-      own.add(new Claim(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, each));
+      own.add(wait(each));
     }
     claimsWithin(vague, i, VAGUE_RANK, own);
     overlaps(Timeline.of(own), i);

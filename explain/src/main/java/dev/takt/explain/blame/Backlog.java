@@ -1,5 +1,8 @@
 package dev.takt.explain.blame;
 
+import dev.takt.explain.blame.Timeline.Claim;
+import java.util.List;
+
 /// What stalls have left behind for the operations that come after them, in one busy period: from
 /// the first operation that had to wait until nobody has to any more. For one thread.
 ///
@@ -12,6 +15,8 @@ final class Backlog {
   private static final int QUICK_IN_A_ROW = 8;
 
   private final Timeline stalls;
+  private final List<Claim> waits;
+  private final int servers;
   private final int[] causes;
   private final long[] left;
   private final long[] longest;
@@ -22,12 +27,19 @@ final class Backlog {
   private long latestEnd;
   private int quick;
   private long position;
+  private long begin;
   private int segment;
+  private int wait;
 
+  /// @param stalls that stopped all servers
+  /// @param waits of single threads, in the order of their ends
+  /// @param servers how many there are
   /// @param causes of each stall, by its number
   /// @param count of causes
-  Backlog(Timeline stalls, int[] causes, int count) {
+  Backlog(Timeline stalls, List<Claim> waits, int servers, int[] causes, int count) {
     this.stalls = stalls;
+    this.waits = waits;
+    this.servers = servers;
     this.causes = causes;
     left = new long[count];
     longest = new long[count];
@@ -56,6 +68,7 @@ final class Backlog {
     open = true;
     latestEnd = due;
     position = due;
+    begin = due;
     segment = stalls.firstEndingAfter(due);
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
@@ -78,6 +91,13 @@ final class Backlog {
         break;
       }
       segment++;
+    }
+    for (; wait < waits.size() && waits.get(wait).end() <= due; wait++) {
+      Claim each = waits.get(wait);
+      long nanos = (each.end() - Math.max(begin, each.begin())) / servers;
+      if (nanos > 0) {
+        add(each.stall(), nanos);
+      }
     }
     position = due;
   }
