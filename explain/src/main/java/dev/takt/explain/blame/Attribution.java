@@ -49,7 +49,7 @@ public final class Attribution {
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
     backlog = new Backlog(vague, matchedWaits(), Math.max(1, servers), causeOf, causes.size());
-    portions = new Portions(causes.size());
+    portions = new Portions(vagueOnes());
   }
 
   /// What made operations slow.
@@ -76,6 +76,14 @@ public final class Attribution {
       numbered[i] = number;
     }
     return numbered;
+  }
+
+  private boolean[] vagueOnes() {
+    boolean[] isVague = new boolean[causes.size()];
+    for (int i = 0; i < stalls.size(); i++) {
+      isVague[causeOf[i]] = Reach.of(stalls.get(i)) == Reach.VAGUE;
+    }
+    return isVague;
   }
 
   private int[] slowOnes() {
