@@ -184,7 +184,7 @@ final class AttributionTest {
     Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
     List<Stall> stalls = new ArrayList<>(queue.stalls());
     stalls.add(StalledQueue.stall(StallKind.TIME_TO_SAFEPOINT, "", 50 * MILLI, 60 * MILLI));
-    stalls.add(StalledQueue.stall(StallKind.HICCUP, "", 49 * MILLI, 91 * MILLI));
+    stalls.add(StalledQueue.stall(StallKind.HICCUP, "", 49 * MILLI, 90 * MILLI));
     Blame blame = blame(operations, stalls, 1);
 
     // The one that came at the begin was inside of both for 10 and 30 ms.
