@@ -54,7 +54,7 @@ public final class StalledQueue {
   public Operations serve(long[] due, long[] work) {
     long[] free = new long[servers];
     Arrays.fill(free, Long.MIN_VALUE);
-    OperationsBuilder builder = new OperationsBuilder(List.of("read"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i = 0; i < due.length; i++) {
       int first = 0;
       for (int s = 1; s < servers; s++) {
@@ -65,7 +65,7 @@ public final class StalledQueue {
       free[first] = end;
       builder.add(0, due[i], start, end, OperationState.COMPLETED);
     }
-    return builder.build();
+    return builder.build(true);
   }
 
   private long endOf(long start, long work) {

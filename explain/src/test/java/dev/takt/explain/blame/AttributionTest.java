@@ -30,7 +30,8 @@ final class AttributionTest {
   private static final long MILLI = 1_000_000;
 
   private static Blame blame(Operations operations, List<Stall> stalls, int servers) {
-    return Attribution.of(operations, stalls, Baseline.of(operations), servers);
+    return Attribution.of(
+        operations, stalls, Baseline.of(operations), servers, Lateness.of(operations, servers));
   }
 
   private static Map<StallKind, Long> byKind(Blame blame) {
@@ -164,7 +165,7 @@ final class AttributionTest {
       order.add(i);
     }
     Collections.shuffle(order, new Random(7));
-    OperationsBuilder builder = new OperationsBuilder(List.of("read"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i : order) {
       builder.add(
           0, operations.due(i), operations.start(i), operations.end(i), operations.state(i));
@@ -173,7 +174,7 @@ final class AttributionTest {
     Collections.reverse(shuffled);
 
     Blame one = blame(operations, queue.stalls(), 2);
-    Blame other = blame(builder.build(), shuffled, 2);
+    Blame other = blame(builder.build(true), shuffled, 2);
     assertThat(byKind(other)).isEqualTo(byKind(one)).hasSize(3);
     assertThat(unexplained(other)).isEqualTo(unexplained(one));
   }
@@ -260,13 +261,13 @@ final class AttributionTest {
 
   @Test
   void whoeverWasSentLateWithAFreeConnectionWasTheGenerators() {
-    OperationsBuilder builder = new OperationsBuilder(List.of("read"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i = 0; i < 100; i++) {
       long due = i * MILLI;
       long late = i == 50 ? 5 * MILLI : 0;
       builder.add(0, due, due + late, due + late + 100 * MICRO, OperationState.COMPLETED);
     }
-    Blame blame = blame(builder.build(), List.of(), 4);
+    Blame blame = blame(builder.build(true), List.of(), 4);
 
     assertThat(blame.size()).isEqualTo(1);
     assertThat(blame.causes().get(blame.cause(0))).isEqualTo(Cause.SENT_LATE);
@@ -277,7 +278,7 @@ final class AttributionTest {
   @Test
   void aLockIsToBlameForTheOperationsWhoseThreadsWaited() {
     // Two of four connections wait 20 ms for a lock, the others go on.
-    OperationsBuilder builder = new OperationsBuilder(List.of("read"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i = 0; i < 200; i++) {
       long due = i * MILLI;
       boolean waits = i == 50 || i == 51;
@@ -292,7 +293,7 @@ final class AttributionTest {
             wait("GC Thread#1", 51 * MILLI, 71 * MILLI),
             // Was in flight with nobody that took so long.
             wait("worker-3", 100 * MILLI, 120 * MILLI));
-    Blame blame = blame(builder.build(), waits, Lateness.UNLIMITED);
+    Blame blame = blame(builder.build(true), waits, Lateness.UNLIMITED);
 
     assertThat(blame.size()).isEqualTo(2);
     assertThat(blame.shares()).isEqualTo(2);

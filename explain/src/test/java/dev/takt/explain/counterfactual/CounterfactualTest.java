@@ -7,6 +7,7 @@ import dev.takt.explain.StalledQueue;
 import dev.takt.explain.blame.Attribution;
 import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.Blame;
+import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.StallKind;
@@ -54,8 +55,15 @@ final class CounterfactualTest {
       works[i] = work;
     }
     Operations operations = queue.serve(due, works);
-    Blame blame = Attribution.of(operations, queue.stalls(), Baseline.of(operations), servers);
-    Counterfactual counterfactual = Counterfactual.of(operations, blame, servers, 0);
+    Blame blame =
+        Attribution.of(
+            operations,
+            queue.stalls(),
+            Baseline.of(operations),
+            servers,
+            Lateness.of(operations, servers));
+    Counterfactual counterfactual =
+        Counterfactual.of(operations, blame, servers, Lateness.of(operations, servers), 0);
     LatencyHistogram recorded = responses(operations);
 
     for (StallKind kind : kinds) {
@@ -81,8 +89,11 @@ final class CounterfactualTest {
     Arrays.setAll(due, i -> i * MILLI);
     Arrays.fill(works, MILLI);
     Operations operations = queue.serve(due, works);
-    Blame blame = Attribution.of(operations, queue.stalls(), Baseline.of(operations), 2);
-    Counterfactual counterfactual = Counterfactual.of(operations, blame, 2, 0);
+    Blame blame =
+        Attribution.of(
+            operations, queue.stalls(), Baseline.of(operations), 2, Lateness.of(operations, 2));
+    Counterfactual counterfactual =
+        Counterfactual.of(operations, blame, 2, Lateness.of(operations, 2), 0);
 
     LatencyHistogram same = counterfactual.without(_ -> false);
     assertThat(same.max()).isEqualTo(responses(operations).max());
@@ -98,11 +109,19 @@ final class CounterfactualTest {
     Arrays.setAll(due, i -> i * MILLI);
     Arrays.fill(works, 100 * MICRO);
     Operations operations = queue.serve(due, works);
-    Blame blame = Attribution.of(operations, queue.stalls(), Baseline.of(operations), 1);
+    Blame blame =
+        Attribution.of(
+            operations, queue.stalls(), Baseline.of(operations), 1, Lateness.of(operations, 1));
 
-    assertThat(Counterfactual.of(operations, blame, 1, 0).recorded().valueAtPercentile(90))
+    assertThat(
+            Counterfactual.of(operations, blame, 1, Lateness.of(operations, 1), 0)
+                .recorded()
+                .valueAtPercentile(90))
         .isGreaterThan(5 * MILLI);
-    assertThat(Counterfactual.of(operations, blame, 1, 900).recorded().valueAtPercentile(90))
+    assertThat(
+            Counterfactual.of(operations, blame, 1, Lateness.of(operations, 1), 900)
+                .recorded()
+                .valueAtPercentile(90))
         .isZero();
   }
 }
