@@ -1,7 +1,9 @@
-/// From a run to findings: which cause made which operation slow, and what would be without it.
+/// From a run to findings: which cause made which operation slow, what would be without it, and
+/// whether two runs differ.
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
 
+  exports dev.takt.explain.compare;
   exports dev.takt.explain.trace;
 }
