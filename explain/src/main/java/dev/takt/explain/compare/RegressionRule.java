@@ -142,7 +142,10 @@ public record RegressionRule(
   private State stateOf(Row row) {
     return switch (row.verdict()) {
       case TOO_LITTLE_DATA -> State.UNDECIDED;
-      case NOT_JUDGED -> exceeds(row) ? State.BROKEN : State.HOLDS;
+      case NOT_JUDGED ->
+          Double.isNaN(row.difference())
+              ? State.UNDECIDED
+              : exceeds(row) ? State.BROKEN : State.HOLDS;
       case WORSE -> exceeds(row) ? State.BROKEN : State.HOLDS;
       case BETTER, NO_DIFFERENCE, MIXED -> State.HOLDS;
     };
