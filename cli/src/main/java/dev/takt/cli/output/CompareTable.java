@@ -183,7 +183,7 @@ public final class CompareTable {
     double percent = share * HUNDRED;
     String pattern = Math.abs(percent) < WHOLE_PERCENT_FROM ? "%+.1f" : "%+,.0f";
     String text = String.format(Locale.ROOT, pattern, percent);
-    return text.matches("[+-]0\\.0") && percent == 0 ? "0" : text;
+    return text.matches("[+-]0\\.0") ? percent == 0 ? "0" : "0.0" : text;
   }
 
   private static String words(Row row) {
