@@ -3,7 +3,10 @@
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
+  requires dev.takt.record;
 
+  exports dev.takt.explain;
+  exports dev.takt.explain.blame;
   exports dev.takt.explain.compare;
   exports dev.takt.explain.trace;
 }

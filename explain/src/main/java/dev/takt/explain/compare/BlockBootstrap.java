@@ -1,7 +1,7 @@
 package dev.takt.explain.compare;
 
-import dev.takt.explain.compare.Side.Run;
-import dev.takt.explain.compare.Side.Sums;
+import dev.takt.explain.compare.SideData.Run;
+import dev.takt.explain.compare.SideData.Sums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,10 +31,10 @@ final class BlockBootstrap {
   private static final int[] LENGTHS = {1, 2, 4};
   private static final int FEWEST_BLOCKS = 5;
 
-  private final Side side;
+  private final SideData side;
   private final List<Figure> figures;
 
-  private BlockBootstrap(Side side, List<Figure> figures) {
+  private BlockBootstrap(SideData side, List<Figure> figures) {
     this.side = side;
     this.figures = figures;
   }
@@ -47,7 +47,7 @@ final class BlockBootstrap {
   private record Spread(double[] variances, double degrees) {}
 
   /// The figures of a side, in their order.
-  static List<Estimate> estimates(Side side, List<Figure> figures) {
+  static List<Estimate> estimates(SideData side, List<Figure> figures) {
     return new BlockBootstrap(side, figures).estimates();
   }
 

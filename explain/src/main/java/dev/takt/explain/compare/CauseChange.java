@@ -1,5 +1,6 @@
 package dev.takt.explain.compare;
 
+import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param baseline of the first side; null where nobody looked for it
 /// @param candidate of the second side; null where nobody looked for it
 public record CauseChange(
-    dev.takt.runs.Side side, StallKind kind, @Nullable Sum baseline, @Nullable Sum candidate) {
+    Side side, StallKind kind, @Nullable Sum baseline, @Nullable Sum candidate) {
 
   /// Stalls of all runs of a side.
   ///

@@ -1,6 +1,7 @@
 package dev.takt.explain.compare;
 
 import dev.takt.explain.compare.CauseChange.Sum;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.Stalls;
@@ -22,7 +23,7 @@ final class Causes {
       return List.of();
     }
     List<CauseChange> changes = new ArrayList<>();
-    for (dev.takt.runs.Side side : dev.takt.runs.Side.values()) {
+    for (Side side : Side.values()) {
       for (StallKind kind : StallKind.values()) {
         Sum a = sum(baseline, side, kind);
         Sum b = sum(candidate, side, kind);
@@ -39,7 +40,7 @@ final class Causes {
     return group.runs().stream().filter(each -> each.stalls() == null).findFirst();
   }
 
-  private static @Nullable Sum sum(RunGroup group, dev.takt.runs.Side side, StallKind kind) {
+  private static @Nullable Sum sum(RunGroup group, Side side, StallKind kind) {
     List<Stalls> all =
         group.runs().stream().map(RecordedRun::stalls).filter(Objects::nonNull).toList();
     Sum sum = Sum.NONE;

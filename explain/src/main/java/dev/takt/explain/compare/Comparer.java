@@ -2,6 +2,8 @@ package dev.takt.explain.compare;
 
 import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -204,8 +206,8 @@ public final class Comparer {
   }
 
   private static String percent(double share) {
-    return java.math.BigDecimal.valueOf(share * 100)
-        .round(new java.math.MathContext(3))
+    return BigDecimal.valueOf(share * 100)
+        .round(new MathContext(3))
         .stripTrailingZeros()
         .toPlainString();
   }

@@ -74,8 +74,8 @@ public final class Judge {
   }
 
   private List<Row> operation(String name, List<Figure> figures) {
-    List<Side> sides =
-        List.of(baseline, candidate).stream().map(each -> new Side(each, name)).toList();
+    List<SideData> sides =
+        List.of(baseline, candidate).stream().map(each -> new SideData(each, name)).toList();
     List<List<Estimate>> estimates =
         IntStream.range(0, 2)
             .parallel()
@@ -95,7 +95,7 @@ public final class Judge {
     return rows;
   }
 
-  private Row row(String name, Figure figure, Side a, Side b, Estimate of, Estimate with) {
+  private Row row(String name, Figure figure, SideData a, SideData b, Estimate of, Estimate with) {
     if (figure instanceof Figure.Max) {
       return told(
           name,
@@ -127,7 +127,7 @@ public final class Judge {
 
   /// The variance that comes from reading a value to the width of a slot, or counting operations at
   /// the edges of a run.
-  private static double resolution(Figure figure, Side side) {
+  private static double resolution(Figure figure, SideData side) {
     double width =
         figure instanceof Figure.Throughput
             ? 1.0 / Math.max(1, side.operations())
@@ -165,7 +165,7 @@ public final class Judge {
     return divisor == 0 ? MANY : Math.min(MANY, variance * variance / divisor);
   }
 
-  private static String lack(Figure figure, Side a, Side b) {
+  private static String lack(Figure figure, SideData a, SideData b) {
     int intervals = Math.min(a.intervals(), b.intervals());
     if (intervals < FEWEST_INTERVALS) {
       return "there are %d intervals only; it takes %d".formatted(intervals, FEWEST_INTERVALS);
@@ -181,7 +181,7 @@ public final class Judge {
     };
   }
 
-  private static String lack(Figure.Percentile percentile, Side side) {
+  private static String lack(Figure.Percentile percentile, SideData side) {
     if (side.values() == 0) {
       return "nothing was measured";
     }
@@ -197,7 +197,7 @@ public final class Judge {
         : "";
   }
 
-  private static String lackOfErrors(Side a, Side b) {
+  private static String lackOfErrors(SideData a, SideData b) {
     if (Math.min(a.operations(), b.operations()) == 0) {
       return "nothing was done";
     }

@@ -1,6 +1,7 @@
 package dev.takt.explain.compare;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -110,7 +111,7 @@ public record RegressionRule(
 
     /// As it is written in JSON.
     public String lowerCase() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Layout;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,7 @@ class JudgeTest {
   /// A run of intervals that are all alike.
   private static RunSeries constant(int seconds, int perSecond, long nanos, int errors) {
     int[] slots = new int[perSecond];
-    java.util.Arrays.fill(slots, Layout.THREE_DIGITS.slotOf(nanos));
+    Arrays.fill(slots, Layout.THREE_DIGITS.slotOf(nanos));
     OperationSeries.Builder series = new OperationSeries.Builder();
     for (int i = 0; i < seconds; i++) {
       series.add(slots, perSecond, errors);
@@ -113,11 +115,10 @@ class JudgeTest {
       Row row = rows(run(200 + 2 * pair, 1), run(201 + 2 * pair, 1.1), P50).getFirst();
 
       assertThat(row.verdict()).isEqualTo(Verdict.WORSE);
-      assertThat(row.interval()).isNotNull();
-      assertThat(row.interval().low()).isBetween(0.0, 0.1);
-      assertThat(row.interval().high()).isBetween(0.1, 0.2);
-      assertThat(row.lowDifference())
-          .isCloseTo(row.interval().low() * row.baseline(), within(1e-6));
+      Row.Interval interval = Objects.requireNonNull(row.interval());
+      assertThat(interval.low()).isBetween(0.0, 0.1);
+      assertThat(interval.high()).isBetween(0.1, 0.2);
+      assertThat(row.lowDifference()).isCloseTo(interval.low() * row.baseline(), within(1e-6));
     }
   }
 
@@ -192,7 +193,7 @@ class JudgeTest {
     OperationSeries.Builder series = new OperationSeries.Builder();
     for (int second = 0; second < 60; second++) {
       int[] slots = new int[100];
-      java.util.Arrays.fill(slots, second == 30 ? 15_000 : 5_000);
+      Arrays.fill(slots, second == 30 ? 15_000 : 5_000);
       series.add(slots, 100, second == 30 ? 50 : 0);
     }
     RunSeries outage =
@@ -236,11 +237,11 @@ class JudgeTest {
     assertThat(row.relative()).isBetween(0.07, 0.13);
   }
 
-  /// Three rows of probability 0.02 alone: the first needs 0.0167, so none passes.
+  /// Of three that are equally sure, the first must be three times as sure as one alone.
   @Test
   void theMoreIsComparedTheSurerADifferenceMustBe() {
     RunSeries one = run(1, 1);
-    RunSeries other = run(2, 1.027);
+    RunSeries other = run(2, 1.05);
     Row alone = rows(one, other, P50).getFirst();
     Row amongMany =
         rows(
@@ -249,13 +250,13 @@ class JudgeTest {
                 P50)
             .getFirst();
 
+    assertThat(alone.probability()).isBetween(1e-9, 0.3);
     assertThat(amongMany.interval()).isEqualTo(alone.interval());
     assertThat(amongMany.probability()).isCloseTo(3 * alone.probability(), within(1e-12));
   }
 
   private static Map<String, OperationSeries> three(RunSeries run) {
-    OperationSeries series = run.operations().get("read");
-    assertThat(series).isNotNull();
+    OperationSeries series = Objects.requireNonNull(run.operations().get("read"));
     return Map.of("a", series, "b", series, "c", series);
   }
 
@@ -265,9 +266,9 @@ class JudgeTest {
 
     assertThat(shorter.lengths()).hasSize(500).allMatch(length -> length == 3_000_000_000L);
     assertThat(shorter.nanos()).isEqualTo(1_500_000_000_000L);
-    assertThat(shorter.operations().get("read"))
-        .satisfies(series -> assertThat(series.values()).isEqualTo(3000))
-        .satisfies(series -> assertThat(series.errors()).isEqualTo(1500));
+    OperationSeries series = Objects.requireNonNull(shorter.operations().get("read"));
+    assertThat(series.values()).isEqualTo(3000);
+    assertThat(series.errors()).isEqualTo(1500);
   }
 
   @Test

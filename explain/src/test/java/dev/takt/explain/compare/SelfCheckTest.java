@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.explain.compare.SelfCheck.Scenario;
 import dev.takt.explain.compare.SelfCheck.Score;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +26,8 @@ class SelfCheckTest {
     Scenario scenario = new Scenario(new SimulatedSystem.Queue(1000, 0.7), 100, 1);
     Row p50 =
         Judge.rows(
-                java.util.List.of(scenario.system().run(100, 1, new java.util.SplittableRandom(1))),
-                java.util.List.of(scenario.system().run(100, 1, new java.util.SplittableRandom(2))),
+                List.of(scenario.system().run(100, 1, new SplittableRandom(1))),
+                List.of(scenario.system().run(100, 1, new SplittableRandom(2))),
                 SelfCheck.FIGURES,
                 Judge.RUN_TO_RUN)
             .getFirst();

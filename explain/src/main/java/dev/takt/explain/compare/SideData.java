@@ -5,12 +5,13 @@ import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// One operation of all runs of one side, laid out so that it can be added up again and again with
 /// other weights.
 ///
 /// Immutable and thread-safe; each thread brings a [Sums] of its own.
-final class Side {
+final class SideData {
 
   /// One run.
   ///
@@ -75,7 +76,7 @@ final class Side {
   private final int[] used;
   private final Sums all;
 
-  Side(List<RunSeries> series, String operation) {
+  SideData(List<RunSeries> series, String operation) {
     List<OperationSeries> operations =
         series.stream().map(each -> operationOf(each, operation)).toList();
     used =
@@ -158,7 +159,7 @@ final class Side {
     return count(each -> each.reaches(slot));
   }
 
-  private int count(java.util.function.Predicate<Cell> wanted) {
+  private int count(Predicate<Cell> wanted) {
     return (int) runs.stream().flatMap(each -> each.cells().stream()).filter(wanted).count();
   }
 
