@@ -58,27 +58,23 @@ class ComparerTest {
   @Test
   void responseIsNotComparedWithARunThatHasNone() throws Exception {
     RecordedRun fixed = made("fixed", "read-rt", "read-st").write();
-    RecordedRun closed =
-        made("closed", "read-st").plan(Map.of("mode", "throughput")).write();
+    RecordedRun closed = made("closed", "read-st").plan(Map.of("mode", "throughput")).write();
 
     Comparison comparison = compare(fixed, closed);
 
     assertThat(comparison.measure()).isEqualTo(Measure.SERVICE);
     assertThat(comparison.remarks())
-        .anyMatch(
-            each ->
-                each.contains(
-                    "response time is not compared: closed is of mode throughput, which has no"
-                        + " schedule and so no response time"));
+        .anyMatch(each ->
+            each.contains(
+                "response time is not compared: closed is of mode throughput, which has no"
+                    + " schedule and so no response time"));
     assertThat(compare(closed, fixed).measure()).isEqualTo(Measure.SERVICE);
-    assertThatThrownBy(
-            () ->
-                Comparer.compare(
-                    List.of(
-                        new RunGroup("A", List.of(fixed)), new RunGroup("B", List.of(closed))),
-                    P50,
-                    Measure.RESPONSE,
-                    0))
+    assertThatThrownBy(() ->
+            Comparer.compare(
+                List.of(new RunGroup("A", List.of(fixed)), new RunGroup("B", List.of(closed))),
+                P50,
+                Measure.RESPONSE,
+                0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("closed has no response time");
   }
@@ -181,8 +177,7 @@ class ComparerTest {
 
   private static Stalls stalls(StallKind seen, Stall... stalls) {
     StallSource source =
-        new StallSource(
-            "jfr", Side.TARGET, "JFR", 0, "exact", 0, null, List.of(seen), List.of());
+        new StallSource("jfr", Side.TARGET, "JFR", 0, "exact", 0, null, List.of(seen), List.of());
     return new Stalls(
         Stalls.FORMAT_VERSION,
         List.of(source),

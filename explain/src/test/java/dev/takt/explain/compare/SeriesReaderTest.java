@@ -146,8 +146,7 @@ class SeriesReaderTest {
     Counts twoDigits = new Counts(new Layout(2, 0, false));
     twoDigits.add(5, 1);
     String rough = new HistogramEncoder().base64(twoDigits);
-    Files.writeString(
-        run.directory().latencyLog(), "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
+    Files.writeString(run.directory().latencyLog(), "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)
