@@ -34,6 +34,7 @@ final class Commands {
         takt run plan.yaml --print-plan             all that a plan would do
         takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
+        takt compare before after                   what differs between two runs
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
@@ -41,6 +42,7 @@ final class Commands {
         run       drives a system; see takt run --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
+        compare   tells whether runs differ; see takt compare --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, summary or log-summary
@@ -76,6 +78,7 @@ final class Commands {
       case "run" -> runCommand(rest);
       case "watch" -> watch(rest);
       case "explain" -> explain(rest);
+      case "compare" -> compare(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -117,6 +120,17 @@ final class Commands {
       return ExitCode.OK;
     }
     return new ExplainCommand(surroundings, ExplainFlags.of(parsed)).run();
+  }
+
+  private int compare(List<String> args) {
+    CommandLine line = commandLine(CompareFlags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new CompareCommand(surroundings, CompareFlags.of(parsed, surroundings.directory()))
+        .run();
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -199,6 +213,10 @@ final class Commands {
     }
     if (args.getFirst().equals("explain")) {
       usage(commandLine(ExplainFlags.spec()));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("compare")) {
+      usage(commandLine(CompareFlags.spec()));
       return ExitCode.OK;
     }
     for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {
