@@ -3,5 +3,6 @@ module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
 
+  exports dev.takt.explain.find;
   exports dev.takt.explain.trace;
 }
