@@ -17,11 +17,8 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -52,7 +49,7 @@ final class RunCommand {
 
   int run() throws PlanException {
     Format format = format();
-    Plan plan = new PlanReader(providers).read(planFile(), flags.planFlags(parsed));
+    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), flags.planFlags(parsed));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       surroundings.out().print(PlanWriter.yaml(plan));
       return ExitCode.OK;
@@ -96,16 +93,6 @@ final class RunCommand {
     throw new ParameterException(
         parsed.commandSpec().commandLine(),
         RunFlags.FORMAT + ": expected one of table, json, ycsb, found '" + name + "'");
-  }
-
-  private @Nullable Path planFile() {
-    String name = parsed.matchedPositionalValue(0, (String) null);
-    try {
-      return name == null ? null : Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
-    }
   }
 
   private int report(Result result, Format format) {
