@@ -184,7 +184,7 @@ final class FindCommand {
       stop(
           "nothing was completed at " + rate + causes(step.summary()) + "; does the target answer?",
           ExitCode.FAILED);
-    } else if (step.outcome() != Step.Outcome.HELD) {
+    } else if (step.outcome() == Step.Outcome.FAILED) {
       relay.await(pauseNanos);
     }
   }
@@ -212,20 +212,26 @@ final class FindCommand {
     List<FindStep.Objective> judged =
         objectives.stream().map(each -> judged(each, result)).toList();
     boolean kept = judged.stream().allMatch(FindStep.Objective::kept) && result.doubt().isEmpty();
-    Step.Outcome outcome =
-        summary.generator().verdict() != Verdict.OK
-            ? Step.Outcome.NOT_TRUSTED
-            : kept ? Step.Outcome.HELD : Step.Outcome.FAILED;
     return new FindStep(
         number,
         next.rate(),
         next.why(),
-        outcome,
+        outcome(kept, summary.generator().verdict()),
         summary,
         judged,
         curve().value(summary, result.distributions()),
         result.doubt().orElse(null),
         path.toString());
+  }
+
+  /// A generator that sent late only ever makes a figure worse, since times count from when an
+  /// operation was due: what held nevertheless holds, and what did not is no evidence against the
+  /// target.
+  private static Step.Outcome outcome(boolean kept, Verdict generator) {
+    if (kept) {
+      return Step.Outcome.HELD;
+    }
+    return generator == Verdict.OK ? Step.Outcome.FAILED : Step.Outcome.NOT_TRUSTED;
   }
 
   private static FindStep.Objective judged(Assertion objective, Result result) {

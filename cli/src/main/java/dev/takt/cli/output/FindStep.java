@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.explain.find.Move;
 import dev.takt.explain.find.Step;
 import dev.takt.load.text.Units;
+import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
 import java.util.List;
 import java.util.stream.Stream;
@@ -65,8 +66,11 @@ public record FindStep(
   /// The same in a few words.
   String verdict() {
     return switch (outcome) {
-      case HELD -> "holds";
-      case NOT_TRUSTED -> "generator " + summary.generator().verdict().lowerCase();
+      case HELD ->
+          summary.generator().verdict() == Verdict.OK
+              ? "holds"
+              : "holds (generator " + generator() + ")";
+      case NOT_TRUSTED -> "no evidence: generator " + generator();
       case FAILED ->
           "fails: "
               + objectives.stream()
@@ -75,6 +79,10 @@ public record FindStep(
                   .findFirst()
                   .orElse("schedule missed");
     };
+  }
+
+  private String generator() {
+    return summary.generator().verdict().lowerCase();
   }
 
   /// One line while the search goes on.
