@@ -42,7 +42,7 @@ public final class RateSearch {
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final double ROUNDING = 1e-9;
 
-  /// How often in a row the generator may fail at a rate before that is its limit.
+  /// How often in a row the generator may fail at a new rate before that is its limit.
   private static final int MOST_UNTRUSTED = 3;
 
   private final SearchSettings settings;
@@ -81,9 +81,12 @@ public final class RateSearch {
     }
     int untrusted = untrusted();
     if (untrusted > 0) {
-      return untrusted >= MOST_UNTRUSTED
+      double rate = steps.getLast().rate();
+      // Where the generator once did its part, it can, and was merely disturbed.
+      boolean neverTrusted = votes.on(rate).count() == 0;
+      return neverTrusted && untrusted >= MOST_UNTRUSTED
           ? done(End.GENERATOR_LIMIT)
-          : new Move.Try(steps.getLast().rate(), Why.REPEAT);
+          : new Move.Try(rate, Why.REPEAT);
     }
     Vote low = votes.on(settings.low());
     if (low.fails() && low.settled(majority)) {
@@ -197,8 +200,15 @@ public final class RateSearch {
         end,
         Tried.of(held),
         Tried.of(failed),
-        held.isPresent() && failed.isPresent() ? interval(Edge.of(settings, votes)) : null,
+        seesEdge(end) ? interval(Edge.of(settings, votes)) : null,
         Tried.of(votes.lowestContradicted()));
+  }
+
+  private boolean seesEdge(End end) {
+    return end != End.ALL_HOLD
+        && end != End.NONE_HOLDS
+        && votes.all().stream().anyMatch(each -> each.held() > 0)
+        && votes.all().stream().anyMatch(each -> each.failed() > 0);
   }
 
   private static Interval interval(Edge edge) {
