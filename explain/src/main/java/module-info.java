@@ -8,5 +8,6 @@ module dev.takt.explain {
   exports dev.takt.explain;
   exports dev.takt.explain.blame;
   exports dev.takt.explain.compare;
+  exports dev.takt.explain.find;
   exports dev.takt.explain.trace;
 }

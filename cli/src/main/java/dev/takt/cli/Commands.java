@@ -33,6 +33,7 @@ final class Commands {
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
         takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
+        takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt compare before after                   what differs between two runs
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
@@ -40,6 +41,7 @@ final class Commands {
 
       @|bold Commands|@
         run       drives a system; see takt run --help
+        find      finds the highest rate that holds an objective; see takt find --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
         compare   tells whether runs differ; see takt compare --help
@@ -76,6 +78,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
+      case "find" -> find(rest);
       case "watch" -> watch(rest);
       case "explain" -> explain(rest);
       case "compare" -> compare(rest);
@@ -100,6 +103,18 @@ final class Commands {
       return ExitCode.OK;
     }
     return new RunCommand(surroundings, providers, flags, parsed).run();
+  }
+
+  private int find(List<String> args) throws PlanException {
+    FindFlags flags = new FindFlags(providers);
+    CommandLine line = commandLine(flags.spec());
+    List<String> words = FindFlags.withRange(RunFlags.withLevel(args));
+    ParseResult parsed = line.parseArgs(words.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new FindCommand(surroundings, providers, flags, parsed).run();
   }
 
   private int watch(List<String> args) {
@@ -205,6 +220,10 @@ final class Commands {
     }
     if (args.getFirst().equals("run")) {
       usage(commandLine(new RunFlags(providers).spec()));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("find")) {
+      usage(commandLine(new FindFlags(providers).spec()));
       return ExitCode.OK;
     }
     if (args.getFirst().equals("watch")) {

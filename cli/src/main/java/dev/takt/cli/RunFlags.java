@@ -4,6 +4,8 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PropertyTexts;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -47,10 +50,17 @@ final class RunFlags {
   };
 
   private final List<DriverProvider> providers;
+  private final Set<PlanKey> decided;
   private final Set<String> keys = new HashSet<>();
 
   RunFlags(List<DriverProvider> providers) {
+    this(providers, Set.of());
+  }
+
+  /// @param decided the keys that a command decides itself, and which have no flag there
+  RunFlags(List<DriverProvider> providers, Set<PlanKey> decided) {
     this.providers = providers;
+    this.decided = decided;
   }
 
   /// `--watch` may stand alone, and what comes next may be the plan's name.
@@ -78,6 +88,13 @@ final class RunFlags {
             "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
                 + "was broken,",
             "5 the measurement is not to be trusted, 130 interrupted.");
+    addPlan(spec);
+    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    return spec;
+  }
+
+  /// All that says what is to be run: a plan, its keys, and what the drivers want to know.
+  void addPlan(CommandSpec spec) {
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("PLAN.yaml")
@@ -92,8 +109,17 @@ final class RunFlags {
         spec.addArgGroup(group(heading(provider), options));
       }
     }
-    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
-    return spec;
+  }
+
+  /// The plan that was named, or null.
+  static @Nullable Path planFile(ParseResult parsed) {
+    String name = parsed.matchedPositionalValue(0, (String) null);
+    try {
+      return name == null ? null : Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
+    }
   }
 
   private static String heading(DriverProvider provider) {
@@ -102,7 +128,7 @@ final class RunFlags {
     return "%n" + name + " options (" + provider.targetForm().replace("%", "%%") + "):%n";
   }
 
-  private static ArgGroupSpec group(String heading, List<OptionSpec> options) {
+  static ArgGroupSpec group(String heading, List<OptionSpec> options) {
     ArgGroupSpec.Builder group = ArgGroupSpec.builder().heading(heading).validate(false);
     options.forEach(group::addArg);
     return group.multiplicity("0..1").exclusive(false).build();
@@ -111,6 +137,9 @@ final class RunFlags {
   private List<OptionSpec> planOptions() {
     List<OptionSpec> options = new ArrayList<>();
     for (PlanKey key : PlanKey.values()) {
+      if (decided.contains(key)) {
+        continue;
+      }
       keys.add(key.key());
       if (key.form().isFlag()) {
         options.add(planOption(key));
@@ -211,11 +240,11 @@ final class RunFlags {
         .build();
   }
 
-  private static OptionSpec.Builder flag(String name) {
+  static OptionSpec.Builder flag(String name) {
     return OptionSpec.builder(name).type(boolean.class).arity("0");
   }
 
-  private static OptionSpec.Builder text(String name, String label, boolean isList) {
+  static OptionSpec.Builder text(String name, String label, boolean isList) {
     OptionSpec.Builder option = OptionSpec.builder(name).paramLabel(label).arity("1");
     return isList
         ? option.type(List.class).auxiliaryTypes(String.class)
@@ -223,7 +252,7 @@ final class RunFlags {
   }
 
   /// Descriptions are format strings to picocli.
-  private static String escaped(String description) {
+  static String escaped(String description) {
     return description.replace("%", "%%");
   }
 
