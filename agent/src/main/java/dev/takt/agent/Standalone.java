@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The meter as a process of its own: `java -jar takt-agent.jar file=host.hdr run-time=60s`. It
-/// does nothing else, so its hiccups are the machine's. Unlike the agent, which never ends its host,
-/// it measures nothing if it was asked for something that it does not know.
+/// does nothing else, so its hiccups are the machine's. Unlike the agent, which never ends its
+/// host, it measures nothing if it was asked for something that it does not know.
 public final class Standalone {
 
   private static final int FAILED = 1;

@@ -88,7 +88,7 @@ final class Commands {
   private int runCommand(List<String> args) throws PlanException {
     RunFlags flags = new RunFlags(providers);
     CommandLine line = commandLine(flags.spec());
-    ParseResult parsed = line.parseArgs(RunFlags.withLevel(args).toArray(String[]::new));
+    ParseResult parsed = line.parseArgs(RunFlags.withUsualValues(args).toArray(String[]::new));
     if (parsed.isUsageHelpRequested()) {
       usage(line);
       return ExitCode.OK;

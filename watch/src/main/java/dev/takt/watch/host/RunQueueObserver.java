@@ -91,8 +91,7 @@ public final class RunQueueObserver implements Observer {
     long now = System.nanoTime();
     begin = now;
     opened.poll(now);
-    SwitchBudget budget =
-        SwitchBudget.of(level, Runtime.getRuntime().availableProcessors(), now);
+    SwitchBudget budget = SwitchBudget.of(level, Runtime.getRuntime().availableProcessors(), now);
     poller = Poller.start("takt-run-queue", opened.periodNanos(), each -> poll(each, budget));
   }
 

@@ -271,8 +271,7 @@ class RunQueueObserverTest {
 
   @Test
   void whoSwitchesAllTheTimeIsSampled() throws Exception {
-    RunQueueObserver observer =
-        new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT);
+    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT);
     observer.start();
     assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "nothing better is to be had here");
     PingPong game = new PingPong();
@@ -330,7 +329,8 @@ class RunQueueObserverTest {
 
   @Test
   void aProcessThatIsNotThereIsSaid() {
-    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L), WatchLevel.DEFAULT);
+    RunQueueObserver observer =
+        new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L), WatchLevel.DEFAULT);
     observer.start();
     Findings findings = observer.finish();
 
@@ -341,6 +341,7 @@ class RunQueueObserverTest {
 
   @Test
   void aWatchThatDidNotStartFindsNothing() {
-    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT).finish()).isEqualTo(Findings.NONE);
+    assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT).finish())
+        .isEqualTo(Findings.NONE);
   }
 }
