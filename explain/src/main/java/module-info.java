@@ -2,6 +2,8 @@
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
+  requires jdk.jfr;
 
+  exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;
 }

@@ -34,7 +34,7 @@ public final class ThreadClock implements Observer {
   /// In what `/proc/PID/stat` counts, on all machines that Linux runs a JVM on.
   private static final long NANOS_PER_TICK = 10_000_000;
 
-  /// Between the state of a process, which stands behind its name, and its time in user mode.
+  /// From the state of a process, which stands behind its name, to its time in user mode.
   private static final int WORDS_TO_USER_TIME = 11;
 
   private static final int SCHEDSTAT_BYTES = 128;
