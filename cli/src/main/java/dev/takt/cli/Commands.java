@@ -39,9 +39,10 @@ final class Commands {
       @|bold Commands|@
         run       drives a system; see takt run --help
         watch     sees what stops a JVM and its machine; see takt watch --help
+        profile   where the target's CPU time went in slow moments; see takt profile --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
-        schema    prints the JSON schema of plan, run, stalls, summary or log-summary
+        schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
         help      this text, or that of a command: takt help run
         --version the version
       """;
@@ -73,6 +74,7 @@ final class Commands {
     return switch (command) {
       case "run" -> runCommand(rest);
       case "watch" -> watch(rest);
+      case "profile" -> profile(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -104,6 +106,17 @@ final class Commands {
       return ExitCode.OK;
     }
     return new WatchCommand(surroundings, WatchFlags.of(parsed)).run();
+  }
+
+  private int profile(List<String> args) {
+    CommandLine line = commandLine(ProfileFlags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    ProfileFlags flags = ProfileFlags.of(parsed, surroundings.directory());
+    return new ProfileCommand(surroundings, flags).run();
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -184,6 +197,10 @@ final class Commands {
       usage(commandLine(WatchFlags.spec()));
       return ExitCode.OK;
     }
+    if (args.getFirst().equals("profile")) {
+      usage(commandLine(ProfileFlags.spec()));
+      return ExitCode.OK;
+    }
     for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {
       if (args.getFirst().equals(group.name())) {
         return groupHelp(group, args.size() > 1 ? args.get(1) : "");
@@ -192,7 +209,8 @@ final class Commands {
     if (args.getFirst().equals("schema")) {
       surroundings
           .out()
-          .println("takt schema plan|run|stalls|summary|log-summary   prints a JSON schema");
+          .println(
+              "takt schema plan|run|stalls|threads|summary|log-summary   prints a JSON schema");
       return ExitCode.OK;
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
@@ -205,13 +223,14 @@ final class Commands {
             "plan", () -> PlanSchema.json(providers),
             "run", Schemas::run,
             "stalls", Schemas::stalls,
+            "threads", Schemas::threads,
             "summary", Schemas::summary,
             "log-summary", LogSchema::text);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
       surroundings
           .err()
-          .println("takt schema: expected one of plan, run, stalls, summary, log-summary");
+          .println("takt schema: expected one of plan, run, stalls, threads, summary, log-summary");
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());

@@ -136,8 +136,7 @@ final class RunWatch implements AutoCloseable {
       say.accept("watching process " + pid.getAsLong() + ", the generator and the host");
     }
     WatchLevel level = watching.isDeep() ? WatchLevel.DEEP : WatchLevel.DEFAULT;
-    Optional<Duration> profile =
-        Optional.of(watching.profile()).filter(period -> !period.isZero());
+    Optional<Duration> profile = Optional.of(watching.profile()).filter(period -> !period.isZero());
     watch = Observers.of(new Subject(directory.path(), level, pid, true, profile));
     watch.start();
   }

@@ -136,12 +136,7 @@ public record BalanceSheet(
       }
       List<ThreadBalance> wanted =
           new ArrayList<>(rows.stream().filter(each -> isWanted.test(each.name())).toList());
-      boolean isCounted = own != null;
-      ThreadBalance total = ThreadBalance.of("total", isCounted ? 0L : null);
-      for (ThreadBalance each : wanted) {
-        // What cannot be held against anything would make the rest look better than it is.
-        total = !isCounted || each.cpuNanos() != null ? total.and(each) : total;
-      }
+      ThreadBalance total = ThreadBalance.sum("total", wanted);
       wanted.sort(
           Comparator.comparingLong((ThreadBalance each) ->
                   Objects.requireNonNullElse(each.cpuNanos(), each.accountedNanos()))

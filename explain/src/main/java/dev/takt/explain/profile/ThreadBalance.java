@@ -1,6 +1,7 @@
 package dev.takt.explain.profile;
 
 import dev.takt.explain.profile.CpuSample.Outcome;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a thread's samples account for of the time that the kernel counted for it.
@@ -60,6 +61,17 @@ public record ThreadBalance(
         lost + other.lost,
         lostNanos + other.lostNanos,
         cpuNanos == null || other.cpuNanos == null ? null : (Long) (cpuNanos + other.cpuNanos));
+  }
+
+  /// All of them as one.
+  public static ThreadBalance sum(String name, List<ThreadBalance> all) {
+    boolean counted = all.stream().anyMatch(each -> each.cpuNanos() != null);
+    ThreadBalance sum = of(name, counted ? 0L : null);
+    for (ThreadBalance each : all) {
+      // What cannot be held against anything would make the rest look better than it is.
+      sum = !counted || each.cpuNanos() != null ? sum.and(each) : sum;
+    }
+    return sum;
   }
 
   /// All that is accounted for, if only as lost.
