@@ -130,11 +130,14 @@ public final class ProfileTable {
     Columns columns = new Columns(out);
     columns.begin(
         List.of("thread", "CPU time", "sampled", "biased", "lost", "failed", "unexplained", ""), 0);
-    for (ThreadBalance each : sheet.threads().stream().limit(MOST_THREADS).toList()) {
+    List<ThreadBalance> busy = sheet.threads().stream().filter(ProfileTable::isBusy).toList();
+    int shown = Math.min(MOST_THREADS, busy.size());
+    for (ThreadBalance each : busy.subList(0, shown)) {
       columns.row(row(each));
     }
-    if (sheet.threads().size() > MOST_THREADS) {
-      columns.row(row(others(sheet)));
+    List<ThreadBalance> others = busy.subList(shown, busy.size());
+    if (!others.isEmpty()) {
+      columns.row(row(ThreadBalance.sum(Units.count(others.size()) + " others", others)));
     }
     columns.row(row(sheet.total()));
     columns.end();
@@ -154,9 +157,9 @@ public final class ProfileTable {
     }
   }
 
-  private static ThreadBalance others(BalanceSheet sheet) {
-    List<ThreadBalance> rest = sheet.threads().subList(MOST_THREADS, sheet.threads().size());
-    return ThreadBalance.sum(Units.count(rest.size()) + " others", rest);
+  private static boolean isBusy(ThreadBalance thread) {
+    Long cpu = thread.cpuNanos();
+    return thread.accountedNanos() > 0 || (cpu != null && cpu > 0);
   }
 
   private static List<String> row(ThreadBalance thread) {

@@ -19,6 +19,9 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
   /// Beyond so many standard deviations a difference is hardly chance.
   private static final double SIGNIFICANT = 3;
 
+  /// Of fewer, nothing can be told.
+  private static final int LEAST_SAMPLES = 5;
+
   /// Its own part of the CPU time in the slow moments, 0 to 1.
   public double slowSelfShare() {
     return share(self.slowNanos(), all.slowNanos());
@@ -45,7 +48,8 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
   }
 
   /// Whether so great a difference of the parts is hardly chance: three standard deviations of the
-  /// difference of two proportions, each sample taken for independent of the others.
+  /// difference of two proportions, corrected for counts being whole, and at least five samples
+  /// where the part is greater. Each sample is taken for independent of the others.
   public boolean isSignificant() {
     double slow = all.slowSamples();
     double rest = all.restSamples();
@@ -53,9 +57,11 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
       return false;
     }
     double pooled = total.samples() / (slow + rest);
-    double deviation = Math.sqrt(pooled * (1 - pooled) * (1 / slow + 1 / rest));
+    double both = 1 / slow + 1 / rest;
+    double deviation = Math.sqrt(pooled * (1 - pooled) * both);
     double difference = total.slowSamples() / slow - total.restSamples() / rest;
-    return Math.abs(difference) > SIGNIFICANT * deviation;
+    long seen = difference > 0 ? total.slowSamples() : total.restSamples();
+    return seen >= LEAST_SAMPLES && Math.abs(difference) - both / 2 > SIGNIFICANT * deviation;
   }
 
   private static double share(long part, long whole) {

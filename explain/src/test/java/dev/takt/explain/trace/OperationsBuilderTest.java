@@ -30,7 +30,7 @@ final class OperationsBuilderTest {
     Operations operations = builder.build();
 
     Arrays.sort(due);
-    assertThat(IntStream.range(0, operations.size()).mapToLong(operations::due))
+    assertThat(IntStream.range(0, operations.size()).mapToLong(operations::due).toArray())
         .containsExactly(due);
     for (int i = 0; i < operations.size(); i++) {
       assertThat(operations.name(i)).isEqualTo((int) (due[i] & 1));
@@ -51,7 +51,7 @@ final class OperationsBuilderTest {
     }
     Operations operations = builder.build();
 
-    assertThat(IntStream.range(0, 100).mapToLong(operations::end))
+    assertThat(IntStream.range(0, 100).mapToLong(operations::end).toArray())
         .containsExactly(IntStream.range(2, 102).asLongStream().toArray());
   }
 
