@@ -32,6 +32,7 @@ final class Commands {
         takt run                                    a demo: 1000/s for 20 s on a shop of its own
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
+        takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
@@ -39,6 +40,7 @@ final class Commands {
       @|bold Commands|@
         run       drives a system; see takt run --help
         watch     sees what stops a JVM and its machine; see takt watch --help
+        explain   says what made the slow operations of a run slow; see takt explain --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
@@ -74,6 +76,7 @@ final class Commands {
     return switch (command) {
       case "run" -> runCommand(rest);
       case "watch" -> watch(rest);
+      case "explain" -> explain(rest);
       case "profile" -> profile(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
@@ -106,6 +109,16 @@ final class Commands {
       return ExitCode.OK;
     }
     return new WatchCommand(surroundings, WatchFlags.of(parsed)).run();
+  }
+
+  private int explain(List<String> args) {
+    CommandLine line = commandLine(ExplainFlags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new ExplainCommand(surroundings, ExplainFlags.of(parsed)).run();
   }
 
   private int profile(List<String> args) {
@@ -195,6 +208,10 @@ final class Commands {
     }
     if (args.getFirst().equals("watch")) {
       usage(commandLine(WatchFlags.spec()));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("explain")) {
+      usage(commandLine(ExplainFlags.spec()));
       return ExitCode.OK;
     }
     if (args.getFirst().equals("profile")) {

@@ -1,9 +1,11 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
+import dev.takt.explain.RunExplainer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Plan;
@@ -27,6 +29,8 @@ import picocli.CommandLine.ParseResult;
 
 /// `takt run`: reads the plan, runs it, and prints what came of it.
 final class RunCommand {
+
+  private static final int SLOWEST = 3;
 
   private enum Format {
     TABLE,
@@ -63,7 +67,7 @@ final class RunCommand {
           RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
-      return report(run(session, directory, plan), format);
+      return report(run(session, directory, plan), format, directory);
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
@@ -108,19 +112,34 @@ final class RunCommand {
     }
   }
 
-  private int report(Result result, Format format) {
+  private int report(Result result, Format format, RunDirectory directory) {
     Optional<String> doubt = result.doubt();
     surroundings.out().print(text(result, format));
     if (format == Format.TABLE) {
       result
           .stalls()
-          .ifPresent(stalls -> surroundings.out().print("\n" + StallTable.render(stalls, paint())));
+          .ifPresent(stalls -> {
+            surroundings.out().print("\n" + StallTable.render(stalls, paint()));
+            explain(directory);
+          });
     }
     if (format != Format.TABLE) {
       tellVerdicts(result);
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
     return exitCode(result, doubt.isPresent());
+  }
+
+  /// What was watched is explained at once. That it cannot be is no reason to call the run failed.
+  private void explain(RunDirectory directory) {
+    try {
+      RunExplainer run = RunExplainer.of(directory);
+      surroundings
+          .out()
+          .print("\n" + ExplanationTable.render(run.explain(SLOWEST), run.origin(), paint()));
+    } catch (IOException e) {
+      surroundings.err().println("takt: nothing is explained: " + e.getMessage());
+    }
   }
 
   private String text(Result result, Format format) {

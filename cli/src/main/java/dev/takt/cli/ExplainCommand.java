@@ -1,0 +1,66 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.ExplanationJson;
+import dev.takt.cli.output.ExplanationTable;
+import dev.takt.cli.output.OperationDrawing;
+import dev.takt.cli.output.Paint;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.RunExplainer;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+
+/// `takt explain`: what made a run's operations slow.
+final class ExplainCommand {
+
+  private final Surroundings surroundings;
+  private final ExplainFlags flags;
+
+  ExplainCommand(Surroundings surroundings, ExplainFlags flags) {
+    this.surroundings = surroundings;
+    this.flags = flags;
+  }
+
+  int run() {
+    try {
+      RunExplainer run = RunExplainer.of(RunDirectory.open(flags.run()));
+      Integer id = flags.operation();
+      return id == null ? explain(run) : draw(run, id);
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int explain(RunExplainer run) throws IOException {
+    var explanation = run.explain(flags.slowest());
+    if (flags.json()) {
+      ExplanationJson.write(explanation, run.origin(), surroundings.out());
+    } else {
+      surroundings.out().print(ExplanationTable.render(explanation, run.origin(), paint()));
+    }
+    return ExitCode.OK;
+  }
+
+  private int draw(RunExplainer run, int id) throws IOException {
+    SlowOperation operation = run.explainer().operation(id);
+    if (operation == null) {
+      surroundings
+          .err()
+          .println(
+              "takt: there is no operation %d: they are numbered from 0 to %d"
+                  .formatted(id, run.operations().size() - 1));
+      return ExitCode.USAGE;
+    }
+    if (flags.json()) {
+      ExplanationJson.write(operation, run.origin(), surroundings.out());
+    } else {
+      surroundings.out().print(OperationDrawing.render(operation, run.origin(), paint()));
+    }
+    return ExitCode.OK;
+  }
+
+  private Paint paint() {
+    Surroundings.Terminal terminal = surroundings.terminal();
+    return new Paint(terminal.isOut() && terminal.colour());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.takt.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt explain`.
+///
+/// @param run the directory of a run
+/// @param slowest how many of the slowest operations to tell of
+/// @param operation the number of the one to draw; null for none
+/// @param json whether to print JSON
+record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean json) {
+
+  private static final String SLOWEST = "--slowest";
+  private static final String OPERATION = "--operation";
+  private static final String FORMAT = "--format";
+  private static final int USUAL_SLOWEST = 10;
+  private static final int MOST_SLOWEST = 10_000;
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt explain");
+    spec.usageMessage()
+        .header(
+            "Says what made the slow operations of a run slow, and what would be without it.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt run --watch --out before            a run that was watched",
+            "  takt explain before                      causes, and the ten slowest operations",
+            "  takt explain before --operation 8123     one operation, with a drawing",
+            "  takt explain before --format json        for machines",
+            "")
+        .customSynopsis("takt explain RUN [FLAGS]", "")
+        .footer(
+            "",
+            "Time inside of a stall is that stall's; time in the backlog that stalls have left is",
+            "theirs by their length; what is left is unexplained, and stays so. What would be without",
+            "a cause is a model: the recorded arrivals through the same queue. The rules, and where",
+            "they fail: explain/README.md.",
+            "Exit codes: 0 fine, 1 there is no run, or it cannot be read, 2 usage.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("RUN")
+            .arity("1")
+            .type(String.class)
+            .description("The directory of a run")
+            .build());
+    spec.addOption(
+        LogFlags.text(SLOWEST, "N", "How many of the slowest operations to tell of (default 10)"));
+    spec.addOption(
+        LogFlags.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
+    spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(RunFlags.help());
+    return spec;
+  }
+
+  /// @throws ParameterException if a flag cannot be understood
+  static ExplainFlags of(ParseResult parsed) {
+    String format = parsed.matchedOptionValue(FORMAT, "table");
+    if (!format.equals("table") && !format.equals("json")) {
+      throw wrong(parsed, FORMAT + ": expected table or json, found '" + format + "'");
+    }
+    Integer slowest = number(parsed, SLOWEST, MOST_SLOWEST);
+    return new ExplainFlags(
+        Path.of(parsed.matchedPositionalValue(0, "")),
+        slowest == null ? USUAL_SLOWEST : slowest,
+        number(parsed, OPERATION, Integer.MAX_VALUE),
+        format.equals("json"));
+  }
+
+  private static @Nullable Integer number(ParseResult parsed, String flag, int most) {
+    String text = parsed.matchedOptionValue(flag, (String) null);
+    if (text == null) {
+      return null;
+    }
+    if (!text.matches("\\d{1,10}") || Long.parseLong(text) > most) {
+      throw wrong(
+          parsed, "%s: expected a number from 0 to %,d, found '%s'".formatted(flag, most, text));
+    }
+    return Integer.valueOf(text);
+  }
+
+  private static ParameterException wrong(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.takt.cli.output;
+
+import dev.takt.explain.Explanation;
+import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.Part;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.blame.Cause;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// An [Explanation] for machines. All times are in nanoseconds; moments count from the first
+/// operation's.
+public final class ExplanationJson {
+
+  /// What this document is, and its version.
+  private static final String FORMAT = "takt-explanation-1";
+
+  private final JsonWriter json;
+  private final long origin;
+
+  private ExplanationJson(long origin, Appendable out) {
+    this.json = new JsonWriter(out);
+    this.origin = origin;
+  }
+
+  /// Writes all of it.
+  public static void write(Explanation explanation, long origin, Appendable out)
+      throws IOException {
+    new ExplanationJson(origin, out).document(explanation);
+  }
+
+  /// Writes one operation.
+  public static void write(SlowOperation operation, long origin, Appendable out)
+      throws IOException {
+    new ExplanationJson(origin, out).operation(operation);
+  }
+
+  private void document(Explanation explanation) throws IOException {
+    json.open('{');
+    json.name("format").string(FORMAT);
+    json.name("measure").string(explanation.scheduled() ? "response" : "service");
+    number("servers", explanation.servers());
+    number("operations", explanation.operations());
+    number("slow", explanation.slow());
+    number("excess", explanation.excess());
+    number("p99", explanation.p99());
+    number("p999", explanation.p999());
+    number("excessAtP99", explanation.excessAtP99());
+    number("excessAtP999", explanation.excessAtP999());
+    json.name("causes").open('[');
+    for (CauseRow each : explanation.causes()) {
+      cause(each);
+    }
+    json.close(']');
+    unexplained(explanation.unexplained());
+    percentiles("withoutGenerator", explanation.withoutGenerator());
+    json.name("slowest").open('[');
+    for (SlowOperation each : explanation.slowest()) {
+      operation(each);
+    }
+    json.close(']');
+    strings("notes", explanation.notes());
+    json.close('}');
+  }
+
+  private void cause(CauseRow row) throws IOException {
+    json.open('{');
+    identity(row.cause());
+    json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
+    number("stalls", row.stalls());
+    number("longest", row.longest());
+    number("touched", row.touched());
+    number("direct", row.direct());
+    number("inherited", row.inherited());
+    number("error", row.error());
+    number("atP99", row.atP99());
+    number("atP999", row.atP999());
+    percentiles("without", row.without());
+    json.close('}');
+  }
+
+  private void identity(Cause cause) throws IOException {
+    json.name("side").string(cause.side().lowerCase());
+    json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());
+    json.name("detail").string(cause.detail());
+  }
+
+  private void unexplained(Unexplained unexplained) throws IOException {
+    json.name("unexplained").open('{');
+    number("touched", unexplained.touched());
+    number("waiting", unexplained.waiting());
+    number("service", unexplained.service());
+    number("atP99", unexplained.atP99());
+    number("atP999", unexplained.atP999());
+    json.close('}');
+  }
+
+  private void percentiles(String name, @Nullable Percentiles percentiles) throws IOException {
+    json.name(name);
+    if (percentiles == null) {
+      json.string(null);
+      return;
+    }
+    json.open('{');
+    number("p99", percentiles.p99());
+    number("p999", percentiles.p999());
+    json.close('}');
+  }
+
+  private void operation(SlowOperation operation) throws IOException {
+    json.open('{');
+    number("id", operation.id());
+    json.name("name").string(operation.name());
+    json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
+    number("due", operation.due() - origin);
+    number("start", operation.start() - origin);
+    number("end", operation.end() - origin);
+    number("normal", operation.normal());
+    json.name("parts").open('[');
+    for (Part each : operation.parts()) {
+      part(each);
+    }
+    json.close(']');
+    number("unexplainedWait", operation.unexplainedWait());
+    number("unexplainedService", operation.unexplainedService());
+    json.close('}');
+  }
+
+  private void part(Part part) throws IOException {
+    json.open('{');
+    identity(part.cause());
+    if (part.stall() != null) {
+      number("stallBegin", part.stall().beginNanoTime() - origin);
+      number("stallEnd", part.stall().endNanoTime() - origin);
+      number("stallError", part.stall().errorNanos());
+    }
+    number("directWait", part.directWait());
+    number("directService", part.directService());
+    number("inheritedWait", part.inheritedWait());
+    number("inheritedService", part.inheritedService());
+    json.close('}');
+  }
+
+  private void number(String name, long value) throws IOException {
+    json.name(name).number(Long.toString(value));
+  }
+
+  private void strings(String name, List<String> texts) throws IOException {
+    json.name(name).open('[');
+    for (String each : texts) {
+      json.string(each);
+    }
+    json.close(']');
+  }
+}

@@ -1,0 +1,211 @@
+package dev.takt.cli.output;
+
+import dev.takt.explain.Explanation;
+import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.Certainty;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.load.text.Units;
+import dev.takt.runs.Side;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+
+/// What made a run's operations slow, for people: the causes, and the slowest operations.
+public final class ExplanationTable {
+
+  private static final int NAME = 34;
+
+  /// Of each side; all are in the JSON.
+  private static final int MOST_CAUSES = 8;
+
+  private final Explanation explanation;
+  private final long origin;
+  private final Paint paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private ExplanationTable(Explanation explanation, long origin, Paint paint) {
+    this.explanation = explanation;
+    this.origin = origin;
+    this.paint = paint;
+  }
+
+  /// The table, with a line break at its end.
+  ///
+  /// @param origin what times are told from
+  public static String render(Explanation explanation, long origin, Paint paint) {
+    ExplanationTable table = new ExplanationTable(explanation, origin, paint);
+    table.head();
+    if (explanation.slow() > 0) {
+      table.causes();
+      table.verdict();
+      table.slowest();
+    }
+    explanation.notes().forEach(each -> table.line(Prose.point(each)));
+    return table.out.toString();
+  }
+
+  private String measure() {
+    return explanation.scheduled() ? "response" : "service";
+  }
+
+  private void head() {
+    line(
+        "why slow    %s of %s operations took %s longer than is normal; %s p99 %s, p99.9 %s"
+            .formatted(
+                Units.count(explanation.slow()),
+                Units.count(explanation.operations()),
+                Units.time(explanation.excess()),
+                measure(),
+                Units.time(explanation.p99()),
+                Units.time(explanation.p999())));
+  }
+
+  private void causes() {
+    Columns columns = new Columns(out);
+    try {
+      columns.begin(
+          List.of(
+              "",
+              "stalls",
+              "touched",
+              "time lost",
+              "of p99",
+              "of p99.9",
+              "longest",
+              "p99",
+              "p99.9 without"),
+          0);
+      for (Side side : List.of(Side.GENERATOR, Side.TARGET, Side.HOST)) {
+        List<CauseRow> rows =
+            explanation.causes().stream().filter(each -> each.cause().side() == side).toList();
+        if (!rows.isEmpty()) {
+          columns.row(row(side.lowerCase()));
+        }
+        for (CauseRow each : rows.subList(0, Math.min(MOST_CAUSES, rows.size()))) {
+          columns.row(row(each));
+        }
+        if (rows.size() > MOST_CAUSES) {
+          columns.row(others(rows.subList(MOST_CAUSES, rows.size())));
+        }
+      }
+      Unexplained unexplained = explanation.unexplained();
+      columns.row(
+          List.of(
+              "unexplained",
+              "",
+              Units.count(unexplained.touched()),
+              Units.time(unexplained.nanos()),
+              share(unexplained.atP99(), explanation.excessAtP99()),
+              share(unexplained.atP999(), explanation.excessAtP999()),
+              "",
+              "",
+              ""));
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    legend();
+  }
+
+  private static List<String> row(String name) {
+    return List.of(name, "", "", "", "", "", "", "", "");
+  }
+
+  private List<String> row(CauseRow cause) {
+    Percentiles without = cause.without();
+    return List.of(
+        "  " + mark(cause.certainty()) + Prose.cutEnd(CauseText.name(cause.cause()), NAME),
+        cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
+        Units.count(cause.touched()),
+        Units.time(cause.nanos()),
+        share(cause.atP99(), explanation.excessAtP99()),
+        share(cause.atP999(), explanation.excessAtP999()),
+        cause.longest() == 0 ? "" : Units.time(cause.longest()),
+        without == null ? "" : Units.time(without.p99()),
+        without == null ? "" : Units.time(without.p999()));
+  }
+
+  private List<String> others(List<CauseRow> causes) {
+    long nanos = causes.stream().mapToLong(CauseRow::nanos).sum();
+    long atP99 = causes.stream().mapToLong(CauseRow::atP99).sum();
+    long atP999 = causes.stream().mapToLong(CauseRow::atP999).sum();
+    return List.of(
+        "  and " + causes.size() + " smaller ones",
+        "",
+        "",
+        Units.time(nanos),
+        share(atP99, explanation.excessAtP99()),
+        share(atP999, explanation.excessAtP999()),
+        "",
+        "",
+        "");
+  }
+
+  private static String mark(Certainty certainty) {
+    return switch (certainty) {
+      case EXACT -> "";
+      case MATCHED, MODEL -> "~ ";
+      case VAGUE -> "? ";
+    };
+  }
+
+  private void legend() {
+    boolean matched =
+        explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("~"));
+    boolean vague =
+        explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("?"));
+    if (matched) {
+      line(paint.faint("~ which operation it was follows from the times alone"));
+    }
+    if (vague) {
+      line(paint.faint("? sampled, or seen by its effect alone"));
+    }
+  }
+
+  private static String share(long part, long whole) {
+    return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+  }
+
+  /// The generator's part first: what it has done itself is not to be blamed on the target.
+  private void verdict() {
+    Percentiles own = explanation.withoutGenerator();
+    if (own != null) {
+      line(
+          "without what the generator itself did: p99 %s, p99.9 %s"
+              .formatted(Units.time(own.p99()), Units.time(own.p999())));
+    }
+    Unexplained unexplained = explanation.unexplained();
+    if (unexplained.waiting() > explanation.excess() / 2) {
+      line(
+          Prose.point(
+              "Most of the time, all %s connections were busy and no stall says why: the target is slower than the schedule asks for."
+                  .formatted(explanation.servers() == 0 ? "" : explanation.servers())));
+    }
+  }
+
+  private void slowest() {
+    if (explanation.slowest().isEmpty()) {
+      return;
+    }
+    line("");
+    line("slowest operations (number, when due, what it took)");
+    for (SlowOperation each : explanation.slowest()) {
+      line(
+          Prose.point(
+              "%d %s at %.3f s: %s = %s"
+                  .formatted(
+                      each.id(),
+                      TagText.visible(each.name()),
+                      (each.due() - origin) / 1e9,
+                      Units.time(each.response()),
+                      CauseText.sentence(each, origin))));
+    }
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

@@ -1,0 +1,276 @@
+package dev.takt.explain;
+
+import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.Certainty;
+import dev.takt.explain.Explanation.Part;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.blame.Attribution;
+import dev.takt.explain.blame.Baseline;
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.Cause;
+import dev.takt.explain.counterfactual.Counterfactual;
+import dev.takt.explain.trace.Operations;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// Lays what the observers saw over what the operations took. For one thread.
+public final class Explainer {
+
+  private static final double P99 = 99;
+  private static final double P999 = 99.9;
+
+  /// A replay for each of many causes takes long, and the last ones change nothing.
+  private static final int MOST_REPLAYS = 24;
+
+  private final Operations operations;
+  private final int servers;
+  private final Baseline baseline;
+  private final Blame blame;
+  private final Counterfactual counterfactual;
+  private final long p99;
+  private final long p999;
+  private long excess;
+  private long excessAtP99;
+  private long excessAtP999;
+
+  /// @param stalls in any order
+  /// @param servers how many operations the generator could have in flight; 0 if that is not known
+  /// @param quickOnes how many operations are not among these because they were quick
+  public Explainer(Operations operations, List<Stall> stalls, int servers, long quickOnes) {
+    this.operations = operations;
+    this.servers = servers;
+    baseline = Baseline.of(operations);
+    blame = Attribution.of(operations, stalls, baseline, servers);
+    counterfactual = Counterfactual.of(operations, blame, servers, quickOnes);
+    p99 = counterfactual.recorded().valueAtPercentile(P99);
+    p999 = counterfactual.recorded().valueAtPercentile(P999);
+  }
+
+  /// The shares of each operation.
+  public Blame blame() {
+    return blame;
+  }
+
+  /// All of it.
+  ///
+  /// @param slowest how many of the slowest operations to tell of
+  /// @param notes what is known beside it
+  public Explanation explain(int slowest, List<String> notes) {
+    Sums[] sums = new Sums[blame.causes().size()];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = new Sums();
+    }
+    Sums unexplained = new Sums();
+    long unexplainedWait = 0;
+    for (int slow = 0; slow < blame.size(); slow++) {
+      long response = operations.response(blame.operation(slow));
+      boolean isAtP99 = response >= p99;
+      boolean isAtP999 = response >= p999;
+      excess += blame.excess(slow);
+      excessAtP99 += isAtP99 ? blame.excess(slow) : 0;
+      excessAtP999 += isAtP999 ? blame.excess(slow) : 0;
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        sums[blame.cause(share)].add(blame, share, isAtP99, isAtP999);
+      }
+      unexplained.add(blame.unexplained(slow), isAtP99, isAtP999);
+      unexplainedWait += blame.unexplainedWait(slow);
+    }
+    return new Explanation(
+        operations.isScheduled(),
+        servers,
+        operations.size(),
+        blame.size(),
+        excess,
+        p99,
+        p999,
+        excessAtP99,
+        excessAtP999,
+        rows(sums),
+        new Unexplained(
+            unexplained.touched,
+            unexplainedWait,
+            unexplained.nanos - unexplainedWait,
+            unexplained.atP99,
+            unexplained.atP999),
+        withoutGenerator(sums),
+        slowest(slowest),
+        notes);
+  }
+
+  /// What one cause took.
+  private static final class Sums {
+    private long touched;
+    private long nanos;
+    private long inherited;
+    private long error;
+    private long atP99;
+    private long atP999;
+
+    void add(Blame blame, int share, boolean isAtP99, boolean isAtP999) {
+      add(blame.nanos(share), isAtP99, isAtP999);
+      inherited += blame.inheritedWait(share) + blame.inheritedService(share);
+      if (blame.stall(share) >= 0) {
+        error +=
+            Math.min(blame.nanos(share), 2 * blame.stalls().get(blame.stall(share)).errorNanos());
+      }
+    }
+
+    void add(long more, boolean isAtP99, boolean isAtP999) {
+      touched += more > 0 ? 1 : 0;
+      nanos += more;
+      atP99 += isAtP99 ? more : 0;
+      atP999 += isAtP999 ? more : 0;
+    }
+  }
+
+  private List<CauseRow> rows(Sums[] sums) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < sums.length; i++) {
+      if (sums[i].nanos > 0) {
+        order.add(i);
+      }
+    }
+    order.sort(
+        Comparator.comparingInt((Integer each) -> blame.causes().get(each).isGenerators() ? 0 : 1)
+            .thenComparingLong(each -> -sums[each].nanos)
+            .thenComparingInt(each -> each));
+    long[] counts = new long[sums.length];
+    long[] longest = new long[sums.length];
+    countStalls(counts, longest);
+    List<CauseRow> rows = new ArrayList<>();
+    for (int each : order) {
+      Sums sum = sums[each];
+      Cause cause = blame.causes().get(each);
+      rows.add(
+          new CauseRow(
+              cause,
+              counts[each],
+              longest[each],
+              sum.touched,
+              sum.nanos - sum.inherited,
+              sum.inherited,
+              sum.error,
+              certainty(cause),
+              sum.atP99,
+              sum.atP999,
+              rows.size() < MOST_REPLAYS
+                  ? percentiles(counterfactual.without(taken -> taken == each))
+                  : null));
+    }
+    return List.copyOf(rows);
+  }
+
+  private void countStalls(long[] counts, long[] longest) {
+    if (operations.size() == 0) {
+      return;
+    }
+    long begin = operations.due(0);
+    long end = begin;
+    for (int i = 0; i < operations.size(); i++) {
+      end = Math.max(end, operations.end(i));
+    }
+    Map<Cause, Integer> numbers = new HashMap<>();
+    blame.causes().forEach(each -> numbers.put(each, numbers.size()));
+    for (Stall stall : blame.stalls()) {
+      if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
+        int cause = numbers.getOrDefault(Cause.of(stall), 0);
+        counts[cause]++;
+        longest[cause] = Math.max(longest[cause], stall.nanos());
+      }
+    }
+  }
+
+  private static Percentiles percentiles(LatencyHistogram histogram) {
+    return new Percentiles(histogram.valueAtPercentile(P99), histogram.valueAtPercentile(P999));
+  }
+
+  private static Certainty certainty(Cause cause) {
+    StallKind kind = cause.kind();
+    return kind == null
+        ? Certainty.MODEL
+        : switch (kind) {
+          case STOPPED, GC_PAUSE, SAFEPOINT, TIME_TO_SAFEPOINT, THROTTLED -> Certainty.EXACT;
+          case STEAL, SWAP, MAJOR_FAULTS, HICCUP -> Certainty.VAGUE;
+          default -> Certainty.MATCHED;
+        };
+  }
+
+  private @Nullable Percentiles withoutGenerator(Sums[] sums) {
+    boolean any = false;
+    for (int i = 0; i < sums.length; i++) {
+      any |= sums[i].nanos > 0 && blame.causes().get(i).isGenerators();
+    }
+    return any
+        ? percentiles(counterfactual.without(each -> blame.causes().get(each).isGenerators()))
+        : null;
+  }
+
+  private List<SlowOperation> slowest(int count) {
+    Comparator<Integer> byResponse =
+        Comparator.comparingLong((Integer each) -> operations.response(blame.operation(each)))
+            .thenComparing(Comparator.reverseOrder());
+    PriorityQueue<Integer> most = new PriorityQueue<>(byResponse);
+    for (int slow = 0; slow < blame.size(); slow++) {
+      most.add(slow);
+      if (most.size() > count) {
+        most.remove();
+      }
+    }
+    return most.stream().sorted(byResponse.reversed()).map(this::slowOperation).toList();
+  }
+
+  /// One operation in full.
+  ///
+  /// @param id its place among all
+  /// @return null if there is none
+  public @Nullable SlowOperation operation(int id) {
+    if (id < 0 || id >= operations.size()) {
+      return null;
+    }
+    int slow = blame.indexOf(id);
+    return slow >= 0 ? slowOperation(slow) : operation(id, List.of(), 0, 0);
+  }
+
+  private SlowOperation slowOperation(int slow) {
+    List<Part> parts = new ArrayList<>();
+    for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+      int stall = blame.stall(share);
+      parts.add(
+          new Part(
+              blame.causes().get(blame.cause(share)),
+              stall < 0 ? null : blame.stalls().get(stall),
+              blame.directWait(share),
+              blame.directService(share),
+              blame.inheritedWait(share),
+              blame.inheritedService(share)));
+    }
+    parts.sort(Comparator.comparingLong(Part::nanos).reversed());
+    long ofWait = blame.unexplainedWait(slow);
+    return operation(blame.operation(slow), parts, ofWait, blame.unexplained(slow) - ofWait);
+  }
+
+  private SlowOperation operation(
+      int i, List<Part> parts, long unexplainedWait, long unexplainedService) {
+    return new SlowOperation(
+        i,
+        operations.names().get(operations.name(i)),
+        operations.state(i),
+        operations.due(i),
+        operations.start(i),
+        operations.end(i),
+        baseline.normal(operations.name(i)),
+        List.copyOf(parts),
+        unexplainedWait,
+        unexplainedService);
+  }
+}

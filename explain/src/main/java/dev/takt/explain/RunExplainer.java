@@ -1,0 +1,136 @@
+package dev.takt.explain;
+
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.queue.Servers;
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsReader;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stall;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Explains a run from what its directory holds.
+public final class RunExplainer {
+
+  private final Explainer explainer;
+  private final Operations operations;
+  private final List<Stall> stalls;
+  private final List<String> notes;
+
+  private RunExplainer(
+      Explainer explainer, Operations operations, List<Stall> stalls, List<String> notes) {
+    this.explainer = explainer;
+    this.operations = operations;
+    this.stalls = stalls;
+    this.notes = notes;
+  }
+
+  /// Reads a run.
+  ///
+  /// @throws IOException with a message for people, if it has no operations, or is damaged
+  public static RunExplainer of(RunDirectory directory) throws IOException {
+    RunRecord run = directory.read();
+    OperationsReader.Read read = OperationsReader.read(directory, run);
+    Operations operations = read.operations();
+    if (operations.size() == 0) {
+      throw new IOException(
+          directory.path()
+              + " has no operations in its measured part: there is nothing to explain");
+    }
+    List<String> notes = new ArrayList<>();
+    List<Stall> stalls = List.of();
+    if (Files.exists(directory.stallsJson())) {
+      stalls = directory.readStalls().stalls();
+    } else {
+      notes.add(
+          "No stalls are known, as the run was not watched (takt run --watch) or was killed: what"
+              + " the target did cannot be told.");
+    }
+    int servers = servers(run.plan(), operations);
+    tell(read, operations, servers, notes);
+    return new RunExplainer(
+        new Explainer(operations, stalls, servers, read.skipped()), operations, stalls, notes);
+  }
+
+  private static void tell(
+      OperationsReader.Read read, Operations operations, int servers, List<String> notes) {
+    if (read.truncated()) {
+      notes.add("The end of operations.bin is missing; what comes before it is explained.");
+    }
+    if (read.skipped() > 0) {
+      notes.add(
+          "operations.bin lacks %,d quick operations (trace-limit): they count as quick."
+              .formatted(read.skipped()));
+    }
+    if (!operations.isScheduled()) {
+      notes.add(
+          "Without a schedule there is no response time: what is explained is service time, and what"
+              + " would be without a cause leaves out that more would have been sent.");
+    } else if (servers == Lateness.UNLIMITED) {
+      notes.add(
+          "How many operations could be in flight at once is not known, so nobody can say when the"
+              + " generator was free to send.");
+    }
+  }
+
+  /// Drivers that block use workers, all others connections; the plan has both.
+  private static int servers(Map<String, Object> plan, Operations operations) {
+    int connections = number(plan.get("connections"));
+    int workers = number(plan.get("workers"));
+    if (connections == workers || workers == 0) {
+      return connections;
+    }
+    int least = Math.min(connections, workers);
+    return least > 0 && mostInFlight(operations, least + 1) <= least
+        ? least
+        : Math.max(connections, workers);
+  }
+
+  private static int number(@Nullable Object value) {
+    return value instanceof Number number ? Math.max(0, number.intValue()) : 0;
+  }
+
+  /// How many were in flight at once, as far as that is below a limit.
+  private static int mostInFlight(Operations operations, int limit) {
+    Servers busy = new Servers(limit);
+    for (int i = 0; i < operations.size(); i++) {
+      if (busy.earliest() > operations.start(i)) {
+        return limit;
+      }
+      busy.take(operations.end(i));
+    }
+    return limit - 1;
+  }
+
+  /// All that is to be told.
+  ///
+  /// @param slowest how many of the slowest operations
+  public Explanation explain(int slowest) {
+    return explainer.explain(slowest, List.copyOf(notes));
+  }
+
+  /// What knows of single operations.
+  public Explainer explainer() {
+    return explainer;
+  }
+
+  /// The operations of the measured part.
+  public Operations operations() {
+    return operations;
+  }
+
+  /// The stalls that were seen.
+  public List<Stall> stalls() {
+    return stalls;
+  }
+
+  /// When the first operation was due: what times are told from.
+  public long origin() {
+    return operations.due(0);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.takt.explain.blame;
+
+import dev.takt.explain.blame.Timeline.Claim;
+import java.util.List;
+
+/// What stalls have left behind for the operations that come after them, in one busy period: from
+/// the first operation that had to wait until nobody has to any more. For one thread.
+///
+/// However long a queue is, a stall has made no operation wait for longer than it lasted itself:
+/// the work that it kept from being done is what the servers would have done meanwhile.
+final class Backlog {
+
+  /// So many quick operations in a row, and there is no backlog, even if one operation that came
+  /// before them still goes on.
+  private static final int QUICK_IN_A_ROW = 8;
+
+  private final Timeline stalls;
+  private final List<Claim> waits;
+  private final int servers;
+  private final int[] causes;
+  private final long[] left;
+  private final long[] longest;
+  private final int[] longestStall;
+  private final IntList touched = new IntList();
+  private final boolean[] isTouched;
+  private boolean open;
+  private long latestEnd;
+  private int quick;
+  private long position;
+  private long begin;
+  private int segment;
+  private int wait;
+
+  /// @param stalls that stopped all servers
+  /// @param waits of single threads, in the order of their ends
+  /// @param servers how many there are
+  /// @param causes of each stall, by its number
+  /// @param count of causes
+  Backlog(Timeline stalls, List<Claim> waits, int servers, int[] causes, int count) {
+    this.stalls = stalls;
+    this.waits = waits;
+    this.servers = servers;
+    this.causes = causes;
+    left = new long[count];
+    longest = new long[count];
+    longestStall = new int[count];
+    isTouched = new boolean[count];
+  }
+
+  /// An operation that did not have to wait, due at a moment.
+  void quick(long due) {
+    if (open && (due >= latestEnd || ++quick >= QUICK_IN_A_ROW)) {
+      open = false;
+    }
+  }
+
+  /// An operation that had to.
+  void slow(long due, long end) {
+    quick = 0;
+    if (!open || due >= latestEnd) {
+      begin(due);
+    }
+    latestEnd = Math.max(latestEnd, end);
+    advance(due);
+  }
+
+  private void begin(long due) {
+    open = true;
+    latestEnd = due;
+    position = due;
+    begin = due;
+    segment = stalls.firstEndingAfter(due);
+    for (int i = 0; i < touched.size(); i++) {
+      int cause = touched.get(i);
+      left[cause] = 0;
+      longest[cause] = 0;
+      isTouched[cause] = false;
+    }
+    touched.clear();
+  }
+
+  /// Takes in what was stalled since the last look.
+  private void advance(long due) {
+    while (segment < stalls.size() && stalls.begin(segment) < due) {
+      long from = Math.max(position, stalls.begin(segment));
+      long to = Math.min(due, stalls.end(segment));
+      if (to > from) {
+        add(stalls.stall(segment), to - from);
+      }
+      if (stalls.end(segment) > due) {
+        break;
+      }
+      segment++;
+    }
+    for (; wait < waits.size() && waits.get(wait).end() <= due; wait++) {
+      Claim each = waits.get(wait);
+      long nanos = (each.end() - Math.max(begin, each.begin())) / servers;
+      if (nanos > 0) {
+        add(each.stall(), nanos);
+      }
+    }
+    position = due;
+  }
+
+  private void add(int stall, long nanos) {
+    int cause = causes[stall];
+    if (!isTouched[cause]) {
+      isTouched[cause] = true;
+      touched.add(cause);
+    }
+    left[cause] += nanos;
+    if (nanos > longest[cause]) {
+      longest[cause] = nanos;
+      longestStall[cause] = stall;
+    }
+  }
+
+  /// The causes that have left something.
+  IntList causes() {
+    return touched;
+  }
+
+  /// How long the operations before this one were stalled by a cause.
+  long nanos(int cause) {
+    return left[cause];
+  }
+
+  /// The stall of a cause that was the longest.
+  int stall(int cause) {
+    return longestStall[cause];
+  }
+}

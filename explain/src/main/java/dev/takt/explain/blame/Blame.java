@@ -1,0 +1,124 @@
+package dev.takt.explain.blame;
+
+import dev.takt.runs.Stall;
+import java.util.Arrays;
+import java.util.List;
+
+/// What made each slow operation slow. Of each, the shares and what is unexplained add up to its
+/// excess, to the nanosecond. Immutable.
+public final class Blame {
+
+  private final List<Stall> stalls;
+  private final List<Cause> causes;
+  private final int[] operations;
+  private final long[] excess;
+  private final long[] unexplainedWait;
+  private final long[] unexplainedService;
+  private final int[] firstShares;
+  private final int[] shareCauses;
+  private final int[] shareStalls;
+  private final long[] amounts;
+
+  Blame(List<Stall> stalls, List<Cause> causes, BlameBuilder built) {
+    this.stalls = List.copyOf(stalls);
+    this.causes = List.copyOf(causes);
+    operations = built.operations.toArray();
+    excess = built.excess.toArray();
+    unexplainedWait = built.unexplainedWait.toArray();
+    unexplainedService = built.unexplainedService.toArray();
+    firstShares = built.firstShares.toArray();
+    shareCauses = built.shareCauses.toArray();
+    shareStalls = built.shareStalls.toArray();
+    amounts = built.amounts.toArray();
+  }
+
+  /// All stalls that were looked at, in the order of their numbers.
+  public List<Stall> stalls() {
+    return stalls;
+  }
+
+  /// All causes that have a share in something, in no order.
+  public List<Cause> causes() {
+    return causes;
+  }
+
+  /// How many operations were slow.
+  public int size() {
+    return operations.length;
+  }
+
+  /// The number of a slow operation among all.
+  public int operation(int slow) {
+    return operations[slow];
+  }
+
+  /// The place of an operation among the slow ones; negative if it was not slow.
+  public int indexOf(int operation) {
+    return Arrays.binarySearch(operations, operation);
+  }
+
+  /// What it took beyond what is normal.
+  public long excess(int slow) {
+    return excess[slow];
+  }
+
+  /// The part of its excess that nothing explains.
+  public long unexplained(int slow) {
+    return unexplainedWait[slow] + unexplainedService[slow];
+  }
+
+  /// The part of its wait time that nothing explains: all connections were busy, and no stall says
+  /// why.
+  public long unexplainedWait(int slow) {
+    return unexplainedWait[slow];
+  }
+
+  /// The first of the shares of an operation; those up to the first one of the next are its own.
+  public int firstShare(int slow) {
+    return slow == operations.length ? shareCauses.length : firstShares[slow];
+  }
+
+  /// How many shares there are in all.
+  public int shares() {
+    return shareCauses.length;
+  }
+
+  /// The cause of a share, by its place in [#causes].
+  public int cause(int share) {
+    return shareCauses[share];
+  }
+
+  /// The stall of that cause that had the largest part in it, by its place in [#stalls]; negative
+  /// if there is none.
+  public int stall(int share) {
+    return shareStalls[share];
+  }
+
+  /// Time inside of a stall, before the operation was sent.
+  public long directWait(int share) {
+    return amounts[4 * share];
+  }
+
+  /// Time inside of a stall, after the operation was sent.
+  public long directService(int share) {
+    return amounts[4 * share + 1];
+  }
+
+  /// Time for the backlog that a stall had left, before the operation was sent.
+  public long inheritedWait(int share) {
+    return amounts[4 * share + 2];
+  }
+
+  /// Time for the backlog that a stall had left, after the operation was sent.
+  public long inheritedService(int share) {
+    return amounts[4 * share + 3];
+  }
+
+  /// All of a share.
+  public long nanos(int share) {
+    return directWait(share)
+        + directService(share)
+        + inheritedWait(share)
+        + inheritedService(share);
+  }
+}

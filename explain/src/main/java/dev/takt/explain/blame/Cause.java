@@ -1,0 +1,52 @@
+package dev.takt.explain.blame;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import org.jspecify.annotations.Nullable;
+
+/// What stalls have in common that one would do away with together.
+///
+/// @param side whose time was lost
+/// @param kind what it was; null for [#SENT_LATE]
+/// @param detail which of that kind: a collection's cause, a lock's class, who had the processor
+public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail) {
+
+  private static final int FIRST_CLIENT_PORT = 32_768;
+
+  /// The generator was free to send and did not, and no stall says why.
+  public static final Cause SENT_LATE = new Cause(Side.GENERATOR, null, null);
+
+  /// The cause of a stall.
+  public static Cause of(Stall stall) {
+    return new Cause(stall.side(), stall.kind(), detail(stall));
+  }
+
+  private static @Nullable String detail(Stall stall) {
+    return switch (stall.kind()) {
+      case GC_PAUSE, SAFEPOINT, HANDSHAKE, MONITOR_WAIT, LOCK_WAIT, FILE_IO -> stall.cause();
+      case SOCKET_IO -> peer(stall.cause());
+      case TIME_TO_SAFEPOINT, RUN_QUEUE, STOPPED -> name(stall.culprit());
+      default -> null;
+    };
+  }
+
+  /// Of a client's address, which is another one for each connection, nothing.
+  private static @Nullable String peer(@Nullable String address) {
+    if (address == null) {
+      return null;
+    }
+    String port = address.substring(address.lastIndexOf(':') + 1);
+    boolean isClients = port.matches("\\d{5}") && Integer.parseInt(port) >= FIRST_CLIENT_PORT;
+    return isClients ? null : address;
+  }
+
+  private static @Nullable String name(Stall.@Nullable Actor actor) {
+    return actor == null ? null : actor.name();
+  }
+
+  /// Whether it is the generator's own.
+  public boolean isGenerators() {
+    return side == Side.GENERATOR;
+  }
+}

@@ -1,0 +1,79 @@
+package dev.takt.explain.blame;
+
+import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Sorts stalls by whom they could have delayed. Immutable.
+///
+/// @param whole those that stopped all operations
+/// @param waits those of single threads, by number
+/// @param vague those that may have stopped all operations
+record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
+
+  static Claims of(List<Stall> stalls) {
+    List<Claim> whole = new ArrayList<>();
+    List<Integer> waits = new ArrayList<>();
+    List<Claim> vague = new ArrayList<>();
+    List<Stall> hiccups = hiccups(stalls);
+    for (int i = 0; i < stalls.size(); i++) {
+      Stall each = stalls.get(i);
+      if (each.nanos() == 0) {
+        continue;
+      }
+      switch (Reach.of(each)) {
+        case WHOLE -> whole.add(claim(each, i));
+        case VAGUE -> vague.add(claim(each, i));
+        case THREAD -> {
+          if (each.kind() == StallKind.RUN_QUEUE && isDuring(hiccups, each)) {
+            vague.add(claim(each, i));
+          } else if (each.thread() == null || ServingThreads.isOne(each.thread().name())) {
+            waits.add(i);
+          }
+        }
+        case NONE -> {}
+      }
+    }
+    return new Claims(List.copyOf(whole), List.copyOf(waits), List.copyOf(vague));
+  }
+
+  private static Claim claim(Stall stall, int number) {
+    return new Claim(
+        stall.beginNanoTime(), stall.endNanoTime(), Reach.rank(stall.kind(), stall.side()), number);
+  }
+
+  private static List<Stall> hiccups(List<Stall> stalls) {
+    return stalls.stream()
+        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == Side.TARGET)
+        .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
+        .toList();
+  }
+
+  /// Where the hiccup meter of the same JVM was kept from its processor as well, for half of the
+  /// time at least, it was not one thread's lot.
+  private static boolean isDuring(List<Stall> hiccups, Stall wait) {
+    int low = 0;
+    int high = hiccups.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (hiccups.get(middle).endNanoTime() <= wait.beginNanoTime()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    long common = 0;
+    for (int i = low;
+        i < hiccups.size() && hiccups.get(i).beginNanoTime() < wait.endNanoTime();
+        i++) {
+      Stall hiccup = hiccups.get(i);
+      common +=
+          Math.min(hiccup.endNanoTime(), wait.endNanoTime())
+              - Math.max(hiccup.beginNanoTime(), wait.beginNanoTime());
+    }
+    return 2 * common >= wait.nanos();
+  }
+}

@@ -1,0 +1,33 @@
+package dev.takt.explain.blame;
+
+import java.util.Arrays;
+
+/// Numbers, one after another. For one thread.
+final class IntList {
+
+  private int[] values = new int[64];
+  private int size;
+
+  void add(int value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, Math.addExact(size, size >> 1));
+    }
+    values[size++] = value;
+  }
+
+  int get(int i) {
+    return values[i];
+  }
+
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int[] toArray() {
+    return Arrays.copyOf(values, size);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.takt.explain.blame;
+
+/// Divides the excess of one operation after the other among causes. For one thread.
+///
+/// Wait and service are divided apart: a share is never larger than what there is to explain, and
+/// what no share takes stays unexplained.
+final class Portions {
+
+  private final long[] directWait;
+  private final long[] directService;
+  private final long[] inheritedWait;
+  private final long[] inheritedService;
+  private final long[] longest;
+  private final int[] stalls;
+  private final boolean[] isTouched;
+  private final IntList touched = new IntList();
+  private long waiting;
+  private long service;
+
+  /// @param causes how many there are
+  Portions(int causes) {
+    directWait = new long[causes];
+    directService = new long[causes];
+    inheritedWait = new long[causes];
+    inheritedService = new long[causes];
+    longest = new long[causes];
+    stalls = new int[causes];
+    isTouched = new boolean[causes];
+  }
+
+  /// @param waitExcess to be explained of the wait, in nanoseconds
+  /// @param serviceExcess the same of the service
+  void begin(long waitExcess, long serviceExcess) {
+    waiting = waitExcess;
+    service = serviceExcess;
+  }
+
+  /// Time that an operation spent inside of a stall.
+  void direct(int cause, int stall, long ofWait, long ofService) {
+    touch(cause);
+    directWait[cause] += ofWait;
+    directService[cause] += ofService;
+    if (ofWait + ofService > longest[cause]) {
+      longest[cause] = ofWait + ofService;
+      stalls[cause] = stall;
+    }
+  }
+
+  private void touch(int cause) {
+    if (!isTouched[cause]) {
+      isTouched[cause] = true;
+      touched.add(cause);
+      stalls[cause] = -1;
+    }
+  }
+
+  /// What lies inside of stalls can be more than the excess: an operation that waits loses nothing
+  /// by a stall that is over before its turn. Then all of them get less, in proportion.
+  void capDirect() {
+    waiting -= cap(directWait, waiting);
+    service -= cap(directService, service);
+  }
+
+  private long cap(long[] amounts, long most) {
+    long sum = 0;
+    for (int i = 0; i < touched.size(); i++) {
+      sum += amounts[touched.get(i)];
+    }
+    if (sum <= most) {
+      return sum;
+    }
+    long given = 0;
+    for (int i = 0; i < touched.size(); i++) {
+      int cause = touched.get(i);
+      long portion = portion(most, amounts[cause], sum);
+      amounts[cause] = portion;
+      given += portion;
+    }
+    // What rounding has left goes to the largest, so that the sum is exact.
+    int largest = touched.get(0);
+    for (int i = 1; i < touched.size(); i++) {
+      largest = amounts[touched.get(i)] > amounts[largest] ? touched.get(i) : largest;
+    }
+    amounts[largest] += most - given;
+    return most;
+  }
+
+  private static long portion(long most, long amount, long sum) {
+    long high = Math.multiplyHigh(most, amount);
+    return high == 0 && most * amount >= 0
+        ? most * amount / sum
+        : (long) ((double) most * amount / sum);
+  }
+
+  /// Time that an operation was sent late though it could have been sent.
+  void late(int cause, long nanos) {
+    long portion = Math.min(nanos, waiting);
+    if (portion > 0) {
+      touch(cause);
+      directWait[cause] += portion;
+      waiting -= portion;
+    }
+  }
+
+  /// What is left is the backlog's, as far as there were stalls in it: each cause gets a part by
+  /// the length of its stalls.
+  void inherit(Backlog backlog) {
+    IntList causes = backlog.causes();
+    long available = 0;
+    for (int i = 0; i < causes.size(); i++) {
+      available += backlog.nanos(causes.get(i));
+    }
+    if (available == 0) {
+      return;
+    }
+    long ofWait = Math.min(waiting, available);
+    long ofService = Math.min(service, available - ofWait);
+    long waitLeft = ofWait;
+    long serviceLeft = ofService;
+    for (int i = 0; i < causes.size(); i++) {
+      int cause = causes.get(i);
+      boolean last = i == causes.size() - 1;
+      long length = backlog.nanos(cause);
+      long itsWait = last ? waitLeft : Math.min(waitLeft, portion(ofWait, length, available));
+      long itsService =
+          last ? serviceLeft : Math.min(serviceLeft, portion(ofService, length, available));
+      if (itsWait + itsService > 0) {
+        touch(cause);
+        inheritedWait[cause] += itsWait;
+        inheritedService[cause] += itsService;
+        stalls[cause] = stalls[cause] < 0 ? backlog.stall(cause) : stalls[cause];
+        waitLeft -= itsWait;
+        serviceLeft -= itsService;
+      }
+    }
+    waiting -= ofWait - waitLeft;
+    service -= ofService - serviceLeft;
+  }
+
+  /// Hands the shares on, and forgets them.
+  void tell(BlameBuilder blame) {
+    for (int i = 0; i < touched.size(); i++) {
+      int cause = touched.get(i);
+      if ((directWait[cause]
+              | directService[cause]
+              | inheritedWait[cause]
+              | inheritedService[cause])
+          != 0) {
+        blame.share(
+            cause,
+            stalls[cause],
+            directWait[cause],
+            directService[cause],
+            inheritedWait[cause],
+            inheritedService[cause]);
+      }
+      directWait[cause] = 0;
+      directService[cause] = 0;
+      inheritedWait[cause] = 0;
+      inheritedService[cause] = 0;
+      longest[cause] = 0;
+      isTouched[cause] = false;
+    }
+    touched.clear();
+    blame.end(waiting, service);
+  }
+}

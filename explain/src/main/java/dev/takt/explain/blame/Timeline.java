@@ -1,0 +1,98 @@
+package dev.takt.explain.blame;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.LongStream;
+
+/// To whom each moment belongs: segments that do not overlap, in the order of time. Immutable.
+final class Timeline {
+
+  /// A stall, or a part of one.
+  ///
+  /// @param rank the lowest of those that overlap has the moment
+  /// @param stall its number
+  record Claim(long begin, long end, int rank, int stall) {}
+
+  private final long[] begins;
+  private final long[] ends;
+  private final int[] stalls;
+
+  private Timeline(List<Claim> segments) {
+    begins = segments.stream().mapToLong(Claim::begin).toArray();
+    ends = segments.stream().mapToLong(Claim::end).toArray();
+    stalls = segments.stream().mapToInt(Claim::stall).toArray();
+  }
+
+  /// Gives each moment to the claim of the lowest rank; of equals, to the one that began first.
+  static Timeline of(List<Claim> claims) {
+    List<Claim> byBegin = new ArrayList<>(claims);
+    byBegin.sort(
+        Comparator.comparingLong(Claim::begin)
+            .thenComparingInt(Claim::rank)
+            .thenComparingLong(Claim::end)
+            .thenComparingInt(Claim::stall));
+    long[] edges =
+        byBegin.stream()
+            .flatMapToLong(each -> LongStream.of(each.begin, each.end))
+            .sorted()
+            .distinct()
+            .toArray();
+    PriorityQueue<Claim> open =
+        new PriorityQueue<>(
+            Comparator.comparingInt(Claim::rank)
+                .thenComparingLong(Claim::begin)
+                .thenComparingInt(Claim::stall));
+    List<Claim> segments = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i + 1 < edges.length; i++) {
+      while (next < byBegin.size() && byBegin.get(next).begin <= edges[i]) {
+        open.add(byBegin.get(next++));
+      }
+      while (!open.isEmpty() && open.element().end <= edges[i]) {
+        open.remove();
+      }
+      if (!open.isEmpty()) {
+        append(segments, edges[i], edges[i + 1], open.element());
+      }
+    }
+    return new Timeline(segments);
+  }
+
+  private static void append(List<Claim> segments, long begin, long end, Claim owner) {
+    if (!segments.isEmpty()) {
+      Claim last = segments.getLast();
+      if (last.end == begin && last.stall == owner.stall) {
+        segments.set(segments.size() - 1, new Claim(last.begin, end, owner.rank, owner.stall));
+        return;
+      }
+    }
+    segments.add(new Claim(begin, end, owner.rank, owner.stall));
+  }
+
+  /// How many segments there are.
+  int size() {
+    return begins.length;
+  }
+
+  long begin(int segment) {
+    return begins[segment];
+  }
+
+  long end(int segment) {
+    return ends[segment];
+  }
+
+  /// The number of the stall that a segment belongs to.
+  int stall(int segment) {
+    return stalls[segment];
+  }
+
+  /// The first segment that ends after a moment; [#size] if there is none.
+  int firstEndingAfter(long moment) {
+    int found = Arrays.binarySearch(ends, moment);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.takt.explain.counterfactual;
+
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.queue.Servers;
+import dev.takt.explain.trace.Operations;
+import dev.takt.record.LatencyHistogram;
+import java.util.function.IntPredicate;
+
+/// Sends the recorded arrivals through the generator's queue once more, first come, first served,
+/// with the time that causes took from them taken out (D. V. Lindley's recursion, for several
+/// servers as J. Kiefer and J. Wolfowitz have it).
+///
+/// It is exact where operations wait for nothing but the generator's connections and each other. It
+/// is a model where the system under test changes its pace when it gets less at a time: that is not
+/// known, so service times are taken to stay as they were. Without a schedule, operations were sent
+/// when others had ended, and only the service times are told.
+///
+/// For one thread.
+public final class Counterfactual {
+
+  /// Who may still be on a connection when a busy period begins is looked for so far back.
+  private static final int LOOK_BACK = 1_024;
+
+  private final Operations operations;
+  private final Blame blame;
+  private final int servers;
+  private final long[] late;
+  private final LatencyHistogram recorded = new LatencyHistogram();
+
+  private Counterfactual(Operations operations, Blame blame, int servers) {
+    this.operations = operations;
+    this.blame = blame;
+    this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
+    late = Lateness.of(operations, servers);
+  }
+
+  /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
+  /// @param quickOnes how many operations are not among these because they were quick
+  public static Counterfactual of(Operations operations, Blame blame, int servers, long quickOnes) {
+    Counterfactual counterfactual = new Counterfactual(operations, blame, servers);
+    for (int i = 0; i < operations.size(); i++) {
+      counterfactual.recorded.record(operations.response(i));
+    }
+    if (quickOnes > 0) {
+      counterfactual.recorded.record(0, quickOnes);
+    }
+    return counterfactual;
+  }
+
+  /// Response times as they were; without a schedule, service times.
+  public LatencyHistogram recorded() {
+    return recorded;
+  }
+
+  /// Response times as they would have been.
+  ///
+  /// @param causes those that are taken out, by their places in [Blame#causes]
+  public LatencyHistogram without(IntPredicate causes) {
+    LatencyHistogram result = new LatencyHistogram();
+    result.add(recorded);
+    Replay replay = new Replay(causes, result);
+    int slow = 0;
+    while (slow < blame.size()) {
+      int next = blame.operation(slow);
+      if (replay.removed(slow) == 0) {
+        slow++;
+      } else if (servers == Lateness.UNLIMITED) {
+        replay.alone(next, slow);
+        slow++;
+      } else {
+        slow = replay.busyPeriod(next, slow);
+      }
+    }
+    return result;
+  }
+
+  /// One pass.
+  private final class Replay {
+    private final IntPredicate causes;
+    private final LatencyHistogram result;
+    private final Servers connections = new Servers(Math.max(1, servers));
+    private long removedWait;
+    private long removedService;
+
+    Replay(IntPredicate causes, LatencyHistogram result) {
+      this.causes = causes;
+      this.result = result;
+    }
+
+    /// Adds up what is taken out of a slow operation.
+    long removed(int slow) {
+      removedWait = 0;
+      removedService = 0;
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        if (causes.test(blame.cause(share))) {
+          removedWait += blame.directWait(share) + blame.inheritedWait(share);
+          removedService += blame.directService(share) + blame.inheritedService(share);
+        }
+      }
+      return removedWait + removedService;
+    }
+
+    /// An operation that waited for no other.
+    void alone(int operation, int slow) {
+      move(operation, operations.response(operation) - removed(slow));
+    }
+
+    /// All operations from one on whose start or end is another than it was.
+    ///
+    /// @return the first slow operation after them
+    int busyPeriod(int first, int firstSlow) {
+      connections.reset();
+      int from = Math.max(0, first - LOOK_BACK - servers);
+      for (int i = from; i < first; i++) {
+        if (operations.end(i) > operations.due(first)) {
+          connections.take(operations.end(i));
+        }
+      }
+      int slow = firstSlow;
+      long different = Long.MAX_VALUE;
+      long latest = Long.MIN_VALUE;
+      for (int i = first; i < operations.size() && operations.due(i) < different; i++) {
+        removedWait = 0;
+        removedService = 0;
+        if (slow < blame.size() && blame.operation(slow) == i) {
+          removed(slow++);
+        }
+        long own = Math.max(0, late[i] - removedWait);
+        long start = Math.max(operations.due(i), connections.earliest()) + own;
+        long end =
+            Math.min(
+                operations.end(i), start + Math.max(0, operations.service(i) - removedService));
+        connections.take(end);
+        if (end != operations.end(i)) {
+          latest = Math.max(latest, operations.end(i));
+          move(i, end - operations.due(i));
+        }
+        different = latest;
+      }
+      return Math.max(slow, firstSlow + 1);
+    }
+
+    private void move(int operation, long response) {
+      result.record(operations.response(operation), -1);
+      result.record(response);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// Explains a run: which causes made its operations slow, and what would be without them.
+@NullMarked
+package dev.takt.explain;
+
+import org.jspecify.annotations.NullMarked;
