@@ -54,6 +54,7 @@ record ProfileFlags(
         PositionalParamSpec.builder()
             .paramLabel("RUN")
             .arity("1")
+            .required(true)
             .type(String.class)
             .description("The directory of a run, or of takt watch")
             .build());

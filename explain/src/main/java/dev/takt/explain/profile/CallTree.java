@@ -1,11 +1,8 @@
 package dev.takt.explain.profile;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /// Stacks that begin alike, joined: a frame and those that it called. Not thread-safe while it
@@ -13,7 +10,7 @@ import java.util.TreeMap;
 public final class CallTree {
 
   private final String frame;
-  private final Map<String, CallTree> callees = new TreeMap<>();
+  private final TreeMap<String, CallTree> callees = new TreeMap<>();
   private long slowNanos;
   private long restNanos;
   private long slowSamples;
@@ -82,9 +79,7 @@ public final class CallTree {
     while (!open.isEmpty()) {
       Step step = open.pop();
       visitor.visit(step.node, step.depth);
-      List<CallTree> next = new ArrayList<>(step.node.callees.values());
-      next.sort(Comparator.comparing(CallTree::frame).reversed());
-      for (CallTree each : next) {
+      for (CallTree each : step.node.callees.descendingMap().values()) {
         open.push(new Step(each, step.depth + 1));
       }
     }
