@@ -4,10 +4,12 @@ module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.record;
+  requires jdk.jfr;
 
   exports dev.takt.explain;
   exports dev.takt.explain.blame;
   exports dev.takt.explain.compare;
   exports dev.takt.explain.find;
+  exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;
 }

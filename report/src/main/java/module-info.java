@@ -1,9 +1,11 @@
 /// Pictures of what was recorded.
 module dev.takt.report {
   requires static org.jspecify;
+  requires transitive dev.takt.explain;
   requires transitive dev.takt.record;
   // For PNG alone: a JDK without it still writes SVG.
   requires static java.desktop;
 
+  exports dev.takt.report.flame;
   exports dev.takt.report.plot;
 }

@@ -6,6 +6,8 @@ import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PropertyTexts;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import dev.takt.load.plan.Watching;
+import dev.takt.load.schedule.Durations;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -44,6 +47,7 @@ final class RunFlags {
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
     "  takt run --watch                               and say what stopped it meanwhile",
     "  takt run --watch deep --spawn 'java -jar app.jar' --target http://127.0.0.1:8080/",
+    "  takt run --watch --profile                     and profile its target, for takt profile",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
     "  takt run plan.yaml --print-plan                all that would be done, as a plan",
     "",
@@ -63,15 +67,24 @@ final class RunFlags {
     this.decided = decided;
   }
 
-  /// `--watch` may stand alone, and what comes next may be the plan's name.
-  static List<String> withLevel(List<String> args) {
+  /// `--watch` and `--profile` may stand alone, and what comes next may be the plan's name.
+  static List<String> withUsualValues(List<String> args) {
+    List<String> levels = PlanKey.WATCH.form().choices();
+    return withUsual(
+        withUsual(args, PlanKey.WATCH, levels::contains, "default"),
+        PlanKey.PROFILE,
+        text -> text.matches("off|[0-9.]+\\s*[a-zµ]+"),
+        Durations.format(Watching.USUAL_PERIOD));
+  }
+
+  private static List<String> withUsual(
+      List<String> args, PlanKey key, Predicate<String> isValue, String usual) {
     List<String> result = new ArrayList<>(args);
-    String watch = "--" + PlanKey.WATCH.key();
+    String flag = "--" + key.key();
     for (int i = 0; i < result.size(); i++) {
-      boolean alone =
-          i + 1 == result.size() || !PlanKey.WATCH.form().choices().contains(result.get(i + 1));
-      if (result.get(i).equals(watch) && alone) {
-        result.set(i, watch + "=default");
+      boolean alone = i + 1 == result.size() || !isValue.test(result.get(i + 1));
+      if (result.get(i).equals(flag) && alone) {
+        result.set(i, flag + "=" + usual);
       }
     }
     return result;

@@ -136,7 +136,8 @@ final class RunWatch implements AutoCloseable {
       say.accept("watching process " + pid.getAsLong() + ", the generator and the host");
     }
     WatchLevel level = watching.isDeep() ? WatchLevel.DEEP : WatchLevel.DEFAULT;
-    watch = Observers.of(new Subject(directory.path(), level, pid, true));
+    Optional<Duration> profile = Optional.of(watching.profile()).filter(period -> !period.isZero());
+    watch = Observers.of(new Subject(directory.path(), level, pid, true, profile));
     watch.start();
   }
 

@@ -3,6 +3,7 @@ package dev.takt.cli;
 import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.WatchDisplay;
+import dev.takt.load.schedule.Durations;
 import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
@@ -67,7 +68,8 @@ final class WatchCommand {
                 directory.path(),
                 flags.deep() ? WatchLevel.DEEP : WatchLevel.DEFAULT,
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
-                false));
+                false,
+                flags.profile()));
     Stalls stalls;
     RunRecord.State state = RunRecord.State.FAILED;
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt)) {
@@ -155,6 +157,7 @@ final class WatchCommand {
     if (pid != null) {
       plan.put("watch-pid", pid);
     }
+    flags.profile().ifPresent(period -> plan.put("profile", Durations.format(period)));
     return plan;
   }
 

@@ -1,11 +1,13 @@
 package dev.takt.cli;
 
+import dev.takt.load.plan.Watching;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.ScheduleException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -19,6 +21,7 @@ import picocli.CommandLine.ParseResult;
 /// @param read a recording or a run to read; null to watch
 /// @param time how long; null until Ctrl-C
 /// @param deep whether to look at all that can be seen
+/// @param profile after how much time on a processor a thread is sampled; empty for no profile
 /// @param out the directory for the files; null for a new one
 /// @param json whether to print JSON
 /// @param quiet whether to show nothing meanwhile
@@ -28,6 +31,7 @@ record WatchFlags(
     @Nullable Path read,
     @Nullable Duration time,
     boolean deep,
+    Optional<Duration> profile,
     @Nullable String out,
     boolean json,
     boolean quiet) {
@@ -36,6 +40,7 @@ record WatchFlags(
   private static final String READ = "--read";
   private static final String FOR = "--for";
   private static final String DEEP = "--deep";
+  private static final String PROFILE = "--profile";
   private static final String OUT = "--out";
   private static final String FORMAT = "--format";
   private static final String QUIET = "--quiet";
@@ -48,6 +53,7 @@ record WatchFlags(
             "@|bold Examples|@",
             "  takt watch 4711                          until Ctrl-C, or the process ends",
             "  takt watch 4711 --for 60s --deep         also single locks, and lock waits of virtual threads",
+            "  takt watch 4711 --for 60s --profile      and where its CPU time goes, for takt profile",
             "  takt watch --host --for 10s              the machine alone",
             "  takt watch --read app.jfr                what a flight recording tells, whoever made it",
             "  takt watch --read takt-runs/2026-…-demo  what a run saw",
@@ -73,6 +79,10 @@ record WatchFlags(
             READ, "FILE|DIR", "Watch nothing: tell what is in a flight recording, or a run"));
     spec.addOption(LogFlags.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
     spec.addOption(LogFlags.flag(DEEP, "All that can be seen, at a higher cost"));
+    spec.addOption(
+        LogFlags.flag(
+            PROFILE,
+            "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"));
     spec.addOption(
         LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
     spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print at the end (default table)"));
@@ -107,6 +117,7 @@ record WatchFlags(
         read == null ? null : Path.of(read),
         time(parsed),
         parsed.hasMatchedOption(DEEP),
+        profile(parsed, pid),
         parsed.matchedOptionValue(OUT, (String) null),
         isJson(parsed),
         parsed.hasMatchedOption(QUIET));
@@ -133,6 +144,16 @@ record WatchFlags(
     } catch (ScheduleException e) {
       throw wrong(parsed, FOR + ": " + e.getMessage());
     }
+  }
+
+  private static Optional<Duration> profile(ParseResult parsed, @Nullable String pid) {
+    if (!parsed.hasMatchedOption(PROFILE)) {
+      return Optional.empty();
+    }
+    if (pid == null) {
+      throw wrong(parsed, PROFILE + ": only with the process that is to be profiled");
+    }
+    return Optional.of(Watching.USUAL_PERIOD);
   }
 
   private static boolean isJson(ParseResult parsed) {

@@ -295,6 +295,16 @@ class RunCommandTest {
           run --watch deeply                  | 2 | deeply: there is no such file
           run --watch-pid 47                  | 2 | nothing is observed without --watch
           run --watch --watch-pid 4 --spawn x | 2 | the process of a command that is started is known
+          run --profile                       | 2 | nothing is observed without --watch
+          run --watch --profile 2s            | 2 | expected a time from 1ms to 1s, found 2s
+          run --watch --profile often         | 2 | often: there is no such file
+          watch --host --profile              | 2 | --profile: only with the process that is to be
+          profile                             | 2 | takt profile: Missing required parameter
+          profile no-such-run                 | 1 | no-such-run does not exist: no run
+          profile . --thread (                | 2 | --thread: '(' is no regular expression
+          profile . --slower-than fast        | 2 | --slower-than:
+          profile . --force                   | 2 | --force: only with --out
+          profile . --format xml              | 2 | expected one of table, json, found 'xml'
           watch                               | 2 | expected one of PID, --host and --read, found none
           watch 47 --host                     | 2 | found a process and --host
           watch -- -1                         | 2 | expected the number of a process, found '-1'
@@ -305,7 +315,7 @@ class RunCommandTest {
           watch --read no-such.jfr            | 1 | no-such.jfr
           probe nothing                       | 2 | there is no command 'nothing'
           walk                                | 2 | there is no command 'walk'
-          schema sausage                      | 2 | expected one of plan, run, stalls, summary
+          schema sausage                      | 2 | expected one of plan, run, stalls, threads, summary
           run --target sim:delay=1ms --out /dev/null/x | 1 | cannot make run directory
           run --target jdbc:postgresql://127.0.0.1:1/x --sql x --out y | 1 | refused
           """)

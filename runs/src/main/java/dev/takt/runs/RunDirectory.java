@@ -132,6 +132,11 @@ public final class RunDirectory {
     return resolve("stalls.json");
   }
 
+  /// How long threads were on processors: [ThreadTimes].
+  public Path threadsJson() {
+    return resolve("threads.json");
+  }
+
   /// The flight recording of one side.
   public Path recording(Side side) {
     return resolve(side.lowerCase() + ".jfr");
@@ -170,6 +175,20 @@ public final class RunDirectory {
   /// @throws IOException with a message for people, if it is missing, damaged, or of a newer format
   public Stalls readStalls() throws IOException {
     return RunJson.readStalls(stallsJson());
+  }
+
+  /// Writes `threads.json`, in the same way.
+  ///
+  /// @throws IOException with a message for people
+  public void write(ThreadTimes times) throws IOException {
+    replace(threadsJson(), JsonText.of(times));
+  }
+
+  /// Reads `threads.json`.
+  ///
+  /// @throws IOException with a message for people, if it is missing, damaged, or of a newer format
+  public ThreadTimes readThreadTimes() throws IOException {
+    return RunJson.readThreadTimes(threadsJson());
   }
 
   private static void replace(Path file, String text) throws IOException {

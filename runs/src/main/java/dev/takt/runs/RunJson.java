@@ -8,8 +8,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Reads `run.json` and `stalls.json`. Unknown keys are passed over, so that a newer Takt may add
-/// some without a new format.
+/// Reads `run.json`, `stalls.json` and `threads.json`. Unknown keys are passed over, so that a
+/// newer Takt may add some without a new format.
 final class RunJson {
 
   private static final JsonMapper MAPPER = new JsonMapper();
@@ -29,6 +29,10 @@ final class RunJson {
 
   static Stalls readStalls(Path file) throws IOException {
     return read(file, Stalls.class, Stalls.FORMAT_VERSION, STALLS_KEYS);
+  }
+
+  static ThreadTimes readThreadTimes(Path file) throws IOException {
+    return read(file, ThreadTimes.class, ThreadTimes.FORMAT_VERSION, List.of("processes"));
   }
 
   private static <T> T read(Path file, Class<T> type, int newest, List<String> keys)

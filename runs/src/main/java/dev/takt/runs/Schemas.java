@@ -25,6 +25,11 @@ public final class Schemas {
     return text("stalls.schema.json");
   }
 
+  /// The schema of `threads.json`.
+  public static String threads() {
+    return text("threads.schema.json");
+  }
+
   private static String text(String name) {
     try (InputStream in = Schemas.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -126,4 +126,20 @@ class RunDirectoryTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("is not a directory");
   }
+
+  @Test
+  void threadTimesComeBackAsTheyWereWritten() throws IOException {
+    RunDirectory directory = RunDirectory.create(temp.resolve("run"));
+    directory.write(Samples.threadTimes());
+    assertThat(directory.readThreadTimes()).isEqualTo(Samples.threadTimes());
+  }
+
+  @Test
+  void aDamagedFileOfThreadTimesIsTold() throws IOException {
+    RunDirectory directory = RunDirectory.create(temp.resolve("run"));
+    Files.writeString(directory.threadsJson(), "{\"formatVersion\":1}");
+    assertThatThrownBy(directory::readThreadTimes)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it has no processes");
+  }
 }

@@ -132,6 +132,23 @@ final class Samples {
         Map.of("transparent huge pages", "madvise"));
   }
 
+  static ThreadTimes threadTimes() {
+    return new ThreadTimes(
+        ThreadTimes.FORMAT_VERSION,
+        List.of(
+            new ThreadTimes.ProcessTime(
+                Side.TARGET,
+                47,
+                5_000_000_000L,
+                25_000_000_000L,
+                100_000_000,
+                12_340_000_000L,
+                0,
+                List.of(
+                    new ThreadTimes.ThreadTime(48, "main", 12_000_000_000L, false, false),
+                    new ThreadTimes.ThreadTime(99, "worker-1", 300_000_000, true, true)))));
+  }
+
   static RunRecord finished(RunSummary summary) {
     return started().ended(RunRecord.State.FINISHED, summary);
   }

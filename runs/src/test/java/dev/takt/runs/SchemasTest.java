@@ -29,6 +29,19 @@ class SchemasTest {
     }
     assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
     assertThat(problemsOf("stalls", JsonText.of(Samples.stalls()))).isEmpty();
+    assertThat(problemsOf("threads", JsonText.of(Samples.threadTimes()))).isEmpty();
+  }
+
+  @Test
+  void knowEveryKeyOfThreadTimes() {
+    Map<String, String> closed = Map.of(BASE + "threads.schema.json", closed(Schemas.threads()));
+    ObjectNode times = (ObjectNode) MAPPER.readTree(JsonText.of(Samples.threadTimes()));
+    assertThat(problemsOf("threads", times.toString(), closed)).isEmpty();
+    for (String pointer : List.of("/processes/0", "/processes/0/threads/0")) {
+      ObjectNode more = times.deepCopy();
+      ((ObjectNode) more.at(pointer)).put("news", 1);
+      assertThat(problemsOf("threads", more.toString(), closed)).as(pointer).isNotEmpty();
+    }
   }
 
   @Test
@@ -154,7 +167,8 @@ class SchemasTest {
         Map.of(
             BASE + "run.schema.json", Schemas.run(),
             BASE + "summary.schema.json", Schemas.summary(),
-            BASE + "stalls.schema.json", Schemas.stalls());
+            BASE + "stalls.schema.json", Schemas.stalls(),
+            BASE + "threads.schema.json", Schemas.threads());
     return problemsOf(schema, json, texts);
   }
 

@@ -9,7 +9,10 @@ import dev.takt.watch.hiccup.HostHiccups;
 import dev.takt.watch.hiccup.TargetHiccups;
 import dev.takt.watch.host.HostSampler;
 import dev.takt.watch.host.RunQueueObserver;
+import dev.takt.watch.host.ThreadClock;
 import dev.takt.watch.jfr.ClockEvidence;
+import dev.takt.watch.jfr.CpuSamples;
+import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaits;
@@ -39,8 +42,11 @@ public final class Observers {
     if (subject.target().isPresent()) {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
-      observers.add(
-          JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), ThreadWaits.at(level)));
+      MoreEvents more = ThreadWaits.at(level);
+      if (subject.profile().isPresent()) {
+        more = more.and(CpuSamples.settings(subject.profile().get()));
+      }
+      observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), more));
       observers.add(new TargetHiccups(pid, hiccups, level));
     }
     if (subject.generator()) {
@@ -50,6 +56,11 @@ public final class Observers {
     }
     observers.add(new RunQueueObserver(pids, level));
     observers.add(new HostSampler(pids));
+    // Begins after the recording and ends before it, so that no samples are missing for its time.
+    if (subject.profile().isPresent() && subject.target().isPresent()) {
+      observers.add(
+          new ThreadClock(Side.TARGET, subject.target().getAsLong(), subject.directory()));
+    }
     return new Watch(observers);
   }
 

@@ -53,6 +53,7 @@ class FloorsTest {
           "watch",
           "watch.truth",
           "agent",
+          "explain.profile",
           "explain.trace",
           "load.engine",
           "driver.http",
@@ -60,6 +61,7 @@ class FloorsTest {
           "driver.sim",
           "driver.demo",
           "driver.exec",
+          "report.flame",
           "report.plot",
           "cli"
         }) {
@@ -134,7 +136,7 @@ class FloorsTest {
         .whereLayer(EXEC)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD, CONCURRENT, PROCESS)
         .whereLayer(REPORT)
-        .mayOnlyAccessLayers(RUNS, RECORD)
+        .mayOnlyAccessLayers(EXPLAIN, RUNS, RECORD)
         .whereLayer(REPORT)
         .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI)

@@ -6,6 +6,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.engine.Pacing;
 import dev.takt.load.engine.RateMode;
+import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.workload.Template;
@@ -169,7 +170,9 @@ final class PlanBuilder {
         new Watching(
             choice(PlanKey.WATCH),
             settings.has(PlanKey.WATCH_PID) ? whole(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE) : null,
-            settings.has(PlanKey.SPAWN) ? text(PlanKey.SPAWN) : null);
+            settings.has(PlanKey.SPAWN) ? text(PlanKey.SPAWN) : null,
+            timeOrOff(PlanKey.PROFILE));
+    checkProfile(watching);
     if (watching.pid() != null && !watching.isOn()) {
       problems.add(
           node(PlanKey.WATCH_PID).at(),
@@ -186,6 +189,23 @@ final class PlanBuilder {
       problems.add(node(PlanKey.SPAWN).at(), PlanKey.SPAWN.key(), "expected a command");
     }
     return watching;
+  }
+
+  private void checkProfile(Watching watching) {
+    Duration period = watching.profile();
+    if (period.isZero()) {
+      return;
+    }
+    if (!watching.isOn()) {
+      problems.add(
+          node(PlanKey.PROFILE).at(), PlanKey.PROFILE.key(), "nothing is observed without --watch");
+    }
+    if (!Watching.isPeriod(period)) {
+      problems.add(
+          node(PlanKey.PROFILE).at(),
+          PlanKey.PROFILE.key(),
+          "expected a time from 1ms to 1s, found " + Durations.format(period));
+    }
   }
 
   // The driver and its properties.

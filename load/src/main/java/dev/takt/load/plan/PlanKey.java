@@ -76,6 +76,12 @@ public enum PlanKey {
       Form.WHOLE,
       "",
       "The target's process; default: the one that listens at the target's address"),
+  /// A CPU profile of the target.
+  PROFILE(
+      Form.TIME_OR_OFF,
+      "off",
+      "Sample the target's threads each so much time on a processor, for takt profile: 10ms;"
+          + " needs JDK 25 there"),
   /// A command that is the target.
   SPAWN(
       Form.TEXT,

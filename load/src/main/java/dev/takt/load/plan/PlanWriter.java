@@ -74,6 +74,7 @@ public final class PlanWriter {
           plan.failIf().isEmpty() ? null : plan.failIf().stream().map(Assertion::rule).toList();
       case WATCH -> plan.watching().level();
       case WATCH_PID -> plan.watching().pid();
+      case PROFILE -> orOff(plan.watching().profile());
       case SPAWN -> plan.watching().spawn();
       case OUT -> plan.out();
       case GENERATORS -> new LinkedHashMap<>(plan.generators());

@@ -35,6 +35,7 @@ class PlanWriterTest {
             interval: 1s
             trace-limit: 1000000
             watch: "off"
+            profile: "off"
             generators:
               key: uniform:1..1000
             operations:
@@ -50,6 +51,7 @@ class PlanWriterTest {
         "generators: {key: 'zipfian:1..9', id: 'hex:16'}\nsql: select {id}",
         "mode: throughput\ncount: 7",
         "watch: deep\nwatch-pid: 47",
+        "watch: default\nprofile: 20ms",
         "watch: default\nspawn: java -jar 'a b.jar'",
         "schedule: [poisson ramp 0/s..5/s 1s, hold 5/s 2s]",
         "rate: 100/m\nschedule: poisson\nwarmup: 1s500ms\ntimeout: off\nself-warmup: off",

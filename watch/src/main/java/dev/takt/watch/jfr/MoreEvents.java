@@ -1,6 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.StallKind;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -27,5 +28,12 @@ public record MoreEvents(
     settings = Map.copyOf(settings);
     kinds = List.copyOf(kinds);
     blind = List.copyOf(blind);
+  }
+
+  /// The same, and more that a recording must be told.
+  public MoreEvents and(Map<String, String> moreSettings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.putAll(moreSettings);
+    return new MoreEvents(all, handlers, kinds, blind);
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.watch.jvm;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.watch.jfr.ClockMark;
+import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.JfrSettings;
 import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.observer.Findings;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// Watches a JVM from outside, or this one, by a flight recording and its unified log, both of
@@ -103,7 +105,27 @@ public final class JvmObserver implements Observer {
     } catch (JvmException e) {
       cannot("flight recording of the JVM", e);
     }
+    if (recording != null && CpuSamples.isIn(settings.values())) {
+      cpuSamples(jvm);
+    }
     lateThreads(jvm);
+  }
+
+  /// A JVM passes over events that it does not know.
+  private void cpuSamples(JvmCommands jvm) {
+    try {
+      OptionalInt jdk = JdkVersion.of(jvm.run("VM.version"));
+      if (jdk.isPresent() && jdk.getAsInt() < CpuSamples.FIRST_JDK) {
+        notObservable.add(
+            new NotObservable(
+                side,
+                "CPU profile",
+                "JDK %d has no CPU-time sampler, JDK %d is the first"
+                    .formatted(jdk.getAsInt(), CpuSamples.FIRST_JDK)));
+      }
+    } catch (JvmException e) {
+      cannot("version of the JVM, and with it whether it takes CPU samples", e);
+    }
   }
 
   private static void endThoseOfTheDead(JvmCommands jvm) {

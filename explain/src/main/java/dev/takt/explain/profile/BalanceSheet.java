@@ -1,0 +1,150 @@
+package dev.takt.explain.profile;
+
+import dev.takt.explain.profile.CpuSample.SampledThread;
+import dev.takt.runs.ThreadTimes.ProcessTime;
+import dev.takt.runs.ThreadTimes.ThreadTime;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// What the samples account for of the CPU time that the kernel counted, thread by thread. What is
+/// left is called unexplained, and not spread over what is known.
+///
+/// @param threads those that the sampler sees, with the most CPU time first
+/// @param total of these, without those whose time the kernel was not asked for before they ended
+/// @param ownNanos CPU time of the JVM's own threads, such as collectors and compilers, which the
+///   sampler never sees; null where the kernel was not asked
+/// @param unseenNanos CPU time of the process that is in none of its threads: of those that came
+///   and went between two looks; null where that is not known, or only some threads are asked for
+public record BalanceSheet(
+    List<ThreadBalance> threads,
+    ThreadBalance total,
+    @Nullable Long ownNanos,
+    @Nullable Long unseenNanos) {
+
+  /// The name of what all virtual threads and their carriers are told under.
+  static final String VIRTUAL = "virtual threads and their carriers";
+
+  /// As the kernel has the names of HotSpot's threads: 15 characters.
+  private static final Pattern OWN =
+      Pattern.compile(
+          "GC Thread#.*|G1 .*|VM (Thread|Periodic Ta.*|Operation.*)|C[12] Compiler.*|JVMCI.*"
+              + "|[XZ](Driver|Director|Worker|Stat|Unmapper|Uncommitter).*|Shenandoah.*"
+              + "|JFR (Sampler|CPU|Async).*|Monitor Deflati.*|Service Thread|Sweeper thread"
+              + "|Signal Dispatch|String.*Dedup.*");
+
+  private static final Pattern CARRIER = Pattern.compile("ForkJoinPool-\\d.*");
+
+  /// Sums samples up. For one thread.
+  static final class Builder {
+
+    private final @Nullable ProcessTime process;
+    private final Map<Long, ThreadBalance> byNumber = new HashMap<>();
+    private @Nullable ThreadBalance virtual;
+
+    /// @param process what the kernel counted; null where it was not asked
+    Builder(@Nullable ProcessTime process) {
+      this.process = process;
+    }
+
+    /// Adds one; those from before or after the time that the kernel counted are passed over. Of a
+    /// thread that changed its name, all samples stand under the first one.
+    void add(CpuSample sample) {
+      ProcessTime known = process;
+      boolean counts =
+          known == null
+              || (sample.nanoTime() - known.beginNanoTime() >= 0
+                  && sample.nanoTime() - known.endNanoTime() <= 0);
+      SampledThread thread = sample.thread();
+      if (counts && thread.virtual()) {
+        ThreadBalance sum = virtual == null ? ThreadBalance.of(VIRTUAL, null) : virtual;
+        virtual = sum.and(sample);
+      } else if (counts) {
+        ThreadBalance none = ThreadBalance.of(thread.name(), null);
+        byNumber.put(thread.osThread(), byNumber.getOrDefault(thread.osThread(), none).and(sample));
+      }
+    }
+
+    /// @param isWanted by the name of a thread
+    BalanceSheet build(Predicate<String> isWanted) {
+      ProcessTime known = process;
+      return known == null
+          ? sheet(new ArrayList<>(byNumber.values()), virtual, null, null, isWanted)
+          : held(known, new HashMap<>(byNumber), virtual, isWanted);
+    }
+
+    private static BalanceSheet held(
+        ProcessTime process,
+        Map<Long, ThreadBalance> byNumber,
+        @Nullable ThreadBalance virtual,
+        Predicate<String> isWanted) {
+      List<ThreadBalance> rows = new ArrayList<>();
+      long own = 0;
+      long seen = 0;
+      ThreadBalance carriers = ThreadBalance.of(VIRTUAL, 0L);
+      for (ThreadTime each : process.threads()) {
+        seen += each.cpuNanos();
+        ThreadBalance samples = byNumber.remove(each.osThread());
+        String name = samples == null ? each.name() : samples.name();
+        ThreadBalance row = ThreadBalance.of(name, each.cpuNanos());
+        if (samples != null) {
+          row = row.and(withCpu(samples, 0L));
+        }
+        if (samples == null && OWN.matcher(each.name()).matches()) {
+          own += each.cpuNanos();
+        } else if (virtual != null && CARRIER.matcher(each.name()).matches()) {
+          carriers = carriers.and(row);
+        } else {
+          rows.add(row);
+        }
+      }
+      // Those that came and went between two looks.
+      rows.addAll(byNumber.values());
+      ThreadBalance floating = virtual == null ? null : carriers.and(withCpu(virtual, 0L));
+      Long cpu = process.cpuNanos();
+      return sheet(rows, floating, own, cpu == null ? null : (Long) (cpu - seen), isWanted);
+    }
+
+    private static ThreadBalance withCpu(ThreadBalance row, @Nullable Long cpuNanos) {
+      return new ThreadBalance(
+          row.name(),
+          row.samples(),
+          row.sampledNanos(),
+          row.biased(),
+          row.failed(),
+          row.failedNanos(),
+          row.lost(),
+          row.lostNanos(),
+          cpuNanos);
+    }
+
+    private static BalanceSheet sheet(
+        List<ThreadBalance> rows,
+        @Nullable ThreadBalance virtual,
+        @Nullable Long own,
+        @Nullable Long unseen,
+        Predicate<String> isWanted) {
+      if (virtual != null) {
+        rows.add(virtual);
+      }
+      List<ThreadBalance> wanted =
+          new ArrayList<>(rows.stream().filter(each -> isWanted.test(each.name())).toList());
+      ThreadBalance total = ThreadBalance.sum("total", wanted);
+      wanted.sort(
+          Comparator.comparingLong((ThreadBalance each) ->
+                  Objects.requireNonNullElse(each.cpuNanos(), each.accountedNanos()))
+              .reversed()
+              .thenComparing(ThreadBalance::name));
+      boolean isWhole = wanted.size() == rows.size();
+      return new BalanceSheet(
+          Collections.unmodifiableList(wanted), total, own, isWhole ? unseen : null);
+    }
+  }
+}

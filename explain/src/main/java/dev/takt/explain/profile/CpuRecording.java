@@ -1,0 +1,246 @@
+package dev.takt.explain.profile;
+
+import dev.takt.explain.profile.CpuSample.Outcome;
+import dev.takt.explain.profile.CpuSample.SampledThread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the CPU profile of a flight recording: `jdk.CPUTimeSample` and `jdk.CPUTimeSamplesLost`.
+///
+/// `jdk.ExecutionSample` is never taken in their place. It samples by the wall clock, a few threads
+/// at a time, so its counts are no CPU time, and before JDK 25 it leaves out whole methods without
+/// a word.
+///
+/// For one recording and one thread.
+final class CpuRecording {
+
+  /// What stands in the place of a stack that the recorder cut off at its depth.
+  static final String CUT_OFF = "[cut off]";
+
+  private static final String SAMPLE = "jdk.CPUTimeSample";
+  private static final String LOST = "jdk.CPUTimeSamplesLost";
+  private static final String SETTING = "jdk.ActiveSetting";
+  private static final String NO_STACK = "[no stack]";
+  private static final SampledThread UNKNOWN = new SampledThread(-1, "(unknown thread)", false);
+
+  /// Addresses in the names of hidden classes, which are others in each JVM.
+  private static final Pattern ADDRESS = Pattern.compile("[+/.]0x[0-9a-f]+(/0x[0-9a-f]+)?");
+
+  private static final Pattern PERIOD = Pattern.compile("(\\d{1,9}) ?(ns|us|ms|s)");
+
+  private final ToLongFunction<Instant> clock;
+  private final Consumer<CpuSample> samples;
+  private final List<CpuSample> lost = new ArrayList<>();
+  private final IdentityHashMap<RecordedMethod, String> methods = new IdentityHashMap<>();
+  private final Map<Long, SampledThread> threads = new HashMap<>();
+  private long sampleType = -1;
+  private boolean enabled;
+  private long asked;
+  private long shortest = Long.MAX_VALUE;
+  private boolean any;
+
+  private CpuRecording(ToLongFunction<Instant> clock, Consumer<CpuSample> samples) {
+    this.clock = clock;
+    this.samples = samples;
+  }
+
+  /// What is known beside the samples.
+  ///
+  /// @param periodNanos after how much CPU time each thread was sampled
+  /// @param endedEarly why there are no more samples; empty if that was the end of the recording
+  record Read(long periodNanos, String endedEarly) {}
+
+  /// Reads all samples, those that were lost at the end.
+  ///
+  /// @param clock from the recording's times to the run's
+  /// @throws IOException with a message for people, if there is no CPU profile in it
+  static Read read(Path file, ToLongFunction<Instant> clock, Consumer<CpuSample> samples)
+      throws IOException {
+    if (!Files.exists(file)) {
+      throw new IOException(
+          file
+              + " is missing: there is no flight recording of the target; run with --watch --profile");
+    }
+    return new CpuRecording(clock, samples).read(file);
+  }
+
+  // A damaged file makes the JDK's reader throw whatever its bytes lead to, also that an array of
+  // their size does not fit.
+  private Read read(Path file) throws IOException {
+    String endedEarly = "";
+    try (RecordingFile events = new RecordingFile(file)) {
+      types(events.readEventTypes());
+      while (events.hasMoreEvents()) {
+        accept(events.readEvent());
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      endedEarly = String.valueOf(e.getMessage() == null ? e : e.getMessage());
+    }
+    if (!any && lost.isEmpty() && !endedEarly.isEmpty()) {
+      throw new IOException(
+          "%s cannot be read as a flight recording: it is cut off, damaged, or of a JVM that still runs (%s)"
+              .formatted(file, endedEarly));
+    }
+    if (sampleType < 0) {
+      throw new IOException(
+          file
+              + " has no CPU samples, and its JVM could take none: JDK 25 on Linux is the first that"
+              + " can; samples by the wall clock are no profile of CPU time and are not used");
+    }
+    if (!any && lost.isEmpty() && !enabled) {
+      throw new IOException(
+          file
+              + " has no CPU samples: none were asked for; run with --watch --profile. Samples by"
+              + " the wall clock are no profile of CPU time and are not used");
+    }
+    long period = period();
+    for (CpuSample each : lost) {
+      samples.accept(
+          new CpuSample(
+              each.nanoTime(),
+              each.thread(),
+              each.outcome(),
+              each.count(),
+              each.count() * period,
+              false,
+              each.frames()));
+    }
+    return new Read(period, endedEarly);
+  }
+
+  private void types(List<EventType> types) {
+    types.stream()
+        .filter(each -> each.getName().equals(SAMPLE))
+        .findFirst()
+        .ifPresent(each -> sampleType = each.getId());
+  }
+
+  private void accept(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case SAMPLE -> {
+        sampleType = event.getEventType().getId();
+        sample(event);
+      }
+      case LOST ->
+          lost.add(
+              new CpuSample(
+                  clock.applyAsLong(event.getStartTime()),
+                  thread(event.getThread("eventThread")),
+                  Outcome.LOST,
+                  event.getLong("lostSamples"),
+                  0,
+                  false,
+                  List.of()));
+      case SETTING -> setting(event);
+      default -> {
+        // Of no interest here.
+      }
+    }
+  }
+
+  private void setting(RecordedEvent event) {
+    if (event.getLong("id") != sampleType) {
+      return;
+    }
+    String value = String.valueOf(event.getString("value"));
+    switch (event.getString("name")) {
+      case "enabled" -> enabled |= value.equals("true");
+      case "throttle" -> {
+        Matcher period = PERIOD.matcher(value);
+        asked = period.matches() ? nanos(period) : asked;
+      }
+      default -> {
+        // Of no interest here.
+      }
+    }
+  }
+
+  private static long nanos(Matcher period) {
+    long unit =
+        switch (period.group(2)) {
+          case "ns" -> 1L;
+          case "us" -> 1_000L;
+          case "ms" -> 1_000_000L;
+          default -> 1_000_000_000L;
+        };
+    return Long.parseLong(period.group(1)) * unit;
+  }
+
+  /// As it was asked for; else the shortest that was seen, since the time of several is told as one
+  /// where the kernel was late.
+  private long period() {
+    return asked > 0 ? asked : shortest == Long.MAX_VALUE ? 0 : shortest;
+  }
+
+  private void sample(RecordedEvent event) {
+    any = true;
+    long nanos = event.getDuration("samplingPeriod").toNanos();
+    if (nanos > 0) {
+      shortest = Math.min(shortest, nanos);
+    }
+    RecordedStackTrace stack = event.getStackTrace();
+    boolean failed = event.getBoolean("failed");
+    samples.accept(
+        new CpuSample(
+            clock.applyAsLong(event.getStartTime()),
+            thread(event.getThread("eventThread")),
+            failed ? Outcome.FAILED : Outcome.TAKEN,
+            1,
+            nanos,
+            event.getBoolean("biased"),
+            failed ? List.of() : stack == null ? List.of(NO_STACK) : frames(stack)));
+  }
+
+  private SampledThread thread(@Nullable RecordedThread thread) {
+    if (thread == null) {
+      return UNKNOWN;
+    }
+    return threads.computeIfAbsent(
+        thread.getId(),
+        _ -> {
+          String java = thread.getJavaName();
+          String name = java != null && !java.isEmpty() ? java : thread.getOSName();
+          return new SampledThread(
+              thread.getOSThreadId(), name == null ? "" : name, thread.isVirtual());
+        });
+  }
+
+  private List<String> frames(RecordedStackTrace stack) {
+    List<String> frames = new ArrayList<>();
+    for (RecordedFrame each : stack.getFrames()) {
+      RecordedMethod method = each.getMethod();
+      frames.add(
+          method == null ? "[unknown]" : methods.computeIfAbsent(method, CpuRecording::name));
+    }
+    if (stack.isTruncated()) {
+      frames.add(CUT_OFF);
+    }
+    Collections.reverse(frames);
+    return frames;
+  }
+
+  private static String name(RecordedMethod method) {
+    String type = method.getType() == null ? "?" : method.getType().getName();
+    return ADDRESS.matcher(type).replaceAll("") + "." + method.getName();
+  }
+}

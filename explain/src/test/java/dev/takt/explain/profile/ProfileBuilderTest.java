@@ -1,0 +1,176 @@
+package dev.takt.explain.profile;
+
+import static dev.takt.explain.profile.Samples.MAIN;
+import static dev.takt.explain.profile.Samples.WORKER;
+import static dev.takt.explain.profile.Samples.failed;
+import static dev.takt.explain.profile.Samples.late;
+import static dev.takt.explain.profile.Samples.lost;
+import static dev.takt.explain.profile.Samples.taken;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.explain.profile.CpuSample.SampledThread;
+import dev.takt.runs.Side;
+import dev.takt.runs.ThreadTimes.ProcessTime;
+import dev.takt.runs.ThreadTimes.ThreadTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProfileBuilderTest {
+
+  /// From 100 to 200.
+  private static final SlowMoments SLOW =
+      SlowMoments.of(SlowMomentsTest.operations(new long[] {100, 100, 200}), 50);
+
+  private static Profile build(ProfileBuilder builder) {
+    return builder.build(50, "as asked for", Samples.PERIOD, 5, List.of());
+  }
+
+  @Test
+  void samplesAreOfTheMomentInWhichTheyWereTaken() {
+    Profile profile =
+        build(
+            new ProfileBuilder(SLOW, 0, 1000, null, _ -> true)
+                .add(taken(99, MAIN, "run", "b"))
+                .add(taken(100, MAIN, "run", "a"))
+                .add(late(200, MAIN, "run", "a"))
+                .add(taken(201, MAIN, "run"))
+                .add(failed(150, MAIN))
+                .add(lost(151, MAIN, 4))
+                .add(lost(500, MAIN, 2))
+                .add(taken(-1, MAIN, "before"))
+                .add(taken(1001, MAIN, "behind")));
+
+    List<String> nodes = new ArrayList<>();
+    profile.tree().visit((node, depth) -> nodes.add(depth + node.frame() + node.total()));
+    assertThat(nodes)
+        .containsExactly(
+            "0all" + new Weight(90, 40, 7, 4),
+            "1[failed]" + new Weight(10, 0, 1, 0),
+            "1[lost]" + new Weight(40, 20, 4, 2),
+            "1run" + new Weight(40, 20, 2, 2),
+            "2a" + new Weight(40, 0, 2, 0),
+            "2b" + new Weight(0, 10, 0, 1));
+    assertThat(profile.slowNanos()).isEqualTo(100);
+    assertThat(profile.restNanos()).isEqualTo(900);
+    assertThat(profile.slowProcessors()).isCloseTo(0.9, within(1e-9));
+    assertThat(profile.restProcessors()).isCloseTo(40 / 900.0, within(1e-9));
+  }
+
+  @Test
+  void theBalanceSheetAddsUp() {
+    ProcessTime process =
+        new ProcessTime(
+            Side.TARGET,
+            47,
+            50,
+            400,
+            10,
+            1_000L,
+            0,
+            List.of(
+                new ThreadTime(1, "main", 100, false, false),
+                new ThreadTime(2, "worker-1", 55, true, true),
+                new ThreadTime(3, "GC Thread#0", 300, false, false),
+                new ThreadTime(4, "ForkJoinPool-1-", 70, false, false),
+                new ThreadTime(5, "idle", 0, false, false)));
+    SampledThread virtual = new SampledThread(0, "virtual-77", true);
+    SampledThread brief = new SampledThread(9, "brief", false);
+    Profile profile =
+        build(
+            new ProfileBuilder(SLOW, 0, 1000, process, _ -> true)
+                .add(taken(49, MAIN, "x")) // before the kernel was asked
+                .add(taken(401, MAIN, "x")) // after it
+                .add(taken(60, MAIN, "x"))
+                .add(late(70, MAIN, "x"))
+                .add(failed(80, MAIN))
+                .add(lost(90, MAIN, 2))
+                .add(taken(60, WORKER, "y"))
+                .add(taken(60, virtual, "z"))
+                .add(taken(60, brief, "z")));
+
+    BalanceSheet sheet = profile.balance();
+    assertThat(sheet.threads())
+        .containsExactly(
+            new ThreadBalance("main", 2, 40, 1, 1, 10, 2, 20, 100L),
+            new ThreadBalance(BalanceSheet.VIRTUAL, 1, 10, 0, 0, 0, 0, 0, 70L),
+            new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L),
+            new ThreadBalance("brief", 1, 10, 0, 0, 0, 0, 0, null),
+            new ThreadBalance("idle", 0, 0, 0, 0, 0, 0, 0, 0L));
+    assertThat(sheet.threads().getFirst().accountedNanos()).isEqualTo(70);
+    assertThat(sheet.threads().getFirst().unexplainedNanos()).isEqualTo(30);
+    assertThat(sheet.threads().getFirst().unexplainedShare()).isCloseTo(0.3, within(1e-9));
+    assertThat(sheet.threads().get(3).unexplainedNanos()).isNull();
+    assertThat(sheet.total())
+        .as("without the one that the kernel was not asked about")
+        .isEqualTo(new ThreadBalance("total", 4, 60, 1, 1, 10, 2, 20, 225L));
+    assertThat(sheet.ownNanos()).isEqualTo(300);
+    assertThat(sheet.unseenNanos()).isEqualTo(1_000 - 525);
+  }
+
+  @Test
+  void withoutTheKernelNothingIsCalledUnexplained() {
+    BalanceSheet sheet =
+        build(
+                new ProfileBuilder(SLOW, 0, 1000, null, _ -> true)
+                    .add(taken(60, MAIN, "x"))
+                    .add(taken(60, WORKER, "x"))
+                    .add(taken(61, WORKER, "x")))
+            .balance();
+    assertThat(sheet.threads()).extracting(ThreadBalance::name).containsExactly("worker-1", "main");
+    assertThat(sheet.total()).isEqualTo(new ThreadBalance("total", 3, 30, 0, 0, 0, 0, 0, null));
+    assertThat(sheet.total().unexplainedNanos()).isNull();
+    assertThat(sheet.ownNanos()).isNull();
+    assertThat(sheet.unseenNanos()).isNull();
+  }
+
+  @Test
+  void onlyThreadsThatAreWantedCount() {
+    ProcessTime process =
+        new ProcessTime(
+            Side.TARGET,
+            47,
+            0,
+            1000,
+            10,
+            500L,
+            0,
+            List.of(
+                new ThreadTime(1, "main", 100, false, false),
+                new ThreadTime(2, "worker-1", 55, false, false)));
+    Profile profile =
+        build(
+            new ProfileBuilder(SLOW, 0, 1000, process, name -> name.startsWith("worker"))
+                .add(taken(60, MAIN, "x"))
+                .add(taken(60, WORKER, "y")));
+    assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
+    assertThat(profile.balance().threads())
+        .containsExactly(new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L));
+    assertThat(profile.balance().unseenNanos())
+        .as("nobody knows whether those were wanted")
+        .isNull();
+  }
+
+  @Test
+  void nothingIsNothing() {
+    Profile profile =
+        build(
+            new ProfileBuilder(SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, _ -> true));
+    assertThat(profile.tree().total()).isEqualTo(Weight.NONE);
+    assertThat(profile.balance().threads()).isEmpty();
+    assertThat(profile.restNanos()).isZero();
+    assertThat(profile.restProcessors()).isZero();
+  }
+
+  @Test
+  void withoutAPhaseTheTimeIsThatOfTheSamples() {
+    Profile profile =
+        build(
+            new ProfileBuilder(SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, _ -> true)
+                .add(taken(60, MAIN, "x"))
+                .add(taken(20, MAIN, "x")));
+    assertThat(profile.restNanos()).isEqualTo(40);
+    assertThat(profile.slowNanos()).isZero();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.takt.report.flame;
+
+import dev.takt.explain.profile.CallTree;
+import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.Weight;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// A differential flame graph as one file of HTML, which shows itself in any browser from a disk,
+/// loads nothing and sends nothing.
+///
+/// Names of frames come from the target, which may have chosen them to do harm. They stand in the
+/// file as JSON in which nothing can end the element that it is in, and the page shows them as text
+/// only.
+public final class FlameGraph {
+
+  private static final String TEMPLATE = "flame.html";
+  private static final String TITLE = "{{title}}";
+  private static final String DATA = "{{data}}";
+
+  private FlameGraph() {}
+
+  /// Writes the page.
+  ///
+  /// @param subject what was profiled, for the title
+  public static void write(Profile profile, String subject, Appendable out) throws IOException {
+    String template = template();
+    int title = template.indexOf(TITLE);
+    int data = template.indexOf(DATA);
+    out.append(template, 0, title);
+    out.append(escaped(subject));
+    out.append(template, title + TITLE.length(), data);
+    data(profile, subject, out);
+    out.append(template, data + DATA.length(), template.length());
+  }
+
+  private static String template() {
+    try (InputStream in = FlameGraph.class.getResourceAsStream(TEMPLATE)) {
+      if (in == null) {
+        throw new IllegalStateException("resource " + TEMPLATE + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// An object with the names of frames, and the nodes as rows of numbers: depth, name, and what
+  /// the node took itself in the slow moments and in the rest, in microseconds and in samples. Each
+  /// node stands before its callees.
+  private static void data(Profile profile, String subject, Appendable out) throws IOException {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    List<String> rows = new ArrayList<>();
+    profile.tree().visit((node, depth) -> rows.add(row(node, depth, numbers)));
+    out.append("{\"subject\":").append(json(subject));
+    out.append(",\"limitNanos\":").append(Long.toString(profile.limitNanos()));
+    out.append(",\"limitOrigin\":").append(json(profile.limitOrigin()));
+    out.append(",\"operations\":").append(Integer.toString(profile.slow().operations()));
+    out.append(",\"slowNanos\":").append(Long.toString(profile.slowNanos()));
+    out.append(",\"restNanos\":").append(Long.toString(profile.restNanos()));
+    out.append(",\"periodNanos\":").append(Long.toString(profile.periodNanos()));
+    list(out, ",\"notes\":[", profile.notes().stream().map(FlameGraph::json).toList());
+    list(out, ",\"names\":[", numbers.keySet().stream().map(FlameGraph::json).toList());
+    list(out, ",\"nodes\":[\n", rows);
+    out.append('}');
+  }
+
+  private static void list(Appendable out, String begin, List<String> items) throws IOException {
+    out.append(begin);
+    String separator = "";
+    for (String each : items) {
+      out.append(separator).append(each);
+      separator = ",\n";
+    }
+    out.append(']');
+  }
+
+  private static String row(CallTree node, int depth, Map<String, Integer> numbers) {
+    Integer name = numbers.computeIfAbsent(node.frame(), _ -> numbers.size());
+    Weight self = node.self();
+    return depth
+        + ","
+        + name
+        + ","
+        + micros(self.slowNanos())
+        + ","
+        + micros(self.restNanos())
+        + ","
+        + self.slowSamples()
+        + ","
+        + self.restSamples();
+  }
+
+  private static long micros(long nanos) {
+    return (nanos + 500) / 1000;
+  }
+
+  /// A JSON string that is safe within an element of HTML.
+  static String json(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean plain = c >= ' ' && c <= '~' && "\"\\<>&'".indexOf(c) < 0;
+      out.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
+    }
+    return out.append('"').toString();
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+}

@@ -1,0 +1,256 @@
+package dev.takt.watch.host;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.Side;
+import dev.takt.runs.ThreadTimes;
+import dev.takt.runs.ThreadTimes.ProcessTime;
+import dev.takt.runs.ThreadTimes.ThreadTime;
+import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.Observer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads how long each thread of a process was on a processor, from the first look to the last, and
+/// leaves it as `threads.json` ([ThreadTimes]).
+///
+/// The kernel keeps no time of a thread that has ended, so all are looked at ten times a second:
+/// 0.7 µs each. What one does between the last look at it and its end is lost, but is in the
+/// process's own time.
+public final class ThreadClock implements Observer {
+
+  private static final long PERIOD_NANOS = WatchedThreads.LISTING_PERIOD_NANOS;
+
+  /// As many files are held open.
+  private static final int MOST_THREADS = 4096;
+
+  /// In what `/proc/PID/stat` counts, on all machines that Linux runs a JVM on.
+  private static final long NANOS_PER_TICK = 10_000_000;
+
+  /// From the state of a process, which stands behind its name, to its time in user mode.
+  private static final int WORDS_TO_USER_TIME = 11;
+
+  private static final int SCHEDSTAT_BYTES = 128;
+  private static final int STAT_BYTES = 1024;
+
+  private final Side side;
+  private final int pid;
+  private final Path directory;
+  private final Tasks tasks;
+  private final ThreadNames names;
+  private final WatchedThreads<Watched> threads;
+  private final List<ThreadTime> ended = new ArrayList<>();
+  private @Nullable ProcFile stat;
+  private @Nullable Poller poller;
+  private boolean first = true;
+  private int open;
+  private long omitted;
+  private long begin;
+  private long last;
+  private long cpuAtBegin;
+  private long cpuAtLast;
+
+  /// @param directory of the run
+  public ThreadClock(Side side, long pid, Path directory) {
+    this(side, pid, directory, Path.of("/proc"));
+  }
+
+  /// @param proc where the kernel shows processes
+  ThreadClock(Side side, long pid, Path directory, Path proc) {
+    this.side = side;
+    this.pid = Math.toIntExact(pid);
+    this.directory = directory;
+    tasks = new Tasks(proc);
+    names = new ThreadNames(proc);
+    threads = new WatchedThreads<>(tasks, Map.of(this.pid, side), this::open, this::end);
+  }
+
+  /// One thread.
+  private static final class Watched {
+    final ProcFile file;
+    final int tid;
+    final long osThread;
+    final boolean began;
+    final long atBegin;
+    String name;
+    long now;
+
+    Watched(ProcFile file, int tid, long osThread, String name, boolean began, long now) {
+      this.file = file;
+      this.tid = tid;
+      this.osThread = osThread;
+      this.name = name;
+      this.began = began;
+      this.atBegin = began ? 0 : now;
+      this.now = now;
+    }
+
+    ThreadTime time(boolean hasEnded) {
+      return new ThreadTime(osThread, name, now - atBegin, began, hasEnded);
+    }
+  }
+
+  @Override
+  public void start() {
+    look(System.nanoTime());
+    if (stat != null) {
+      poller = Poller.start("takt-thread-clock", PERIOD_NANOS, this::look);
+    }
+  }
+
+  /// Looks at all threads.
+  void look(long now) {
+    if (first) {
+      begin(now);
+    }
+    ProcFile process = stat;
+    if (process == null) {
+      return;
+    }
+    long cpu = cpuNanos(process);
+    if (cpu != Figures.NONE) {
+      cpuAtLast = cpu;
+      last = now;
+    }
+    threads.forEach(ThreadClock::read);
+    threads.update(now);
+    first = false;
+  }
+
+  private void begin(long now) {
+    begin = now;
+    last = now;
+    try {
+      ProcFile process = ProcFile.open(tasks.proc().resolve(pid + "/stat"), STAT_BYTES);
+      stat = process;
+      cpuAtBegin = cpuNanos(process);
+    } catch (IOException _) {
+      // There is no such process, or it is hidden: told in the end.
+    }
+  }
+
+  private static long cpuNanos(ProcFile stat) {
+    Figures figures = stat.read();
+    figures.toLast(')');
+    if (figures.character() == 0) {
+      return Figures.NONE;
+    }
+    figures.skip(WORDS_TO_USER_TIME);
+    long user = figures.number();
+    long system = figures.number();
+    return system == Figures.NONE ? Figures.NONE : (user + system) * NANOS_PER_TICK;
+  }
+
+  private static void read(Watched thread) {
+    long now = thread.file.read().number();
+    if (now != Figures.NONE) {
+      thread.now = now;
+    }
+  }
+
+  private @Nullable Watched open(int process, int tid, Side whose) {
+    if (open >= MOST_THREADS) {
+      omitted++;
+      return null;
+    }
+    try {
+      Path task = tasks.proc().resolve(process + "/task/" + tid);
+      ProcFile file = ProcFile.open(task.resolve("schedstat"), SCHEDSTAT_BYTES);
+      open++;
+      long now = Math.max(0, file.read().number());
+      return new Watched(file, tid, osThread(task, tid), names.name(tid), !first, now);
+    } catch (IOException _) {
+      // It has ended.
+      return null;
+    }
+  }
+
+  /// The number in the innermost namespace of processes: the one that the process itself knows.
+  private static long osThread(Path task, int tid) {
+    try {
+      return Files.readAllLines(task.resolve("status"), StandardCharsets.ISO_8859_1).stream()
+          .filter(line -> line.startsWith("NSpid:"))
+          .map(line -> line.substring(line.lastIndexOf('\t') + 1))
+          .mapToLong(Long::parseLong)
+          .findFirst()
+          .orElse(tid);
+    } catch (IOException | NumberFormatException _) {
+      return tid;
+    }
+  }
+
+  private void end(Watched thread) {
+    thread.file.close();
+    open--;
+    ended.add(thread.time(true));
+  }
+
+  @Override
+  public Findings finish() {
+    Throwable failure = poller == null ? null : poller.stop();
+    ProcFile process = stat;
+    if (process == null) {
+      return not("there is no process " + pid + ", or " + tasks.proc() + " hides it (hidepid)");
+    }
+    try {
+      if (failure != null) {
+        return not(failure.toString());
+      }
+      look(System.nanoTime());
+      return keep(times());
+    } finally {
+      threads.close();
+      process.close();
+    }
+  }
+
+  /// What is known so far.
+  ThreadTimes times() {
+    List<ThreadTime> all = new ArrayList<>(ended);
+    threads.forEach(each -> {
+      each.name = nameNow(each);
+      all.add(each.time(false));
+    });
+    all.sort(Comparator.comparingLong(ThreadTime::cpuNanos).reversed());
+    boolean told = cpuAtBegin != Figures.NONE && cpuAtLast != Figures.NONE;
+    return new ThreadTimes(
+        ThreadTimes.FORMAT_VERSION,
+        List.of(
+            new ProcessTime(
+                side,
+                pid,
+                begin,
+                last,
+                PERIOD_NANOS,
+                told ? cpuAtLast - cpuAtBegin : null,
+                omitted,
+                all)));
+  }
+
+  /// Java names a thread only after it has begun.
+  private String nameNow(Watched thread) {
+    return Files.exists(tasks.proc().resolve(pid + "/task/" + thread.tid))
+        ? names.name(thread.tid)
+        : thread.name;
+  }
+
+  private Findings keep(ThreadTimes times) {
+    try {
+      RunDirectory.open(directory).write(times);
+      return Findings.NONE;
+    } catch (IOException e) {
+      return not(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Findings not(String why) {
+    return Findings.not(new NotObservable(side, "time of threads on processors", why));
+  }
+}
