@@ -15,13 +15,19 @@ final class Prose {
   /// A point of a list: broken between words, and indented under its first one. A word that is
   /// longer than a line is left whole, so that it can be copied.
   static String point(String text) {
-    StringBuilder out = new StringBuilder(BULLET);
-    int at = BULLET.length();
+    return hanging(BULLET, text);
+  }
+
+  /// The same behind any text in the first line, and indented as far as that is long.
+  static String hanging(String before, String text) {
+    int indent = length(before);
+    StringBuilder out = new StringBuilder(before);
+    int at = indent;
     boolean first = true;
     for (String word : text.split(" ", -1)) {
       if (!first && at + 1 + length(word) > WIDTH) {
-        out.append('\n').append(" ".repeat(BULLET.length()));
-        at = BULLET.length();
+        out.append('\n').append(" ".repeat(indent));
+        at = indent;
       } else if (!first) {
         out.append(' ');
         at++;
