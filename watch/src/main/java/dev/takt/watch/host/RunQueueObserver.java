@@ -157,15 +157,17 @@ public final class RunQueueObserver implements Observer {
       case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
       case THREAD_RECORDS -> {
         requireProcesses();
-        yield new ThreadRecordsWatch(
-            pids, tasks, names, sources, THRESHOLD_NANOS, this::add, stopped(now));
+        yield new ThreadRecordsWatch(pids, tasks, teller(), stopped(now));
       }
       case SCHEDSTAT -> {
         requireProcesses();
-        yield new SchedstatWatch(
-            pids, tasks, names, sources, THRESHOLD_NANOS, this::add, stopped(now), now);
+        yield new SchedstatWatch(pids, tasks, teller(), stopped(now), now);
       }
     };
+  }
+
+  private WaitTeller teller() {
+    return new WaitTeller(names, sources, THRESHOLD_NANOS, this::add);
   }
 
   private void requireProcesses() throws PerfException {
