@@ -58,10 +58,11 @@ public final class FindTable {
               paint.warning(Units.count(report.steps().size()) + " steps were not enough")
                   + ": "
                   + soFar(finding);
-          case GENERATOR_LIMIT -> generator() + ": " + soFar(finding);
+          case GENERATOR_LIMIT -> generator();
           case OPEN -> paint.warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
         });
     if (finding.end() == Finding.End.GENERATOR_LIMIT) {
+      point(soFar(finding));
       report.steps().getLast().summary().generator().findings().forEach(this::point);
       point("these runs are no evidence against the target, and the search ends here");
     }
