@@ -2,17 +2,23 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections import defaultdict
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = ("off", "default", "deep")
 CONNECTIONS = "8"
-WARM_UP_RUNS = 2
+WARM_UP_SECONDS = 30
+SETTLE_SECONDS = 10
+"""Until whoever attaches has loaded, and the target has compiled again, what attaching changes."""
+FOREVER = "24h"
 TICKS = os.sysconf("SC_CLK_TCK")
 SHOP = "dev.takt.driver.demo.ShopMain"
 HEAP = ["-Xms256m", "-Xmx256m", "-XX:+UseG1GC"]
@@ -64,40 +70,84 @@ def java():
     return Path(found.stdout.split()[-1]) / "bin/java"
 
 
-def takt(shop, level, flags):
-    """One run; gives its summary and what processor time the shop had meanwhile."""
-    watching = [] if level == "off" else ["--watch", level, "--watch-pid", str(shop.pid)]
+def command(shop, *flags):
     target = f"http://127.0.0.1:{shop.port}/items/{{uniform:1..1000}}"
+    return [ROOT / "takt", "run", "--target", target, "--connections", CONNECTIONS, "--quiet", *flags]
+
+
+@contextmanager
+def interrupted(words):
+    """A command that goes on meanwhile, and is then ended as by Ctrl-C."""
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        yield
+        if process.poll() is not None:
+            sys.exit(f"bench/watch: {words[0]} {words[1]} ended with {process.returncode}")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+
+
+@contextmanager
+def watched(shop, level):
+    if level == "off":
+        time.sleep(SETTLE_SECONDS)
+        yield
+        return
     with tempfile.TemporaryDirectory() as folder:
-        before = shop.cpu_seconds()
+        deep = ["--deep"] if level == "deep" else []
+        with interrupted([ROOT / "takt", "watch", str(shop.pid), *deep, "--quiet",
+                          "--out", f"{folder}/watch"]):
+            time.sleep(SETTLE_SECONDS)
+            yield
+
+
+def segments():
+    """What all sockets of the machine have sent: two for a request and its answer."""
+    names, values = (line.split() for line in Path("/proc/net/snmp").read_text().splitlines()
+                     if line.startswith("Tcp:"))
+    return int(values[names.index("OutSegs")])
+
+
+def fast(shop, level, options):
+    """Requests per second as fast as it goes, and the shop's CPU time for each in microseconds."""
+    with watched(shop, level):
+        begin, sent, used = time.monotonic(), segments(), shop.cpu_seconds()
+        time.sleep(options.seconds)
+        requests = (segments() - sent) / 2
+        return (requests / (time.monotonic() - begin),
+                (shop.cpu_seconds() - used) / requests * 1e6)
+
+
+def paced(shop, level, options):
+    """Median and 99th percentile of the response time at the rate, in milliseconds."""
+    with tempfile.TemporaryDirectory() as folder, watched(shop, level):
         done = subprocess.run(
-            [ROOT / "takt", "run", "--target", target, "--connections", CONNECTIONS, *flags,
-             *watching, "--format", "json", "--quiet", "--out", f"{folder}/run"],
+            command(shop, "--rate", options.rate, "--duration", f"{options.seconds}s",
+                    "--format", "json", "--out", f"{folder}/run"),
             stdout=subprocess.PIPE, text=True, check=False)
-        used = shop.cpu_seconds() - before
     if not done.stdout:
         sys.exit(f"bench/watch: takt run ended with {done.returncode}")
-    return json.loads(done.stdout), used
+    response = json.loads(done.stdout)["total"]["response"]
+    return response["p50"] / 1e6, response["p99"] / 1e6
 
 
-def measure(shop, level, options):
-    fast, used = takt(shop, level, ["--mode", "throughput", "--duration", f"{options.seconds}s"])
-    paced, _ = takt(shop, level, ["--rate", options.rate, "--duration", f"{options.seconds}s"])
-    completed = fast["balance"]["completed"]
-    response = paced["total"]["response"]
-    return Cell(throughput=fast["rate"]["achieved"], cpu=used / completed * 1e6,
-                p50=response["p50"] / 1e6, p99=response["p99"] / 1e6)
+def in_turn(options, measure):
+    figures = defaultdict(list)
+    for i in range(options.rounds):
+        for level in LEVELS if i % 2 == 0 else LEVELS[::-1]:
+            figures[level].append(measure(level))
+            print(f"{i + 1}, {level}: {figures[level][-1]}", file=sys.stderr)
+    return figures
 
 
 def alternately(shop, options):
-    cells = defaultdict(list)
-    for _ in range(WARM_UP_RUNS):
-        measure(shop, "off", options)
-    for i in range(options.rounds):
-        order = LEVELS if i % 2 == 0 else LEVELS[::-1]
-        for level in order:
-            cell = measure(shop, level, options)
-            cells[level].append(cell)
-            print(f"{i + 1}, {level}: {cell.throughput:,.0f}/s, {cell.cpu:.1f} µs, "
-                  f"p50 {cell.p50:.2f} ms, p99 {cell.p99:.2f} ms", file=sys.stderr)
-    return cells
+    """One load that goes on all the time tells throughput; then runs at the rate tell latency."""
+    with tempfile.TemporaryDirectory() as folder:
+        with interrupted(command(shop, "--mode", "throughput", "--duration", FOREVER,
+                                 "--trace-limit", "1000", "--out", f"{folder}/run")):
+            time.sleep(WARM_UP_SECONDS)
+            speed = in_turn(options, lambda level: fast(shop, level, options))
+    latency = in_turn(options, lambda level: paced(shop, level, options))
+    return {level: [Cell(*one, *other) for one, other in zip(speed[level], latency[level])]
+            for level in LEVELS}

@@ -1,4 +1,5 @@
-/// From a run to findings: which cause made which operation slow, and what would be without it.
+/// From a run to findings: which cause made which operation slow, what would be without it, and
+/// whether two runs differ.
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
@@ -7,6 +8,8 @@ module dev.takt.explain {
 
   exports dev.takt.explain;
   exports dev.takt.explain.blame;
+  exports dev.takt.explain.compare;
+  exports dev.takt.explain.find;
   exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;
 }

@@ -33,15 +33,19 @@ final class Commands {
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
         takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
+        takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
+        takt compare before after                   what differs between two runs
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
       @|bold Commands|@
         run       drives a system; see takt run --help
+        find      finds the highest rate that holds an objective; see takt find --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
+        compare   tells whether runs differ; see takt compare --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
@@ -75,9 +79,11 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
+      case "find" -> find(rest);
       case "watch" -> watch(rest);
       case "explain" -> explain(rest);
       case "profile" -> profile(rest);
+      case "compare" -> compare(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -99,6 +105,18 @@ final class Commands {
       return ExitCode.OK;
     }
     return new RunCommand(surroundings, providers, flags, parsed).run();
+  }
+
+  private int find(List<String> args) throws PlanException {
+    FindFlags flags = new FindFlags(providers);
+    CommandLine line = commandLine(flags.spec());
+    List<String> words = FindFlags.withRange(RunFlags.withUsualValues(args));
+    ParseResult parsed = line.parseArgs(words.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new FindCommand(surroundings, providers, flags, parsed).run();
   }
 
   private int watch(List<String> args) {
@@ -130,6 +148,17 @@ final class Commands {
     }
     ProfileFlags flags = ProfileFlags.of(parsed, surroundings.directory());
     return new ProfileCommand(surroundings, flags).run();
+  }
+
+  private int compare(List<String> args) {
+    CommandLine line = commandLine(CompareFlags.spec());
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
+    if (parsed.isUsageHelpRequested()) {
+      usage(line);
+      return ExitCode.OK;
+    }
+    return new CompareCommand(surroundings, CompareFlags.of(parsed, surroundings.directory()))
+        .run();
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -206,6 +235,10 @@ final class Commands {
       usage(commandLine(new RunFlags(providers).spec()));
       return ExitCode.OK;
     }
+    if (args.getFirst().equals("find")) {
+      usage(commandLine(new FindFlags(providers).spec()));
+      return ExitCode.OK;
+    }
     if (args.getFirst().equals("watch")) {
       usage(commandLine(WatchFlags.spec()));
       return ExitCode.OK;
@@ -216,6 +249,10 @@ final class Commands {
     }
     if (args.getFirst().equals("profile")) {
       usage(commandLine(ProfileFlags.spec()));
+      return ExitCode.OK;
+    }
+    if (args.getFirst().equals("compare")) {
+      usage(commandLine(CompareFlags.spec()));
       return ExitCode.OK;
     }
     for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {

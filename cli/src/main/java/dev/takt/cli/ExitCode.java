@@ -15,6 +15,9 @@ public final class ExitCode {
   /// A rule of `--fail-if` was broken.
   public static final int ASSERTION_BROKEN = 3;
 
+  /// A run is worse than its baseline, by more than a rule allows.
+  public static final int REGRESSION = 4;
+
   /// The measurement is not to be trusted: schedule missed, or generator at fault.
   public static final int NOT_TRUSTED = 5;
 

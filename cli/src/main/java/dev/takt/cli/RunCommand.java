@@ -1,11 +1,9 @@
 package dev.takt.cli;
 
-import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
-import dev.takt.explain.RunExplainer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Plan;
@@ -19,18 +17,13 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// `takt run`: reads the plan, runs it, and prints what came of it.
 final class RunCommand {
-
-  private static final int SLOWEST = 3;
 
   private enum Format {
     TABLE,
@@ -56,7 +49,7 @@ final class RunCommand {
 
   int run() throws PlanException {
     Format format = format();
-    Plan plan = new PlanReader(providers).read(planFile(), flags.planFlags(parsed));
+    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), flags.planFlags(parsed));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       surroundings.out().print(PlanWriter.yaml(plan));
       return ExitCode.OK;
@@ -102,16 +95,6 @@ final class RunCommand {
         RunFlags.FORMAT + ": expected one of table, json, ycsb, found '" + name + "'");
   }
 
-  private @Nullable Path planFile() {
-    String name = parsed.matchedPositionalValue(0, (String) null);
-    try {
-      return name == null ? null : Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
-    }
-  }
-
   private int report(Result result, Format format, RunDirectory directory) {
     Optional<String> doubt = result.doubt();
     surroundings.out().print(text(result, format));
@@ -120,7 +103,7 @@ final class RunCommand {
           .stalls()
           .ifPresent(stalls -> {
             surroundings.out().print("\n" + StallTable.render(stalls, paint()));
-            explain(directory);
+            WhySlow.tell(directory, surroundings);
           });
     }
     if (format != Format.TABLE) {
@@ -128,18 +111,6 @@ final class RunCommand {
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
     return exitCode(result, doubt.isPresent());
-  }
-
-  /// What was watched is explained at once. That it cannot be is no reason to call the run failed.
-  private void explain(RunDirectory directory) {
-    try {
-      RunExplainer run = RunExplainer.of(directory);
-      surroundings
-          .out()
-          .print("\n" + ExplanationTable.render(run.explain(SLOWEST), run.origin(), paint()));
-    } catch (IOException e) {
-      surroundings.err().println("takt: nothing is explained: " + e.getMessage());
-    }
   }
 
   private String text(Result result, Format format) {

@@ -6,6 +6,8 @@ import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PropertyTexts;
 import dev.takt.load.plan.Watching;
 import dev.takt.load.schedule.Durations;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -51,10 +54,17 @@ final class RunFlags {
   };
 
   private final List<DriverProvider> providers;
+  private final Set<PlanKey> decided;
   private final Set<String> keys = new HashSet<>();
 
   RunFlags(List<DriverProvider> providers) {
+    this(providers, Set.of());
+  }
+
+  /// @param decided the keys that a command decides itself, and which have no flag there
+  RunFlags(List<DriverProvider> providers, Set<PlanKey> decided) {
     this.providers = providers;
+    this.decided = decided;
   }
 
   /// `--watch` and `--profile` may stand alone, and what comes next may be the plan's name.
@@ -91,6 +101,13 @@ final class RunFlags {
             "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
                 + "was broken,",
             "5 the measurement is not to be trusted, 130 interrupted.");
+    addPlan(spec);
+    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    return spec;
+  }
+
+  /// All that says what is to be run: a plan, its keys, and what the drivers want to know.
+  void addPlan(CommandSpec spec) {
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("PLAN.yaml")
@@ -105,8 +122,17 @@ final class RunFlags {
         spec.addArgGroup(group(heading(provider), options));
       }
     }
-    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
-    return spec;
+  }
+
+  /// The plan that was named, or null.
+  static @Nullable Path planFile(ParseResult parsed) {
+    String name = parsed.matchedPositionalValue(0, (String) null);
+    try {
+      return name == null ? null : Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
+    }
   }
 
   private static String heading(DriverProvider provider) {
@@ -115,7 +141,7 @@ final class RunFlags {
     return "%n" + name + " options (" + provider.targetForm().replace("%", "%%") + "):%n";
   }
 
-  private static ArgGroupSpec group(String heading, List<OptionSpec> options) {
+  static ArgGroupSpec group(String heading, List<OptionSpec> options) {
     ArgGroupSpec.Builder group = ArgGroupSpec.builder().heading(heading).validate(false);
     options.forEach(group::addArg);
     return group.multiplicity("0..1").exclusive(false).build();
@@ -124,6 +150,9 @@ final class RunFlags {
   private List<OptionSpec> planOptions() {
     List<OptionSpec> options = new ArrayList<>();
     for (PlanKey key : PlanKey.values()) {
+      if (decided.contains(key)) {
+        continue;
+      }
       keys.add(key.key());
       if (key.form().isFlag()) {
         options.add(planOption(key));
@@ -224,11 +253,11 @@ final class RunFlags {
         .build();
   }
 
-  private static OptionSpec.Builder flag(String name) {
+  static OptionSpec.Builder flag(String name) {
     return OptionSpec.builder(name).type(boolean.class).arity("0");
   }
 
-  private static OptionSpec.Builder text(String name, String label, boolean isList) {
+  static OptionSpec.Builder text(String name, String label, boolean isList) {
     OptionSpec.Builder option = OptionSpec.builder(name).paramLabel(label).arity("1");
     return isList
         ? option.type(List.class).auxiliaryTypes(String.class)
@@ -236,7 +265,7 @@ final class RunFlags {
   }
 
   /// Descriptions are format strings to picocli.
-  private static String escaped(String description) {
+  static String escaped(String description) {
     return description.replace("%", "%%");
   }
 

@@ -35,6 +35,7 @@ final class Session {
   private final PlanLaunch launch;
   private final RunDirectory directory;
   private final boolean quiet;
+  private final boolean alone;
 
   private volatile boolean interrupted;
   private volatile boolean observing;
@@ -46,6 +47,19 @@ final class Session {
       PlanLaunch launch,
       RunDirectory directory,
       boolean quiet) {
+    this(surroundings, plan, launch, directory, quiet, true);
+  }
+
+  /// @param alone whether a signal before the run begins may end the process; else it ends the run
+  ///   as soon as that would begin, with an [InterruptedException]
+  Session(
+      Surroundings surroundings,
+      Plan plan,
+      PlanLaunch launch,
+      RunDirectory directory,
+      boolean quiet,
+      boolean alone) {
+    this.alone = alone;
     this.surroundings = surroundings;
     this.plan = plan;
     this.launch = launch;
@@ -145,7 +159,7 @@ final class Session {
     LoadRun run = current;
     if (run != null) {
       run.stop();
-    } else if (!observing) {
+    } else if (alone && !observing) {
       surroundings.err().println(TOO_EARLY);
       surroundings.err().flush();
       System.exit(ExitCode.INTERRUPTED);

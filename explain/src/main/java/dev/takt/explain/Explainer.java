@@ -11,6 +11,7 @@ import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.counterfactual.Counterfactual;
+import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Stall;
@@ -50,8 +51,9 @@ public final class Explainer {
     this.operations = operations;
     this.servers = servers;
     baseline = Baseline.of(operations);
-    blame = Attribution.of(operations, stalls, baseline, servers);
-    counterfactual = Counterfactual.of(operations, blame, servers, quickOnes);
+    long[] late = Lateness.of(operations, servers);
+    blame = Attribution.of(operations, stalls, baseline, servers, late);
+    counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);
     p999 = counterfactual.recorded().valueAtPercentile(P999);
   }

@@ -36,6 +36,11 @@ public final class OperationTrace implements AutoCloseable {
   private ClockAnchor anchor = new ClockAnchor(0, 0, 0);
   private long previous;
   private boolean atEnd;
+  private int index;
+  private long intended;
+  private long start;
+  private long end;
+  private int state;
   private @Nullable Totals totals;
 
   private OperationTrace(FrameInput input) {
@@ -117,11 +122,43 @@ public final class OperationTrace implements AutoCloseable {
           return null;
         }
       }
-      return readRecord();
+      readRecord();
+      return new OperationRecord(
+          index, operations.get(index), intended, start, end, OperationState.ofCode(state));
     } catch (MalformedException _) {
-      atEnd = true;
-      block.reset(new byte[0], 0);
+      giveUp();
       return null;
+    }
+  }
+
+  /// What comes after something damaged is not to be trusted.
+  private void giveUp() {
+    atEnd = true;
+    block.reset(new byte[0], 0);
+  }
+
+  /// Is given operations without an object for each: for long traces.
+  @FunctionalInterface
+  public interface Sink {
+
+    /// One operation; as in [OperationRecord], but with the code of its state.
+    void accept(int index, long intended, long start, long end, int stateCode);
+  }
+
+  /// Hands on all operations that [#next] would still give.
+  ///
+  /// @throws IOException if the file cannot be read
+  public void forEachRemaining(Sink sink) throws IOException {
+    try {
+      while (!atEnd) {
+        while (block.hasRemaining()) {
+          readRecord();
+          sink.accept(index, intended, start, end, state);
+        }
+        atEnd = !readBlock();
+      }
+    } catch (MalformedException _) {
+      giveUp();
     }
   }
 
@@ -155,12 +192,13 @@ public final class OperationTrace implements AutoCloseable {
     return kind != TraceFormat.END;
   }
 
-  private OperationRecord readRecord() {
+  /// Reads the fields of one record.
+  private void readRecord() {
     long key = block.readVarint();
     long last = previous;
-    long intended = NONE;
-    long start = NONE;
-    long end = NONE;
+    intended = NONE;
+    start = NONE;
+    end = NONE;
     if ((key & TraceFormat.HAS_INTENDED) != 0) {
       intended = last += block.readZigzag();
       previous = intended;
@@ -172,10 +210,8 @@ public final class OperationTrace implements AutoCloseable {
     if ((key & TraceFormat.HAS_END) != 0) {
       end = last + block.readZigzag();
     }
-    int index = indexOf(key >>> TraceFormat.SHIFT, operations.size());
-    int state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
-    return new OperationRecord(
-        index, operations.get(index), intended, start, end, OperationState.ofCode(state));
+    index = indexOf(key >>> TraceFormat.SHIFT, operations.size());
+    state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
   }
 
   private static int indexOf(long number, int size) {

@@ -16,7 +16,7 @@ import java.util.Locale;
 /// What made a run's operations slow, for people: the causes, and the slowest operations.
 public final class ExplanationTable {
 
-  private static final int NAME = 34;
+  private static final int NAME = 27;
 
   /// Of each side; all are in the JSON.
   private static final int MOST_CAUSES = 8;
@@ -53,7 +53,7 @@ public final class ExplanationTable {
 
   private void head() {
     line(
-        "why slow    %s of %s operations took %s longer than is normal; %s p99 %s, p99.9 %s"
+        "why slow    %s of %s operations, by %s in all; %s p99 %s, p99.9 %s"
             .formatted(
                 Units.count(explanation.slow()),
                 Units.count(explanation.operations()),
@@ -66,18 +66,18 @@ public final class ExplanationTable {
   private void causes() {
     Columns columns = new Columns(out);
     try {
-      columns.begin(
+      columns.begin(List.of("", "", "", "", "of p99", "p99.9", "", "p99", "p99.9"), 0);
+      columns.row(
           List.of(
               "",
               "stalls",
               "touched",
               "time lost",
-              "of p99",
-              "of p99.9",
+              "excess",
+              "excess",
               "longest",
-              "p99",
-              "p99.9 without"),
-          0);
+              "without it",
+              ""));
       for (Side side : List.of(Side.GENERATOR, Side.TARGET, Side.HOST)) {
         List<CauseRow> rows =
             explanation.causes().stream().filter(each -> each.cause().side() == side).toList();
@@ -117,7 +117,7 @@ public final class ExplanationTable {
   private List<String> row(CauseRow cause) {
     Percentiles without = cause.without();
     return List.of(
-        "  " + mark(cause.certainty()) + Prose.cutEnd(CauseText.name(cause.cause()), NAME),
+        Prose.cutEnd("  " + mark(cause.certainty()) + CauseText.name(cause.cause()), NAME),
         cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
         Units.count(cause.touched()),
         Units.time(cause.nanos()),

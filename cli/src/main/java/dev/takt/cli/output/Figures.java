@@ -1,10 +1,13 @@
 package dev.takt.cli.output;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 
-/// Numbers for machines.
+/// Numbers for machines, and ratios.
 final class Figures {
 
+  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final int LONGEST = 40;
 
   private Figures() {}
@@ -21,5 +24,11 @@ final class Figures {
     }
     boolean whole = number == Math.rint(number) && Math.abs(number) < 0x1p63;
     return whole ? Long.toString((long) number) : plain;
+  }
+
+  /// A number for people, in three digits.
+  static String threeDigits(double number) {
+    BigDecimal rounded = new BigDecimal(number).round(THREE_DIGITS);
+    return rounded.stripTrailingZeros().toPlainString();
   }
 }

@@ -15,13 +15,18 @@ final class Prose {
   /// A point of a list: broken between words, and indented under its first one. A word that is
   /// longer than a line is left whole, so that it can be copied.
   static String point(String text) {
-    StringBuilder out = new StringBuilder(BULLET);
-    int at = BULLET.length();
+    return hanging(BULLET, text);
+  }
+
+  /// A text after a word of its own, under which nothing else stands.
+  static String hanging(String before, String text) {
+    StringBuilder out = new StringBuilder(before);
+    int at = before.length();
     boolean first = true;
     for (String word : text.split(" ", -1)) {
       if (!first && at + 1 + length(word) > WIDTH) {
-        out.append('\n').append(" ".repeat(BULLET.length()));
-        at = BULLET.length();
+        out.append('\n').append(" ".repeat(before.length()));
+        at = before.length();
       } else if (!first) {
         out.append(' ');
         at++;

@@ -1,7 +1,6 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.blame.Timeline.Claim;
-import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -34,11 +33,12 @@ public final class Attribution {
   private final Portions portions;
   private final BlameBuilder blame = new BlameBuilder();
 
-  private Attribution(Operations operations, List<Stall> stalls, Baseline baseline, int servers) {
+  private Attribution(
+      Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
     this.operations = operations;
     this.stalls = stalls;
     this.baseline = baseline;
-    late = Lateness.of(operations, servers);
+    this.late = late;
     causeOf = numberCauses();
     sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
@@ -49,7 +49,7 @@ public final class Attribution {
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
     backlog = new Backlog(vague, matchedWaits(), Math.max(1, servers), causeOf, causes.size());
-    portions = new Portions(causes.size());
+    portions = new Portions(vagueOnes());
   }
 
   /// What made operations slow.
@@ -57,9 +57,10 @@ public final class Attribution {
   /// @param operations in the order in which they were due
   /// @param stalls in any order
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
+  /// @param late how late each operation was sent, by [Lateness]
   public static Blame of(
-      Operations operations, List<Stall> stalls, Baseline baseline, int servers) {
-    return new Attribution(operations, stalls, baseline, servers).charge();
+      Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
+    return new Attribution(operations, stalls, baseline, servers, late).charge();
   }
 
   private int[] numberCauses() {
@@ -76,6 +77,14 @@ public final class Attribution {
       numbered[i] = number;
     }
     return numbered;
+  }
+
+  private boolean[] vagueOnes() {
+    boolean[] isVague = new boolean[causes.size()];
+    for (int i = 0; i < stalls.size(); i++) {
+      isVague[causeOf[i]] = Reach.of(stalls.get(i)) == Reach.VAGUE;
+    }
+    return isVague;
   }
 
   private int[] slowOnes() {

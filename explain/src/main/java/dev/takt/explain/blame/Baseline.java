@@ -3,6 +3,8 @@ package dev.takt.explain.blame;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.OperationState;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// How long an operation takes when nothing is in its way: the median service time of those of its
 /// name that were completed. Immutable.
@@ -31,11 +33,65 @@ public final class Baseline {
         services[name].record(operations.service(i));
       }
     }
-    long[] normal = new long[services.length];
-    for (int name = 0; name < normal.length; name++) {
-      normal[name] = services[name] == null ? 0 : services[name].valueAtPercentile(MEDIAN);
+    Median[] medians = new Median[services.length];
+    for (int name = 0; name < medians.length; name++) {
+      medians[name] = Median.near(services[name]);
     }
-    return new Baseline(normal);
+    for (int i = 0; i < operations.size(); i++) {
+      if (operations.state(i) == OperationState.COMPLETED) {
+        medians[operations.name(i)].add(operations.service(i));
+      }
+    }
+    return new Baseline(Arrays.stream(medians).mapToLong(Median::get).toArray());
+  }
+
+  /// The median to the nanosecond: a histogram says near which value it lies, and in a second pass
+  /// the values there are counted one by one.
+  private static final class Median {
+
+    /// Wider than a bucket of a histogram with three digits.
+    private static final int PARTS = 500;
+
+    private static final int MOST_COUNTED = 1 << 22;
+
+    private final long high;
+    private final long low;
+    private final long rank;
+    private final int[] counts;
+    private long below;
+
+    private Median(long high, long rank) {
+      this.high = high;
+      this.rank = rank;
+      low = Math.max(0, high - high / PARTS);
+      long width = high - low + 1;
+      counts = width > MOST_COUNTED ? new int[0] : new int[(int) width];
+    }
+
+    static Median near(@Nullable LatencyHistogram values) {
+      return values == null
+          ? new Median(0, 1)
+          : new Median(values.valueAtPercentile(MEDIAN), (values.totalCount() + 1) / 2);
+    }
+
+    void add(long value) {
+      if (value < low) {
+        below++;
+      } else if (value - low < counts.length) {
+        counts[(int) (value - low)]++;
+      }
+    }
+
+    long get() {
+      long seen = below;
+      for (int i = 0; i < counts.length; i++) {
+        seen += counts[i];
+        if (seen >= rank) {
+          return low + i;
+        }
+      }
+      return high;
+    }
   }
 
   /// The normal service time of a name, in nanoseconds.

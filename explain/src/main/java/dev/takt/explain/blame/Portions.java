@@ -12,13 +12,16 @@ final class Portions {
   private final long[] inheritedService;
   private final long[] longest;
   private final int[] stalls;
+  private final boolean[] isVague;
   private final boolean[] isTouched;
   private final IntList touched = new IntList();
   private long waiting;
   private long service;
 
-  /// @param causes how many there are
-  Portions(int causes) {
+  /// @param isVague of each cause, whether it is known from samples or by its effect alone
+  Portions(boolean[] isVague) {
+    this.isVague = isVague;
+    int causes = isVague.length;
     directWait = new long[causes];
     directService = new long[causes];
     inheritedWait = new long[causes];
@@ -55,16 +58,27 @@ final class Portions {
   }
 
   /// What lies inside of stalls can be more than the excess: an operation that waits loses nothing
-  /// by a stall that is over before its turn. Then all of them get less, in proportion.
+  /// by a stall that is over before its turn, and what is normal may fall into one. Then those that
+  /// are known vaguely get what the others leave, and of equals each gets less in proportion.
   void capDirect() {
     waiting -= cap(directWait, waiting);
     service -= cap(directService, service);
   }
 
   private long cap(long[] amounts, long most) {
+    long given = cap(amounts, most, false);
+    return given + cap(amounts, most - given, true);
+  }
+
+  private long cap(long[] amounts, long most, boolean vague) {
     long sum = 0;
+    int largest = -1;
     for (int i = 0; i < touched.size(); i++) {
-      sum += amounts[touched.get(i)];
+      int cause = touched.get(i);
+      if (isVague[cause] == vague) {
+        sum += amounts[cause];
+        largest = largest < 0 || amounts[cause] > amounts[largest] ? cause : largest;
+      }
     }
     if (sum <= most) {
       return sum;
@@ -72,15 +86,12 @@ final class Portions {
     long given = 0;
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
-      long portion = portion(most, amounts[cause], sum);
-      amounts[cause] = portion;
-      given += portion;
+      if (isVague[cause] == vague) {
+        amounts[cause] = portion(most, amounts[cause], sum);
+        given += amounts[cause];
+      }
     }
     // What rounding has left goes to the largest, so that the sum is exact.
-    int largest = touched.get(0);
-    for (int i = 1; i < touched.size(); i++) {
-      largest = amounts[touched.get(i)] > amounts[largest] ? touched.get(i) : largest;
-    }
     amounts[largest] += most - given;
     return most;
   }

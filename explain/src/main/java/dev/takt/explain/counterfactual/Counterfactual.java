@@ -28,17 +28,19 @@ public final class Counterfactual {
   private final long[] late;
   private final LatencyHistogram recorded = new LatencyHistogram();
 
-  private Counterfactual(Operations operations, Blame blame, int servers) {
+  private Counterfactual(Operations operations, Blame blame, int servers, long[] late) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
-    late = Lateness.of(operations, servers);
+    this.late = late;
   }
 
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
+  /// @param late how late each operation was sent, by [Lateness]
   /// @param quickOnes how many operations are not among these because they were quick
-  public static Counterfactual of(Operations operations, Blame blame, int servers, long quickOnes) {
-    Counterfactual counterfactual = new Counterfactual(operations, blame, servers);
+  public static Counterfactual of(
+      Operations operations, Blame blame, int servers, long[] late, long quickOnes) {
+    Counterfactual counterfactual = new Counterfactual(operations, blame, servers, late);
     for (int i = 0; i < operations.size(); i++) {
       counterfactual.recorded.record(operations.response(i));
     }

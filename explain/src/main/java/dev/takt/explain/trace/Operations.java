@@ -21,32 +21,35 @@ public final class Operations {
 
   private final List<String> names;
   private final boolean scheduled;
+  private final int size;
   private final long[] due;
   private final long[] start;
   private final long[] end;
-  private final short[] names16;
+  private final short[] nameNumbers;
   private final byte[] states;
 
   Operations(
       List<String> names,
       boolean scheduled,
+      int size,
       long[] due,
       long[] start,
       long[] end,
-      short[] names16,
+      short[] nameNumbers,
       byte[] states) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
+    this.size = size;
     this.due = due;
     this.start = start;
     this.end = end;
-    this.names16 = names16;
+    this.nameNumbers = nameNumbers;
     this.states = states;
   }
 
   /// How many there are.
   public int size() {
-    return due.length;
+    return size;
   }
 
   /// The names of operations, by their number.
@@ -91,7 +94,7 @@ public final class Operations {
 
   /// The number of its name in [#names].
   public int name(int i) {
-    return names16[i];
+    return nameNumbers[i];
   }
 
   /// How it ended.

@@ -12,30 +12,17 @@ public final class OperationsBuilder {
   private static final int RADIX = 1 << RADIX_BITS;
 
   private final List<String> names;
-  private final boolean scheduled;
   private int size;
-  private long[] due;
-  private long[] start;
-  private long[] end;
-  private short[] names16;
-  private byte[] states;
+  private long[] due = new long[FIRST_CAPACITY];
+  private long[] start = new long[FIRST_CAPACITY];
+  private long[] end = new long[FIRST_CAPACITY];
+  private short[] nameNumbers = new short[FIRST_CAPACITY];
+  private byte[] states = new byte[FIRST_CAPACITY];
+  private boolean sorted = true;
 
   /// @param names of the operations, by their number
-  /// @param scheduled whether there was a schedule
-  public OperationsBuilder(List<String> names, boolean scheduled) {
-    this(names, scheduled, FIRST_CAPACITY);
-  }
-
-  /// @param expected how many there will be, if that is known: more are taken, too
-  public OperationsBuilder(List<String> names, boolean scheduled, int expected) {
-    int capacity = Math.max(1, expected);
+  public OperationsBuilder(List<String> names) {
     this.names = names;
-    this.scheduled = scheduled;
-    due = new long[capacity];
-    start = new long[capacity];
-    end = new long[capacity];
-    names16 = new short[capacity];
-    states = new byte[capacity];
   }
 
   /// Adds one.
@@ -43,14 +30,20 @@ public final class OperationsBuilder {
   /// @param name its number among the names
   public OperationsBuilder add(
       int name, long dueNanoTime, long startNanoTime, long endNanoTime, OperationState state) {
+    return add(name, dueNanoTime, startNanoTime, endNanoTime, state.code());
+  }
+
+  OperationsBuilder add(
+      int name, long dueNanoTime, long startNanoTime, long endNanoTime, int state) {
     if (size == due.length) {
       grow();
     }
+    sorted &= size == 0 || due[size - 1] <= dueNanoTime;
     due[size] = dueNanoTime;
     start[size] = startNanoTime;
     end[size] = endNanoTime;
-    names16[size] = (short) name;
-    states[size] = (byte) state.code();
+    nameNumbers[size] = (short) name;
+    states[size] = (byte) state;
     size++;
     return this;
   }
@@ -60,41 +53,24 @@ public final class OperationsBuilder {
     due = Arrays.copyOf(due, capacity);
     start = Arrays.copyOf(start, capacity);
     end = Arrays.copyOf(end, capacity);
-    names16 = Arrays.copyOf(names16, capacity);
+    nameNumbers = Arrays.copyOf(nameNumbers, capacity);
     states = Arrays.copyOf(states, capacity);
   }
 
   /// All that were added, in the order in which they were due; those that were due at once, in the
-  /// order in which they were added.
-  public Operations build() {
-    if (isSorted()) {
-      return new Operations(
-          names,
-          scheduled,
-          Arrays.copyOf(due, size),
-          Arrays.copyOf(start, size),
-          Arrays.copyOf(end, size),
-          Arrays.copyOf(names16, size),
-          Arrays.copyOf(states, size));
+  /// order in which they were added. Nothing can be added after that.
+  ///
+  /// @param scheduled whether there was a schedule
+  public Operations build(boolean scheduled) {
+    if (!sorted) {
+      int[] order = order();
+      due = permuted(due, order);
+      start = permuted(start, order);
+      end = permuted(end, order);
+      nameNumbers = permuted(nameNumbers, order);
+      states = permuted(states, order);
     }
-    int[] order = order();
-    return new Operations(
-        names,
-        scheduled,
-        permuted(due, order),
-        permuted(start, order),
-        permuted(end, order),
-        permuted(names16, order),
-        permuted(states, order));
-  }
-
-  private boolean isSorted() {
-    for (int i = 1; i < size; i++) {
-      if (due[i] - due[i - 1] < 0) {
-        return false;
-      }
-    }
-    return true;
+    return new Operations(names, scheduled, size, due, start, end, nameNumbers, states);
   }
 
   /// A radix sort, the lowest digit first: it is stable, and as fast on ten million operations as

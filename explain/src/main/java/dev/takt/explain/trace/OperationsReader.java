@@ -2,7 +2,6 @@ package dev.takt.explain.trace;
 
 import static dev.takt.runs.OperationRecord.NONE;
 
-import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
@@ -10,7 +9,6 @@ import dev.takt.runs.RunRecord.Phase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Reads the measured operations of a run.
 public final class OperationsReader {
@@ -22,17 +20,24 @@ public final class OperationsReader {
   /// @param truncated whether the end of the trace is missing
   public record Read(Operations operations, long skipped, boolean truncated) {}
 
-  private final @Nullable Phase measured;
-  private final List<OperationRecord> open = new ArrayList<>();
-  private @Nullable OperationsBuilder builder;
+  /// One that had no end when the run had.
+  private record Open(int index, long due, long start, int state) {}
+
+  private final long from;
+  private final long until;
+  private final List<Open> open = new ArrayList<>();
+  private boolean scheduled;
   private long lastEnd = NONE;
 
   private OperationsReader(RunRecord run) {
-    measured =
+    Phase measured =
         run.phases().stream()
             .filter(each -> each.name().equals(Phase.MEASURE))
             .findFirst()
             .orElse(null);
+    Long end = measured == null ? null : measured.endNanoTime();
+    from = measured == null ? Long.MIN_VALUE / 2 : measured.startNanoTime();
+    until = end == null ? Long.MAX_VALUE / 2 : end;
   }
 
   /// Reads `operations.bin` of a run.
@@ -45,45 +50,34 @@ public final class OperationsReader {
   }
 
   private Read read(OperationTrace trace) throws IOException {
-    for (OperationRecord each = trace.next(); each != null; each = trace.next()) {
-      OperationsBuilder to = builder;
-      if (to == null) {
-        to = new OperationsBuilder(trace.operations(), each.intended() != NONE);
-        builder = to;
-      }
-      if (isMeasured(each.due())) {
-        take(each, to);
-      }
-    }
-    OperationsBuilder to = builder;
-    if (to == null) {
-      to = new OperationsBuilder(trace.operations(), true, 0);
-    }
-    for (OperationRecord each : open) {
-      long start = each.start() == NONE ? Math.max(lastEnd, each.due()) : each.start();
-      to.add(each.index(), each.due(), start, Math.max(lastEnd, start), each.state());
+    OperationsBuilder to = new OperationsBuilder(trace.operations());
+    trace.forEachRemaining(
+        (index, intended, start, end, state) -> take(to, index, intended, start, end, state));
+    for (Open each : open) {
+      long start = each.start == NONE ? Math.max(lastEnd, each.due) : each.start;
+      to.add(each.index, each.due, start, Math.max(lastEnd, start), each.state);
     }
     OperationTrace.Totals totals = trace.totals();
     long skipped = totals == null ? 0 : totals.skipped() + totals.lost();
-    return new Read(to.build(), skipped, trace.isTruncated());
+    return new Read(to.build(scheduled), skipped, trace.isTruncated());
   }
 
-  private void take(OperationRecord each, OperationsBuilder to) {
-    if (each.end() == NONE) {
-      open.add(each);
+  private void take(
+      OperationsBuilder to, int index, long intended, long start, long end, int state) {
+    scheduled |= intended != NONE;
+    long due = intended == NONE ? start : intended;
+    if (!isMeasured(due)) {
       return;
     }
-    lastEnd = Math.max(lastEnd, each.end());
-    long start = each.start() == NONE ? each.end() : each.start();
-    to.add(each.index(), each.due(), start, each.end(), each.state());
+    if (end == NONE) {
+      open.add(new Open(index, due, start, state));
+    } else {
+      lastEnd = Math.max(lastEnd, end);
+      to.add(index, due, start == NONE ? end : start, end, state);
+    }
   }
 
   private boolean isMeasured(long due) {
-    Phase phase = measured;
-    if (phase == null || due == NONE) {
-      return due != NONE;
-    }
-    Long end = phase.endNanoTime();
-    return due - phase.startNanoTime() >= 0 && (end == null || due - end <= 0);
+    return due != NONE && from <= due && due <= until;
   }
 }

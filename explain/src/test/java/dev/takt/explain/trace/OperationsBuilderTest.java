@@ -18,7 +18,7 @@ final class OperationsBuilderTest {
   void operationsComeInTheOrderInWhichTheyWereDue(long range) {
     Random random = new Random(1);
     long[] due = random.longs(5_000, -(range / 2), range / 2 + 1).toArray();
-    OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"));
     for (long each : due) {
       builder.add(
           (int) (each & 1),
@@ -27,7 +27,7 @@ final class OperationsBuilderTest {
           each + 3,
           each % 2 == 0 ? OperationState.COMPLETED : OperationState.FAILED);
     }
-    Operations operations = builder.build();
+    Operations operations = builder.build(true);
 
     Arrays.sort(due);
     assertThat(IntStream.range(0, operations.size()).mapToLong(operations::due).toArray())
@@ -44,12 +44,12 @@ final class OperationsBuilderTest {
 
   @Test
   void thoseThatWereDueAtOnceStayInTheirOrder() {
-    OperationsBuilder builder = new OperationsBuilder(List.of("a"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     builder.add(0, 5, 5, 100, OperationState.COMPLETED);
     for (int i = 0; i < 100; i++) {
       builder.add(0, 1, 1, i + 2, OperationState.COMPLETED);
     }
-    Operations operations = builder.build();
+    Operations operations = builder.build(true);
 
     assertThat(IntStream.range(0, 100).mapToLong(operations::end).toArray())
         .containsExactly(IntStream.range(2, 102).asLongStream().toArray());
@@ -57,11 +57,11 @@ final class OperationsBuilderTest {
 
   @Test
   void theFirstFromAMomentOnIsFound() {
-    OperationsBuilder builder = new OperationsBuilder(List.of("a"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long due : new long[] {10, 20, 20, 30}) {
       builder.add(0, due, due, due, OperationState.COMPLETED);
     }
-    Operations operations = builder.build();
+    Operations operations = builder.build(true);
 
     assertThat(operations.firstDueFrom(0)).isZero();
     assertThat(operations.firstDueFrom(11)).isEqualTo(1);
@@ -72,6 +72,6 @@ final class OperationsBuilderTest {
 
   @Test
   void nothingIsNothing() {
-    assertThat(new OperationsBuilder(List.of(), true).build().size()).isZero();
+    assertThat(new OperationsBuilder(List.of()).build(true).size()).isZero();
   }
 }

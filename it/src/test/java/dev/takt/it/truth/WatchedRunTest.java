@@ -2,6 +2,9 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.explain.RunExplainer;
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.trace.Operations;
 import dev.takt.runs.HiccupTags;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.Side;
@@ -45,6 +48,7 @@ class WatchedRunTest {
         Stalls stalls = run.directory().readStalls();
         assertFilesAreThere(run, stalls);
         assertFreezeIsSeen(run, stalls, begin);
+        assertFreezeIsBlamed(run, begin);
       }
     });
   }
@@ -61,6 +65,28 @@ class WatchedRunTest {
 
   private static boolean isShop(String[] arguments) {
     return List.of(arguments).contains("dev.takt.driver.demo.ShopMain");
+  }
+
+  /// Of all that operations lost that were due while it lasted, at least nine tenths are its own.
+  private static void assertFreezeIsBlamed(Takt run, long begin) throws IOException {
+    RunExplainer explainer = RunExplainer.of(run.directory());
+    Blame blame = explainer.explainer().blame();
+    Operations operations = explainer.operations();
+    long lost = 0;
+    long blamed = 0;
+    for (int slow = 0; slow < blame.size(); slow++) {
+      long due = operations.due(blame.operation(slow));
+      if (due >= begin && due < begin + FROZEN) {
+        lost += blame.excess(slow);
+        for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+          boolean isFreeze =
+              blame.causes().get(blame.cause(share)).kind() == StallKind.STOPPED;
+          blamed += isFreeze ? blame.nanos(share) : 0;
+        }
+      }
+    }
+    assertThat(lost).isGreaterThan(FROZEN);
+    assertThat((double) blamed / lost).isGreaterThan(0.9);
   }
 
   private static void assertFilesAreThere(Takt run, Stalls stalls) throws IOException {

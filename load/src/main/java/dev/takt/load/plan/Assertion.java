@@ -79,6 +79,15 @@ public record Assertion(
       return sign;
     }
 
+    private Comparison opposite() {
+      return switch (this) {
+        case MORE -> AT_MOST;
+        case AT_LEAST -> LESS;
+        case LESS -> AT_LEAST;
+        case AT_MOST -> MORE;
+      };
+    }
+
     boolean holds(double value, double limit) {
       return switch (this) {
         case MORE -> value > limit;
@@ -111,23 +120,61 @@ public record Assertion(
     return Optional.empty();
   }
 
-  /// The verdict on a run. A rule about a distribution in which nothing was counted is broken: what
-  /// was not measured has not passed.
-  public AssertionResult evaluate(RunSummary run, Distributions distributions) {
+  /// The rule that is true of a run exactly where this one is not: `p99 >= 20ms` of `p99 < 20ms`.
+  /// It turns what is promised of a run into what fails it.
+  public Assertion opposite() {
+    Comparison other = comparison.opposite();
+    String text = rule.replaceFirst(comparison.sign(), other.sign());
+    return new Assertion(text, operation, measure, figure, other, limit);
+  }
+
+  /// What is compared, as it was given: `read.service.p99.9`.
+  public String subject() {
+    return rule.substring(0, rule.indexOf(comparison.sign())).strip();
+  }
+
+  /// Whether it compares a time; else errors or the rate.
+  public boolean isTime() {
+    return switch (figure) {
+      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _ -> false;
+      default -> true;
+    };
+  }
+
+  /// What a run's figure is, in the unit of the limit; not a number if no operation was measured.
+  public double value(RunSummary run, Distributions distributions) {
     return switch (figure) {
       case Figure.ErrorCount _ -> {
         Balance balance = balance(run);
-        yield intended(balance, Long.toString(errors(balance)), (double) errors(balance));
+        yield balance.intended() == 0 ? Double.NaN : (double) errors(balance);
       }
       case Figure.ErrorShare _ -> {
         Balance balance = balance(run);
-        double share = (double) errors(balance) / balance.intended();
-        yield intended(balance, Units.percent(share), share);
+        yield (double) errors(balance) / balance.intended();
       }
       case Figure.AchievedRate _ ->
-          intended(run.balance(), Units.rate(run.rate().achieved()), run.rate().achieved());
-      default -> latency(distributions.withTimeouts(operation, effectiveMeasure(run)));
+          run.balance().intended() == 0 ? Double.NaN : run.rate().achieved();
+      default -> time(distributions.withTimeouts(operation, effectiveMeasure(run)));
     };
+  }
+
+  /// A value, or the limit, as people read it.
+  public String text(double value) {
+    return switch (figure) {
+      case Figure.ErrorCount _ -> Long.toString((long) value);
+      case Figure.ErrorShare _ -> Units.percent(value);
+      case Figure.AchievedRate _ -> Units.rate(value);
+      default -> Units.time(value);
+    };
+  }
+
+  /// The verdict on a run. A rule about a distribution in which nothing was counted is broken: what
+  /// was not measured has not passed.
+  public AssertionResult evaluate(RunSummary run, Distributions distributions) {
+    double value = value(run, distributions);
+    return Double.isNaN(value)
+        ? new AssertionResult(rule, "not known: no operation was measured", true)
+        : new AssertionResult(rule, text(value), comparison.holds(value, limit));
   }
 
   private Measure effectiveMeasure(RunSummary run) {
@@ -136,30 +183,16 @@ public record Assertion(
         : run.mode().equals("fixed") ? Measure.RESPONSE : Measure.SERVICE;
   }
 
-  private AssertionResult intended(Balance balance, String actual, double value) {
-    return balance.intended() == 0 ? nothingMeasured() : result(actual, value);
-  }
-
-  private AssertionResult latency(LatencyHistogram histogram) {
+  private double time(LatencyHistogram histogram) {
     if (histogram.isEmpty()) {
-      return nothingMeasured();
+      return Double.NaN;
     }
-    double nanos =
-        switch (figure) {
-          case Figure.Percentile(double percent) -> (double) histogram.valueAtPercentile(percent);
-          case Figure.Mean _ -> histogram.mean();
-          case Figure.Min _ -> (double) histogram.min();
-          default -> (double) histogram.max();
-        };
-    return result(Units.time(nanos), nanos);
-  }
-
-  private AssertionResult nothingMeasured() {
-    return new AssertionResult(rule, "not known: no operation was measured", true);
-  }
-
-  private AssertionResult result(String actual, double value) {
-    return new AssertionResult(rule, actual, comparison.holds(value, limit));
+    return switch (figure) {
+      case Figure.Percentile(double percent) -> (double) histogram.valueAtPercentile(percent);
+      case Figure.Mean _ -> histogram.mean();
+      case Figure.Min _ -> (double) histogram.min();
+      default -> (double) histogram.max();
+    };
   }
 
   private Balance balance(RunSummary run) {

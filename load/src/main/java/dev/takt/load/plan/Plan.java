@@ -6,6 +6,7 @@ import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,6 +78,39 @@ public record Plan(
   /// The names of the operations, by index.
   public List<String> operationNames() {
     return operations.stream().map(OperationSpec::name).toList();
+  }
+
+  /// The same at another rate, with more rules, in another directory.
+  ///
+  /// @param moreRules beside those that it has
+  public Plan at(Rate otherRate, List<Assertion> moreRules, String otherOut) {
+    List<Assertion> rules = new ArrayList<>(failIf);
+    rules.addAll(moreRules);
+    return new Plan(
+        target,
+        properties,
+        mode,
+        otherRate,
+        schedule,
+        seed,
+        duration,
+        count,
+        warmup,
+        drain,
+        timeout,
+        connections,
+        threads,
+        workers,
+        virtualWorkers,
+        pacing,
+        selfWarmup,
+        interval,
+        traceLimit,
+        rules,
+        watching,
+        otherOut,
+        generators,
+        operations);
   }
 
   /// The target without passwords, for reports.

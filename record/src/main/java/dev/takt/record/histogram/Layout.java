@@ -70,7 +70,7 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
   /// The slot of an integer value.
   ///
   /// @param value not negative
-  int slotOf(long value) {
+  public int slotOf(long value) {
     long units = fractional ? value : value >>> unitMagnitude;
     int firstBucketBits = halfBits() + 1;
     int bucket =

@@ -1,0 +1,290 @@
+package dev.takt.cli;
+
+import dev.takt.explain.find.SearchSettings;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.Assertion;
+import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.RuleException;
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.ScheduleException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt find`: those of `takt run` but the rate, and how to search.
+final class FindFlags {
+
+  static final String SLO = "--slo";
+  private static final String BETWEEN = "--between";
+  private static final String RESOLUTION = "--resolution";
+  private static final String REPEATS = "--repeats";
+  private static final String MAX_STEPS = "--max-steps";
+  private static final String PAUSE = "--pause";
+  private static final String RATE = "--" + PlanKey.RATE.key();
+
+  private static final String DEFAULT_RESOLUTION = "5%";
+  private static final String DEFAULT_REPEATS = "3";
+  private static final String DEFAULT_MAX_STEPS = "30";
+  private static final String DEFAULT_PAUSE = "1s";
+
+  private static final Pattern RANGE = Pattern.compile("(.*?)(?:\\s*\\.\\.\\s*|\\s+and\\s+)(.*)");
+  private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
+  private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
+
+  private static final String[] EXAMPLES = {
+    "@|bold Examples|@",
+    "  takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s --target http://127.0.0.1:8080/",
+    "  takt find --slo 'p99 < 20ms' --slo 'errors < 0.1%' --between 1k/s..50k/s plan.yaml",
+    "  takt find --slo 'p99 < 5ms' --between 100/s..2k/s --duration 5s --warmup 1s      the demo",
+    "  takt find --slo 'p99.9 < 50ms' --between 10/s..500/s --resolution 2% --watch",
+    "",
+    "Each step is a run like those of takt run, at another rate and in a directory of its own: the",
+    "rate doubles from the lowest on until one fails, and then the edge is closed in upon. A rate at",
+    "the edge is run again until most of its runs agree. It assumes that more load never makes it",
+    "easier for the target.",
+    "",
+  };
+
+  private final RunFlags runFlags;
+
+  FindFlags(List<DriverProvider> providers) {
+    runFlags = new RunFlags(providers, Set.of(PlanKey.RATE));
+  }
+
+  /// `--between 1k/s and 50k/s`, as it is spoken, is three words: makes one of them.
+  static List<String> withRange(List<String> args) {
+    List<String> result = new ArrayList<>();
+    for (int i = 0; i < args.size(); i++) {
+      String each = args.get(i);
+      if (each.equals(BETWEEN) && isAnd(args, i + 2)) {
+        result.add(BETWEEN + "=" + args.get(i + 1) + ".." + args.get(i + 3));
+        i += 3;
+      } else if (each.startsWith(BETWEEN + "=") && isAnd(args, i + 1)) {
+        result.add(each + ".." + args.get(i + 2));
+        i += 2;
+      } else {
+        result.add(each);
+      }
+    }
+    return result;
+  }
+
+  private static boolean isAnd(List<String> args, int index) {
+    return index + 1 < args.size() && args.get(index).equals("and");
+  }
+
+  CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt find");
+    spec.usageMessage()
+        .header("Finds the highest rate that holds what is asked of it.", "")
+        .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
+        .customSynopsis("takt find --slo OBJECTIVE --between LOW and HIGH [PLAN.yaml] [FLAGS]", "")
+        .footer(
+            "",
+            "Exit codes: 0 found, or the highest rate holds, 1 a run failed, 2 usage or plan, 3 not"
+                + " even the",
+            "lowest rate holds, 5 the generator could not offer a rate, 130 interrupted.");
+    spec.addArgGroup(RunFlags.group("%nThe search:%n", searchOptions()));
+    runFlags.addPlan(spec);
+    spec.addArgGroup(
+        RunFlags.group(
+            "%nWhat is shown:%n",
+            List.of(
+                RunFlags.text(RunFlags.FORMAT, "table|json", false)
+                    .description("What to print of the result (default table)")
+                    .build(),
+                RunFlags.flag(RunFlags.QUIET).description("No progress on standard error").build(),
+                RunFlags.flag(RunFlags.VERBOSE)
+                    .description("Stack traces of unexpected errors")
+                    .build(),
+                RunFlags.help())));
+    // Who thinks of takt run is told better than that there is no such flag.
+    spec.addOption(RunFlags.text(RATE, "RATE", false).hidden(true).build());
+    return spec;
+  }
+
+  private static List<OptionSpec> searchOptions() {
+    return List.of(
+        RunFlags.text(SLO, "OBJECTIVE", true)
+            .description(
+                RunFlags.escaped(
+                    "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
+                        + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
+                        + " --fail-if counts as well, the other way round"))
+            .build(),
+        RunFlags.text(BETWEEN, "LOW and HIGH", false)
+            .description("The rates to search: 1k/s and 50k/s, or 1k/s..50k/s")
+            .build(),
+        RunFlags.text(RESOLUTION, "SHARE", false)
+            .description(
+                RunFlags.escaped(
+                    "How closely to look, from 0.5% to 50% of the rate (default "
+                        + DEFAULT_RESOLUTION
+                        + ")"))
+            .build(),
+        RunFlags.text(REPEATS, "N", false)
+            .description(
+                "A rate at the edge is settled when most of so many runs agree; odd (default "
+                    + DEFAULT_REPEATS
+                    + ")")
+            .build(),
+        RunFlags.text(MAX_STEPS, "N", false)
+            .description("How many runs at most (default " + DEFAULT_MAX_STEPS + ")")
+            .build(),
+        RunFlags.text(PAUSE, "TIME", false)
+            .description(
+                "How long the target may recover after a run that did not hold (default "
+                    + DEFAULT_PAUSE
+                    + ")")
+            .build());
+  }
+
+  /// What the flags say of the plan, by key.
+  ///
+  /// @throws ParameterException if a rate is given, which is what is searched
+  Map<String, List<String>> planFlags(ParseResult parsed) {
+    Map<String, List<String>> flags = runFlags.planFlags(parsed);
+    if (parsed.hasMatchedOption(RATE) || flags.containsKey(PlanKey.RATE.key())) {
+      throw wrong(parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
+    }
+    return flags;
+  }
+
+  /// What has to hold, in its order; may be empty.
+  ///
+  /// @throws ParameterException if one is not understood
+  static List<Assertion> objectives(ParseResult parsed) {
+    List<Assertion> objectives = new ArrayList<>();
+    for (String each : parsed.matchedOptionValue(SLO, List.<String>of())) {
+      try {
+        objectives.add(Assertion.parse(each));
+      } catch (RuleException e) {
+        throw wrong(parsed, SLO, String.valueOf(e.getMessage()));
+      }
+    }
+    return objectives;
+  }
+
+  /// The two rates.
+  record Range(Rate low, Rate high) {}
+
+  /// The rates to search.
+  ///
+  /// @throws ParameterException if they are missing, not understood, or not in order
+  static Range range(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(BETWEEN, (String) null);
+    if (text == null) {
+      throw wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
+    }
+    Matcher matcher = RANGE.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw wrong(
+          parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
+    }
+    Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
+    if (range.low().perSecond() >= range.high().perSecond()) {
+      throw wrong(
+          parsed,
+          BETWEEN,
+          "expected the lower rate first, found " + range.low() + " and " + range.high());
+    }
+    return range;
+  }
+
+  private static Rate rate(ParseResult parsed, String text) {
+    try {
+      return Rate.parse(text);
+    } catch (ScheduleException e) {
+      throw wrong(parsed, BETWEEN, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// How to search.
+  ///
+  /// @throws ParameterException if a value is not understood or out of range
+  static SearchSettings settings(ParseResult parsed, Range range) {
+    double resolution = resolution(parsed);
+    int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
+    if (repeats < 1 || repeats > SearchSettings.MOST_REPEATS || repeats % 2 == 0) {
+      throw wrong(
+          parsed,
+          REPEATS,
+          "expected an odd number from 1 to %d, found %d"
+              .formatted(SearchSettings.MOST_REPEATS, repeats));
+    }
+    int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
+    if (maxSteps < 1) {
+      throw wrong(parsed, MAX_STEPS, "expected at least one step");
+    }
+    return new SearchSettings(
+        range.low().perSecond(), range.high().perSecond(), resolution, repeats, maxSteps);
+  }
+
+  private static double resolution(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(RESOLUTION, DEFAULT_RESOLUTION);
+    Matcher matcher = SHARE.matcher(text.strip());
+    double share =
+        matcher.matches()
+            ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
+            : Double.NaN;
+    if (!(share >= SearchSettings.FINEST && share <= SearchSettings.COARSEST)) {
+      throw wrong(parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
+    }
+    return share;
+  }
+
+  private static int whole(ParseResult parsed, String option, String otherwise) {
+    String text = parsed.matchedOptionValue(option, otherwise);
+    if (!WHOLE.matcher(text).matches()) {
+      throw wrong(parsed, option, "expected a whole number, found '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /// How long to wait after a run that did not hold, in nanoseconds.
+  ///
+  /// @throws ParameterException if it is not understood
+  static long pauseNanos(ParseResult parsed) {
+    try {
+      return Durations.parseNanos(parsed.matchedOptionValue(PAUSE, DEFAULT_PAUSE));
+    } catch (ScheduleException e) {
+      throw wrong(parsed, PAUSE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Whether the result is for machines.
+  ///
+  /// @throws ParameterException if the format is none
+  static boolean json(ParseResult parsed) {
+    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
+    return switch (format) {
+      case "table" -> false;
+      case "json" -> true;
+      default ->
+          throw new ParameterException(
+              parsed.commandSpec().commandLine(),
+              RunFlags.FORMAT + ": expected one of table, json, found '" + format + "'");
+    };
+  }
+
+  static ParameterException noObjective(ParseResult parsed) {
+    return wrong(
+        parsed,
+        SLO,
+        "say what has to hold, such as " + SLO + " 'p99 < 20ms'; see takt find --help");
+  }
+
+  static ParameterException wrong(ParseResult parsed, String option, String problem) {
+    return new ParameterException(parsed.commandSpec().commandLine(), option + ": " + problem);
+  }
+}

@@ -1,0 +1,352 @@
+package dev.takt.cli.output;
+
+import dev.takt.explain.compare.CauseChange;
+import dev.takt.explain.compare.Change;
+import dev.takt.explain.compare.Comparison;
+import dev.takt.explain.compare.Figure;
+import dev.takt.explain.compare.RegressionRule.Outcome;
+import dev.takt.explain.compare.Row;
+import dev.takt.explain.compare.RunGroup;
+import dev.takt.explain.compare.Verdict;
+import dev.takt.load.text.Units;
+import dev.takt.runs.Side;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Runs side by side, for people: the verdict, the figures, and what else changed.
+public final class CompareTable {
+
+  private static final int WIDEST_NAME = 24;
+  private static final int LONGEST_VALUE = 200;
+  private static final double HUNDRED = 100;
+  private static final double WHOLE_PERCENT_FROM = 9.95;
+
+  private final Paint paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private CompareTable(Paint paint) {
+    this.paint = paint;
+  }
+
+  /// The text, with a line break at its end.
+  ///
+  /// @param groups the sides, the baseline first
+  /// @param comparisons each with the verdicts on the rules
+  public static String render(
+      List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, Paint paint) {
+    CompareTable table = new CompareTable(paint);
+    groups.forEach(table::group);
+    comparisons.forEach(table::comparison);
+    return table.out.toString();
+  }
+
+  private void group(RunGroup group) {
+    String names = TagText.visible(group.names());
+    String count = group.runs().size() == 1 ? "" : group.runs().size() + " runs: ";
+    line(Prose.hanging(group.label() + "  ", count + names));
+  }
+
+  private void comparison(Comparison of, List<Outcome> outcomes) {
+    line("");
+    line(paint.bold(coloured(of.verdict(), sentence(of))));
+    line("");
+    figures(of);
+    legend(of);
+    reasons(of);
+    changes("environment of the generator", of.environment(), of);
+    changes("plan", of.plan(), of);
+    causes(of);
+    remarks(of);
+    rules(outcomes);
+  }
+
+  static String sentence(Comparison of) {
+    String a = of.baseline().label();
+    String b = of.candidate().label();
+    return switch (of.verdict()) {
+      case WORSE ->
+          b + (isOnlyTime(of, Verdict.WORSE) ? " is slower than " : " is worse than ") + a;
+      case BETTER ->
+          b + (isOnlyTime(of, Verdict.BETTER) ? " is faster than " : " is better than ") + a;
+      case MIXED -> b + " is better than " + a + " in some figures and worse in others";
+      case NO_DIFFERENCE, NOT_JUDGED ->
+          "no difference between " + a + " and " + b + " that this data can show";
+      case TOO_LITTLE_DATA -> "too little data to tell " + a + " and " + b + " apart";
+    };
+  }
+
+  private static boolean isOnlyTime(Comparison of, Verdict verdict) {
+    return of.rows().stream()
+        .filter(each -> each.verdict() == verdict)
+        .allMatch(each -> each.figure().isTime());
+  }
+
+  private String coloured(Verdict verdict, String text) {
+    return switch (verdict) {
+      case WORSE, MIXED -> paint.bad(text);
+      case BETTER -> paint.good(text);
+      default -> text;
+    };
+  }
+
+  private void figures(Comparison of) {
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of(
+            of.measure().lowerCase() + " time",
+            of.baseline().label(),
+            of.candidate().label(),
+            "difference",
+            "",
+            "95 % interval",
+            "verdict"),
+        0,
+        6);
+    try {
+      String operation = "";
+      for (Row each : of.rows()) {
+        if (!each.operation().equals(operation)) {
+          operation = each.operation();
+          String name = Prose.cutEnd(TagText.visible(operation), WIDEST_NAME);
+          columns.row(List.of(name, "", "", "", "", "", ""));
+        }
+        columns.row(cells(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+  }
+
+  private static List<String> cells(Row row) {
+    return List.of(
+        "  " + row.figure().label(),
+        value(row.figure(), row.baseline()),
+        value(row.figure(), row.candidate()),
+        difference(row),
+        row.figure() instanceof Figure.Errors ? "" : percent(row.relative()),
+        interval(row),
+        words(row));
+  }
+
+  private static String value(Figure figure, double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    return switch (figure) {
+      case Figure.Percentile _, Figure.Max _ -> Units.time(value);
+      case Figure.Throughput _ -> Units.rate(value);
+      case Figure.Errors _ -> Units.percent(value);
+    };
+  }
+
+  private static String difference(Row row) {
+    double difference = row.difference();
+    if (Double.isNaN(difference)) {
+      return "-";
+    }
+    String sign = difference > 0 ? "+" : "";
+    return switch (row.figure()) {
+      case Figure.Percentile _, Figure.Max _ -> sign + Units.time(difference);
+      case Figure.Throughput _ -> sign + Units.rate(difference);
+      case Figure.Errors _ -> points(difference);
+    };
+  }
+
+  private static String interval(Row row) {
+    Row.Interval interval = row.interval();
+    if (interval == null) {
+      return "";
+    }
+    return row.figure() instanceof Figure.Errors
+        ? number(interval.low()) + " … " + points(interval.high())
+        : number(interval.low()) + " … " + percent(interval.high());
+  }
+
+  private static String points(double share) {
+    return number(share) + " points";
+  }
+
+  private static String percent(double share) {
+    return Double.isNaN(share) ? "-" : number(share) + " %";
+  }
+
+  /// A share as a percentage with its sign.
+  private static String number(double share) {
+    double percent = share * HUNDRED;
+    String pattern = Math.abs(percent) < WHOLE_PERCENT_FROM ? "%+.1f" : "%+,.0f";
+    String text = String.format(Locale.ROOT, pattern, percent);
+    return text.matches("[+-]0\\.0") ? percent == 0 ? "0" : "0.0" : text;
+  }
+
+  private static String words(Row row) {
+    return switch (row.verdict()) {
+      case BETTER ->
+          switch (row.figure()) {
+            case Figure.Percentile _, Figure.Max _ -> "faster";
+            case Figure.Throughput _ -> "more";
+            case Figure.Errors _ -> "fewer";
+          };
+      case WORSE ->
+          switch (row.figure()) {
+            case Figure.Percentile _, Figure.Max _ -> "slower";
+            case Figure.Throughput _ -> "less";
+            case Figure.Errors _ -> "more";
+          };
+      case NO_DIFFERENCE, MIXED -> "no difference";
+      case TOO_LITTLE_DATA -> "too little data";
+      case NOT_JUDGED -> "not judged";
+    };
+  }
+
+  private void legend(Comparison of) {
+    if (of.rows().stream().anyMatch(each -> each.verdict() == Verdict.NO_DIFFERENCE)) {
+      line("");
+      line("no difference: none that this data can show");
+    }
+  }
+
+  private void reasons(Comparison of) {
+    Set<String> reasons = new LinkedHashSet<>();
+    for (Row each : of.rows()) {
+      if (!each.reason().isEmpty() && each.verdict() == Verdict.TOO_LITTLE_DATA) {
+        reasons.add(
+            TagText.visible(each.operation()) + " " + each.figure().label() + ": " + each.reason());
+      }
+    }
+    points("too little data", reasons);
+  }
+
+  private void changes(String title, List<Change> changes, Comparison of) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    line("");
+    line(title);
+    for (Change each : changes) {
+      String a = of.baseline().label() + " " + values(each.baseline());
+      String b = of.candidate().label() + " " + values(each.candidate());
+      line(Prose.point(TagText.visible(each.what()) + ": " + a + ", " + b));
+    }
+  }
+
+  private static String values(List<String> values) {
+    return Prose.cutEnd(TagText.visible(String.join(" or ", values)), LONGEST_VALUE);
+  }
+
+  private void causes(Comparison of) {
+    if (of.causes().isEmpty()) {
+      return;
+    }
+    line("");
+    Columns columns = new Columns(out);
+    String a = of.baseline().label();
+    String b = of.candidate().label();
+    columns.begin(
+        List.of(
+            "stalls",
+            a + " count",
+            b + " count",
+            a + " total",
+            b + " total",
+            a + " longest",
+            b + " longest"),
+        0);
+    try {
+      Side side = null;
+      for (CauseChange each : of.causes()) {
+        if (each.side() != side) {
+          side = each.side();
+          columns.row(List.of(side.lowerCase(), "", "", "", "", "", ""));
+        }
+        columns.row(cells(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+  }
+
+  private static List<String> cells(CauseChange cause) {
+    CauseChange.Sum a = cause.baseline();
+    CauseChange.Sum b = cause.candidate();
+    List<String> cells = new ArrayList<>();
+    cells.add("  " + StallTable.words(cause.kind()));
+    cells.add(a == null ? "-" : Units.count(a.count()));
+    cells.add(b == null ? "-" : Units.count(b.count()));
+    cells.add(time(a, a == null ? 0 : a.totalNanos()));
+    cells.add(time(b, b == null ? 0 : b.totalNanos()));
+    cells.add(time(a, a == null ? 0 : a.longestNanos()));
+    cells.add(time(b, b == null ? 0 : b.longestNanos()));
+    return cells;
+  }
+
+  private static String time(CauseChange.@Nullable Sum sum, long nanos) {
+    return sum == null || nanos == 0 ? "-" : Units.time(nanos);
+  }
+
+  private void remarks(Comparison of) {
+    Set<String> remarks = new LinkedHashSet<>();
+    of.remarks().forEach(each -> remarks.add(TagText.visible(each)));
+    points("to know", remarks);
+  }
+
+  private void points(String title, Set<String> texts) {
+    if (!texts.isEmpty()) {
+      line("");
+      line(title);
+      texts.forEach(each -> line(Prose.point(each)));
+    }
+  }
+
+  private void rules(List<Outcome> outcomes) {
+    if (outcomes.isEmpty()) {
+      return;
+    }
+    line("");
+    line("fail if");
+    for (Outcome each : outcomes) {
+      String state =
+          switch (each.state()) {
+            case HOLDS -> paint.good("ok       ");
+            case BROKEN -> paint.bad("BROKEN   ");
+            case UNDECIDED -> paint.warning("UNDECIDED");
+          };
+      line("  " + state + "  " + each.rule().rule() + because(each));
+    }
+  }
+
+  private static String because(Outcome outcome) {
+    Row row = outcome.row();
+    if (row == null) {
+      return "  (there is no such figure)";
+    }
+    String name = TagText.visible(row.operation()) + " " + row.figure().label();
+    String told =
+        row.figure() instanceof Figure.Errors
+            ? points(row.difference())
+            : percent(row.relative()) + ", " + difference(row);
+    return switch (outcome.state()) {
+      case UNDECIDED -> "  (" + name + ": too little data)";
+      case HOLDS, BROKEN ->
+          "  ("
+              + name
+              + ": "
+              + told
+              + (row.verdict() == Verdict.NOT_JUDGED
+                  ? ", by the values alone)"
+                  : ", " + words(row) + ")");
+    };
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

@@ -1,0 +1,233 @@
+package dev.takt.cli.output;
+
+import dev.takt.explain.find.Finding;
+import dev.takt.explain.find.Finding.Interval;
+import dev.takt.explain.find.Finding.Tried;
+import dev.takt.explain.find.Knee;
+import dev.takt.explain.find.Step;
+import dev.takt.load.text.Units;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.OperationSummary;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A search for people: what was found, how sure it is, the curve, and why the first rate beyond it
+/// failed.
+public final class FindTable {
+
+  private static final String UNKNOWN = "-";
+  private static final int VERDICT = 38;
+
+  private final FindReport report;
+  private final Paint paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private FindTable(FindReport report, Paint paint) {
+    this.report = report;
+    this.paint = paint;
+  }
+
+  /// The table, with a line break at its end.
+  public static String render(FindReport report, Paint paint) {
+    FindTable table = new FindTable(report, paint);
+    table.result();
+    table.curve();
+    table.failure();
+    return table.out.toString();
+  }
+
+  private void result() {
+    Finding finding = report.finding();
+    String rules = String.join(", ", report.objectives());
+    String trouble = report.trouble();
+    line(
+        switch (finding.end()) {
+          case FOUND -> paint.good(rate(finding.held())) + " holds " + rules;
+          case ALL_HOLD ->
+              paint.good("at least " + rate(finding.held()))
+                  + ": the highest rate that was asked for holds "
+                  + rules;
+          case NONE_HOLDS ->
+              paint.bad("not even " + Units.rate(report.settings().low())) + " holds " + rules;
+          case STEPS_SPENT ->
+              paint.warning(Units.count(report.steps().size()) + " steps were not enough")
+                  + ": "
+                  + soFar(finding);
+          case GENERATOR_LIMIT -> generator() + ": " + soFar(finding);
+          case OPEN -> paint.warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
+        });
+    if (finding.end() == Finding.End.GENERATOR_LIMIT) {
+      report.steps().getLast().summary().generator().findings().forEach(this::point);
+      point("these runs are no evidence against the target, and the search ends here");
+    }
+    line("");
+    runs("holds", finding.held());
+    runs("fails", finding.failed());
+    edge(finding.edge());
+    Tried contradicted = finding.contradicted();
+    if (contradicted != null) {
+      point(
+          paint.warning("not in order")
+              + ": "
+              + rate(contradicted)
+              + " failed ("
+              + contradicted.failed()
+              + " of "
+              + runs(contradicted)
+              + " runs) although a higher rate held; what is found assumes that more load never"
+              + " makes it easier, and is the lower of the two");
+    }
+  }
+
+  private String generator() {
+    FindStep last = report.steps().getLast();
+    String verdict = last.summary().generator().verdict().name();
+    return paint.bad("GENERATOR " + verdict + " at " + Units.rate(last.rate()))
+        + ", do not blame the target";
+  }
+
+  private static String soFar(Finding finding) {
+    Tried held = finding.held();
+    return held == null
+        ? "no rate was seen to hold"
+        : "the highest rate that was seen to hold is " + rate(held);
+  }
+
+  private static String rate(@Nullable Tried tried) {
+    return tried == null ? "no rate" : Units.rate(tried.rate());
+  }
+
+  private static int runs(Tried tried) {
+    return tried.held() + tried.failed();
+  }
+
+  private void runs(String label, @Nullable Tried tried) {
+    if (tried != null) {
+      int agreeing = label.equals("holds") ? tried.held() : tried.failed();
+      labelled(label, "%s, in %d of %d runs".formatted(rate(tried), agreeing, runs(tried)));
+    }
+  }
+
+  private void edge(@Nullable Interval edge) {
+    if (edge != null) {
+      labelled(
+          "edge",
+          "between %s and %s with %s confidence, most likely near %s"
+              .formatted(
+                  Units.rate(whole(edge.low())),
+                  Units.rate(whole(edge.high())),
+                  Units.percent(edge.confidence()),
+                  Units.rate(whole(edge.middle()))));
+    }
+  }
+
+  /// Nobody needs tenths of an operation, unless there is less than a hundred of them.
+  private static double whole(double rate) {
+    return rate >= 100 ? Math.rint(rate) : rate;
+  }
+
+  private void curve() {
+    if (report.steps().isEmpty()) {
+      return;
+    }
+    Optional<Knee.Point> knee = report.knee();
+    labelled(
+        "knee",
+        knee.map(each ->
+                "%s: beyond it %s grows faster than throughput (it is %s there)"
+                    .formatted(Units.rate(each.rate()), report.curve(), Units.time(each.latency())))
+            .orElse("none between the rates that were tried"));
+    line("");
+    List<String> head =
+        new ArrayList<>(
+            List.of("step", "rate", "achieved", "p50", "p99", "max", "errors", "verdict", ""));
+    boolean own = !report.curve().equals("p99");
+    if (own) {
+      head.add(6, Prose.cutFront(report.curve(), 12));
+    }
+    Columns columns = new Columns(out);
+    columns.begin(head, own ? new int[] {8, 9} : new int[] {7, 8});
+    try {
+      for (FindStep each : report.byRate()) {
+        columns.row(row(each, own, knee));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+  }
+
+  private List<String> row(FindStep step, boolean own, Optional<Knee.Point> knee) {
+    OperationSummary total = step.summary().total();
+    Distribution response = total.response();
+    Distribution headline =
+        step.summary().mode().equals("fixed") && response != null ? response : total.service();
+    boolean any = headline.count() > 0;
+    List<String> cells =
+        new ArrayList<>(
+            List.of(
+                Integer.toString(step.number()),
+                Units.rate(step.rate()),
+                Units.rate(step.summary().rate().achieved()),
+                any ? Units.time(headline.p50()) : UNKNOWN,
+                any ? Units.time(headline.p99()) : UNKNOWN,
+                any ? Units.time(headline.max()) : UNKNOWN,
+                errors(step.summary().balance()),
+                Prose.cutEnd(step.verdict(), VERDICT),
+                mark(step, knee)));
+    if (own) {
+      cells.add(6, Double.isNaN(step.curveNanos()) ? UNKNOWN : Units.time(step.curveNanos()));
+    }
+    return cells;
+  }
+
+  private static String errors(Balance balance) {
+    long errors =
+        balance.failed() + balance.timedOut() + balance.unfinished() + balance.neverSent();
+    return errors == 0 ? "0" : Units.percent((double) errors / balance.intended());
+  }
+
+  private String mark(FindStep step, Optional<Knee.Point> knee) {
+    Tried held = report.finding().held();
+    boolean isKnee = knee.isPresent() && knee.get().rate() == step.rate();
+    boolean isHeld =
+        held != null && held.rate() == step.rate() && step.outcome() == Step.Outcome.HELD;
+    return isHeld ? (isKnee ? "< highest, knee" : "< highest") : isKnee ? "< knee" : "";
+  }
+
+  private void failure() {
+    Optional<FindStep> failure = report.firstFailure();
+    if (failure.isEmpty()) {
+      return;
+    }
+    FindStep step = failure.get();
+    line("");
+    line("why " + Units.rate(step.rate()) + " failed");
+    step.reasons().forEach(this::point);
+    step.summary()
+        .errors()
+        .forEach((label, count) -> point(Units.count(count) + " × " + TagText.visible(label)));
+    Long late = step.summary().generator().latenessP99();
+    point(
+        "the generator was "
+            + step.summary().generator().verdict().lowerCase()
+            + (late == null ? "" : ", its lateness p99 " + Units.time(late)));
+  }
+
+  private void point(String text) {
+    line(Prose.point(text));
+  }
+
+  private void labelled(String label, String text) {
+    line(paint.faint(label) + " ".repeat(12 - label.length()) + text);
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

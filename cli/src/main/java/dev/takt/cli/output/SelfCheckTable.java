@@ -1,0 +1,46 @@
+package dev.takt.cli.output;
+
+import dev.takt.explain.compare.SelfCheck.Score;
+import dev.takt.load.text.Units;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// How often verdicts on simulated pairs were right, for people.
+public final class SelfCheckTable {
+
+  private static final List<String> HEAD =
+      List.of("pairs of runs", "length", "truth", "pairs", "slower", "other", "truth in interval");
+
+  private SelfCheckTable() {}
+
+  /// The table, with a line break at its end.
+  public static String render(List<Score> scores) {
+    StringBuilder out = new StringBuilder();
+    Columns columns = new Columns(out);
+    columns.begin(HEAD, 0, 2);
+    try {
+      for (Score each : scores) {
+        columns.row(row(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    return out.toString();
+  }
+
+  private static List<String> row(Score score) {
+    double slowdown = score.scenario().slowdown() - 1;
+    return List.of(
+        score.scenario().system().describe(),
+        score.scenario().seconds() + " s",
+        slowdown == 0 ? "the same" : "%.0f %% slower".formatted(slowdown * 100),
+        Units.count(score.pairs()),
+        Units.percent((double) score.slower() / score.pairs()),
+        Units.percent((double) score.other() / score.pairs()),
+        score.covering() < 0 || score.intervals() == 0
+            ? "-"
+            : Units.percent((double) score.covering() / score.intervals()));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.takt.explain.compare;
+
+import dev.takt.explain.compare.SideData.Run;
+import dev.takt.explain.compare.SideData.Sums;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/// Tells how far figures may be off, by drawing intervals again (B. Efron's bootstrap, 1979).
+///
+/// Latencies of neighbouring operations resemble each other: a queue that is long now is long in a
+/// moment. Drawn one by one they would seem to tell more than they do. So what is drawn are blocks
+/// of neighbouring intervals (H. R. Künsch, "The jackknife and the bootstrap for general stationary
+/// observations", Annals of Statistics 1989), on a circle, so that each interval is as likely as
+/// any other (D. N. Politis and J. P. Romano, 1992). The histograms of what was drawn are added up,
+/// and the percentile is that of the sum.
+///
+/// A block must be longer than the system's memory, and nobody knows how long that is. Three
+/// lengths are tried: n^(1/3) of n intervals, twice and four times that, but at most a fifth of the
+/// run; the one counts that tells of the greatest spread.
+///
+/// Of several runs, those are drawn first and then blocks in them; what the blocks add to the
+/// spread is taken out again, since it is in the difference between runs already.
+///
+/// The same data give the same result: chance has a fixed seed.
+final class BlockBootstrap {
+
+  private static final int REPLICATES = 400;
+  private static final long SEED = 0x7a6b5c4d3e2f1001L;
+  private static final int[] LENGTHS = {1, 2, 4};
+  private static final int FEWEST_BLOCKS = 5;
+
+  private final SideData side;
+  private final List<Figure> figures;
+
+  private BlockBootstrap(SideData side, List<Figure> figures) {
+    this.side = side;
+    this.figures = figures;
+  }
+
+  /// How far figures may be off.
+  ///
+  /// @param variances of each figure's position
+  /// @param degrees of freedom of each
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Spread(double[] variances, double degrees) {}
+
+  /// The figures of a side, in their order.
+  static List<Estimate> estimates(SideData side, List<Figure> figures) {
+    return new BlockBootstrap(side, figures).estimates();
+  }
+
+  /// The shortest block of a run of so many intervals.
+  static int blockLength(int intervals, int factor) {
+    int usual = (int) Math.ceil(Math.cbrt(intervals) - 1e-9) * factor;
+    return Math.max(1, Math.min(usual, intervals / FEWEST_BLOCKS));
+  }
+
+  private List<Estimate> estimates() {
+    List<Spread> spreads =
+        IntStream.of(LENGTHS).parallel().mapToObj(factor -> spread(factor, false)).toList();
+    int runs = side.runs().size();
+    Spread between = runs > 1 ? spread(1, true) : null;
+    List<Estimate> estimates = new ArrayList<>();
+    for (int i = 0; i < figures.size(); i++) {
+      Figure figure = figures.get(i);
+      double value = side.value(figure, side.all());
+      Spread widest = widest(spreads, i);
+      double variance = widest.variances[i];
+      double degrees = widest.degrees;
+      double runVariance = Double.NaN;
+      if (between != null) {
+        double drawn = between.variances[i] - spreads.getFirst().variances[i];
+        variance = Math.max(variance, drawn * runs / (runs - 1));
+        degrees = runs - 1;
+        runVariance = variance * runs;
+      }
+      estimates.add(
+          new Estimate(value, Estimate.position(figure, value), variance, degrees, runVariance));
+    }
+    return estimates;
+  }
+
+  private static Spread widest(List<Spread> spreads, int figure) {
+    Spread widest = spreads.getFirst();
+    for (Spread each : spreads) {
+      if (each.variances[figure] > widest.variances[figure]) {
+        widest = each;
+      }
+    }
+    return widest;
+  }
+
+  private Spread spread(int factor, boolean drawRuns) {
+    SplittableRandom random = new SplittableRandom(SEED + factor);
+    Sums sums = side.sums();
+    double[] mean = new double[figures.size()];
+    double[] squares = new double[figures.size()];
+    int[] seen = new int[figures.size()];
+    for (int i = 0; i < REPLICATES; i++) {
+      sums.clear();
+      draw(sums, factor, drawRuns, random);
+      for (int f = 0; f < mean.length; f++) {
+        Figure figure = figures.get(f);
+        double position = Estimate.position(figure, side.value(figure, sums));
+        if (!Double.isNaN(position)) {
+          seen[f]++;
+          double step = position - mean[f];
+          mean[f] += step / seen[f];
+          squares[f] += step * (position - mean[f]);
+        }
+      }
+    }
+    double[] variances = new double[mean.length];
+    for (int f = 0; f < mean.length; f++) {
+      variances[f] = seen[f] < 2 ? 0 : squares[f] / (seen[f] - 1) * correction(factor);
+    }
+    return new Spread(variances, degrees(factor));
+  }
+
+  private void draw(Sums sums, int factor, boolean drawRuns, SplittableRandom random) {
+    List<Run> runs = side.runs();
+    for (Run each : runs) {
+      Run run = drawRuns ? runs.get(random.nextInt(runs.size())) : each;
+      int length = blockLength(run.size(), factor);
+      sums.add(run, weights(run.size(), length, random));
+    }
+  }
+
+  /// How often each interval is drawn: as many blocks as fill the run, the last one cut off.
+  private static int[] weights(int intervals, int length, SplittableRandom random) {
+    int[] weights = new int[intervals];
+    for (int drawn = 0; drawn < intervals; drawn += length) {
+      int start = random.nextInt(intervals);
+      int end = start + Math.min(length, intervals - drawn);
+      for (int i = start; i < end; i++) {
+        weights[i < intervals ? i : i - intervals]++;
+      }
+    }
+    return weights;
+  }
+
+  /// Blocks are drawn around the mean of the run, not the true one, which they resemble the more
+  /// the longer they are.
+  private double correction(int factor) {
+    double intervals = 0;
+    double length = 0;
+    for (Run each : side.runs()) {
+      intervals += each.size();
+      length += blockLength(each.size(), factor);
+    }
+    return intervals / (intervals - length);
+  }
+
+  private double degrees(int factor) {
+    double blocks = 0;
+    for (Run each : side.runs()) {
+      blocks += (double) each.size() / blockLength(each.size(), factor) - 1;
+    }
+    return Math.max(1, blocks);
+  }
+}

@@ -1,0 +1,225 @@
+package dev.takt.explain.compare;
+
+import dev.takt.runs.RunTags.Measure;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Compares sides with the first one.
+public final class Comparer {
+
+  private static final double UNLIKE_LENGTH = 1.05;
+
+  private final List<RunGroup> groups;
+  private final List<Figure> figures;
+  private final double runToRun;
+  private final Measure measure;
+  private final List<String> aboutMeasure = new ArrayList<>();
+  private final Map<RecordedRun, SeriesReader.Read> read = new LinkedHashMap<>();
+
+  private Comparer(
+      List<RunGroup> groups, List<Figure> figures, @Nullable Measure wanted, double runToRun)
+      throws IOException {
+    this.groups = groups;
+    this.figures = figures;
+    this.runToRun = runToRun;
+    this.measure = wanted == null ? usual() : possible(wanted);
+  }
+
+  /// Reads all runs, and compares each side with the first one.
+  ///
+  /// @param groups at least two; the first is the baseline
+  /// @param figures what to compare
+  /// @param measure whose percentiles; null for what all runs lead with
+  /// @param runToRun see [Judge#rows]
+  /// @throws IOException with a message for people, if a log cannot be read, has nothing in it, or
+  ///   the sides cannot be compared
+  public static List<Comparison> compare(
+      List<RunGroup> groups, List<Figure> figures, @Nullable Measure measure, double runToRun)
+      throws IOException {
+    return new Comparer(groups, figures, measure, runToRun).all();
+  }
+
+  private Stream<RecordedRun> runs() {
+    return groups.stream().flatMap(each -> each.runs().stream());
+  }
+
+  /// The headline of all runs or, if they have different ones, service time, which all have.
+  private Measure usual() {
+    List<Measure> headlines = runs().map(RecordedRun::headline).distinct().toList();
+    if (headlines.size() == 1) {
+      return headlines.getFirst();
+    }
+    RecordedRun unlike =
+        runs().filter(each -> each.headline() != Measure.RESPONSE).findFirst().orElseThrow();
+    RecordedRun like =
+        runs().filter(each -> each.headline() == Measure.RESPONSE).findFirst().orElseThrow();
+    aboutMeasure.add(
+        "response time is not compared: %s is of mode %s%s, %s of mode %s; compared is service time"
+            .formatted(
+                unlike.name(),
+                unlike.mode(),
+                unlike.isScheduled()
+                    ? ", whose headline is service time"
+                    : ", which has no schedule and so no response time",
+                like.name(),
+                like.mode()));
+    return Measure.SERVICE;
+  }
+
+  private Measure possible(Measure wanted) throws IOException {
+    RecordedRun without = runs().filter(each -> !each.isScheduled()).findFirst().orElse(null);
+    if (wanted != Measure.SERVICE && without != null) {
+      throw new IOException(
+          "%s has no %s time: it is of mode throughput, which has no schedule; compare service time"
+              .formatted(without.name(), wanted.lowerCase()));
+    }
+    return wanted;
+  }
+
+  private List<Comparison> all() throws IOException {
+    for (RecordedRun each : runs().toList()) {
+      read.put(each, SeriesReader.read(each, measure));
+    }
+    List<Comparison> comparisons = new ArrayList<>();
+    for (RunGroup each : groups.subList(1, groups.size())) {
+      comparisons.add(pair(groups.getFirst(), each));
+    }
+    return comparisons;
+  }
+
+  private List<RunSeries> series(RunGroup group) {
+    return group.runs().stream().map(this::series).toList();
+  }
+
+  private RunSeries series(RecordedRun run) {
+    SeriesReader.Read known = read.get(run);
+    if (known == null) {
+      throw new IllegalStateException(run.name() + " was not read");
+    }
+    return known.series();
+  }
+
+  private Comparison pair(RunGroup a, RunGroup b) throws IOException {
+    List<Row> rows = Judge.rows(series(a), series(b), figures, runToRun);
+    if (rows.isEmpty()) {
+      throw new IOException(
+          "%s and %s have no operation in common: %s there, %s here"
+              .formatted(a.names(), b.names(), operations(a), operations(b)));
+    }
+    return new Comparison(
+        a,
+        b,
+        measure,
+        rows,
+        Judge.overall(rows),
+        Changes.ofEnvironment(a, b),
+        Changes.ofPlan(a, b),
+        Causes.between(a, b),
+        remarks(a, b));
+  }
+
+  private String operations(RunGroup group) {
+    Set<String> names = new TreeSet<>();
+    series(group).forEach(each -> names.addAll(each.operations().keySet()));
+    return String.join(", ", names);
+  }
+
+  private List<String> remarks(RunGroup a, RunGroup b) throws IOException {
+    List<String> remarks = new ArrayList<>(aboutMeasure);
+    sameDirectory(a, b, remarks);
+    for (RunGroup group : List.of(a, b)) {
+      for (RecordedRun run : group.runs()) {
+        run.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
+        SeriesReader.Read known = read.get(run);
+        if (known != null) {
+          known.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
+        }
+      }
+    }
+    lengths(a, b, remarks);
+    notInCommon(a, b, remarks);
+    repeats(a, b, remarks);
+    causes(a, b, remarks);
+    return List.copyOf(remarks);
+  }
+
+  private static void sameDirectory(RunGroup a, RunGroup b, List<String> remarks)
+      throws IOException {
+    for (RecordedRun each : a.runs()) {
+      for (RecordedRun other : b.runs()) {
+        if (each.isSameAs(other)) {
+          remarks.add(
+              "%s and %s are the same directory: a run does not differ from itself"
+                  .formatted(each.name(), other.name()));
+        }
+      }
+    }
+  }
+
+  private void lengths(RunGroup a, RunGroup b, List<String> remarks) {
+    double first = seconds(a);
+    double second = seconds(b);
+    if (Math.max(first, second) > UNLIKE_LENGTH * Math.min(first, second)) {
+      remarks.add(
+          "%s is of %.0f s and %s of %.0f s: the greatest value and the causes grow with the time"
+              .formatted(a.label(), first, b.label(), second));
+    }
+  }
+
+  private double seconds(RunGroup group) {
+    return series(group).stream().mapToLong(RunSeries::nanos).sum() / 1e9;
+  }
+
+  private void notInCommon(RunGroup a, RunGroup b, List<String> remarks) {
+    List<RunSeries> all = new ArrayList<>(series(a));
+    all.addAll(series(b));
+    Set<String> common = Judge.common(all);
+    Set<String> rest = new TreeSet<>();
+    all.forEach(each -> rest.addAll(each.operations().keySet()));
+    rest.removeAll(common);
+    if (!rest.isEmpty()) {
+      remarks.add("not compared, since not all runs have it: " + String.join(", ", rest));
+    }
+  }
+
+  private void repeats(RunGroup a, RunGroup b, List<String> remarks) {
+    int runs = Math.min(a.runs().size(), b.runs().size());
+    if (Math.max(a.runs().size(), b.runs().size()) == 1) {
+      remarks.add(
+          ("one run of each side: what differs from run to run of the same system cannot be seen, and"
+                  + " is often more than what differs within a run. Taken for granted is %s %%; repeat"
+                  + " the runs to be sure")
+              .formatted(percent(runToRun)));
+    } else if (runs == 1) {
+      remarks.add(
+          "one side has one run only: it is taken to differ from run to run as the other side does");
+    }
+  }
+
+  private static String percent(double share) {
+    return BigDecimal.valueOf(share * 100)
+        .round(new MathContext(3))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private static void causes(RunGroup a, RunGroup b, List<String> remarks) {
+    RecordedRun without = Causes.unwatched(a).or(() -> Causes.unwatched(b)).orElse(null);
+    boolean anyWatched =
+        Stream.of(a, b)
+            .flatMap(each -> each.runs().stream())
+            .anyMatch(each -> each.stalls() != null);
+    if (without != null && anyWatched) {
+      remarks.add("causes are not compared: %s has none".formatted(without.name()));
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.takt.explain.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// What one operation did in each interval of a run, in the order of time.
+///
+/// Immutable; made by a [Builder].
+public final class OperationSeries {
+
+  /// The values of one interval: only the slots that have any, in rising order.
+  ///
+  /// @param slots of [dev.takt.record.histogram.Layout#THREE_DIGITS]
+  /// @param counts for each of them
+  /// @param completed operations
+  /// @param errors operations that failed, timed out, were unfinished or never sent
+  @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
+  record Cell(int[] slots, long[] counts, long completed, long errors) {
+
+    static final Cell EMPTY = new Cell(new int[0], new long[0], 0, 0);
+
+    /// This interval and another one as one.
+    Cell plus(Cell other) {
+      int[] merged = new int[slots.length + other.slots.length];
+      long[] sums = new long[merged.length];
+      int size = 0;
+      int i = 0;
+      int j = 0;
+      while (i < slots.length || j < other.slots.length) {
+        int mine = i < slots.length ? slots[i] : Integer.MAX_VALUE;
+        int theirs = j < other.slots.length ? other.slots[j] : Integer.MAX_VALUE;
+        merged[size] = Math.min(mine, theirs);
+        sums[size] = (mine <= theirs ? counts[i] : 0) + (theirs <= mine ? other.counts[j] : 0);
+        i += mine <= theirs ? 1 : 0;
+        j += theirs <= mine ? 1 : 0;
+        size++;
+      }
+      return new Cell(
+          Arrays.copyOf(merged, size),
+          Arrays.copyOf(sums, size),
+          completed + other.completed,
+          errors + other.errors);
+    }
+
+    /// Whether it has a value in this slot or a higher one.
+    boolean reaches(int slot) {
+      return slots.length > 0 && slots[slots.length - 1] >= slot;
+    }
+  }
+
+  private final List<Cell> cells;
+
+  private OperationSeries(List<Cell> cells) {
+    this.cells = cells;
+  }
+
+  List<Cell> cells() {
+    return cells;
+  }
+
+  /// How many intervals there are.
+  public int size() {
+    return cells.size();
+  }
+
+  /// How many values of the measure there are in all intervals.
+  public long values() {
+    long sum = 0;
+    for (Cell each : cells) {
+      sum += Arrays.stream(each.counts).sum();
+    }
+    return sum;
+  }
+
+  long completed() {
+    return cells.stream().mapToLong(Cell::completed).sum();
+  }
+
+  long errors() {
+    return cells.stream().mapToLong(Cell::errors).sum();
+  }
+
+  /// The same with each so many neighbours as one.
+  OperationSeries coarser(int neighbours) {
+    List<Cell> merged = new ArrayList<>();
+    for (int from = 0; from < cells.size(); from += neighbours) {
+      List<Cell> part = cells.subList(from, Math.min(from + neighbours, cells.size()));
+      merged.add(part.stream().reduce(Cell.EMPTY, Cell::plus));
+    }
+    return new OperationSeries(merged);
+  }
+
+  /// Takes intervals in the order of time. Not thread-safe.
+  public static final class Builder {
+
+    private final List<Cell> cells = new ArrayList<>();
+
+    /// None so far.
+    public Builder() {}
+
+    /// Adds an interval.
+    ///
+    /// @param slots of [dev.takt.record.histogram.Layout#THREE_DIGITS], a slot for each value of
+    ///   the measure, in any order
+    /// @param completed operations
+    /// @param errors operations that did not complete
+    public Builder add(int[] slots, long completed, long errors) {
+      int[] sorted = slots.clone();
+      Arrays.sort(sorted);
+      int[] distinct = new int[sorted.length];
+      long[] counts = new long[sorted.length];
+      int size = 0;
+      for (int slot : sorted) {
+        if (size == 0 || distinct[size - 1] != slot) {
+          distinct[size++] = slot;
+        }
+        counts[size - 1]++;
+      }
+      return add(
+          new Cell(Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), completed, errors));
+    }
+
+    Builder add(Cell cell) {
+      cells.add(cell);
+      return this;
+    }
+
+    /// What was added.
+    public OperationSeries build() {
+      return new OperationSeries(List.copyOf(cells));
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.takt.explain.compare;
+
+import dev.takt.explain.compare.OperationSeries.Cell;
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.log.Interval;
+import dev.takt.record.log.IntervalLogReader;
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problems;
+import dev.takt.record.log.Selection;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.RunTags.Tag;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the latencies of a run, interval by interval.
+public final class SeriesReader {
+
+  /// What was read.
+  ///
+  /// @param series the intervals after the warm-up
+  /// @param remarks what is wrong with the log, in plain words
+  public record Read(RunSeries series, List<String> remarks) {}
+
+  /// Time stamps of a log are in microseconds, so neighbours may seem to be this far apart.
+  private static final long CLOSE_NANOS = 10_000;
+
+  /// What a moment of the log is told by, as one interval of all tags.
+  private static final class Row {
+    final long start;
+    long end;
+    final Map<String, Cell> cells = new TreeMap<>();
+
+    Row(long start) {
+      this.start = start;
+    }
+  }
+
+  private final Measure measure;
+  private final boolean scheduled;
+  private final TreeMap<Long, Row> rows = new TreeMap<>();
+  private final TreeSet<String> names = new TreeSet<>();
+
+  private SeriesReader(Measure measure, boolean scheduled) {
+    this.measure = measure;
+    this.scheduled = scheduled;
+  }
+
+  /// Reads `latency.hdr`. A line that cannot be read is told in the remarks, and all others are
+  /// used.
+  ///
+  /// @param measure whose values are read
+  /// @throws IOException with a message for people, if there is no such log, or nothing in it
+  public static Read read(RecordedRun run, Measure measure) throws IOException {
+    Problems problems = new Problems();
+    SeriesReader reader = new SeriesReader(measure, run.isScheduled());
+    LogSource source = LogSource.of(run.directory().latencyLog());
+    try (IntervalLogReader log =
+        IntervalLogReader.open(source, Selection.ALL.withTags(reader::isWanted), problems)) {
+      for (Interval each = log.next(); each != null; each = log.next()) {
+        reader.take(each, run);
+      }
+    }
+    return new Read(reader.series(run), remarks(problems));
+  }
+
+  private static List<String> remarks(Problems problems) {
+    List<Problem> lost =
+        problems.first().stream().filter(each -> each.severity() != Problem.Severity.NOTE).toList();
+    if (lost.isEmpty()) {
+      return List.of();
+    }
+    long more = problems.count(Problem.Severity.LOST) + problems.count(Problem.Severity.FAULT) - 1;
+    String rest = more > 0 ? " (and %d more: takt log check tells them)".formatted(more) : "";
+    return List.of(
+        "latency.hdr:" + lost.getFirst().line() + ": " + lost.getFirst().reason() + rest);
+  }
+
+  private boolean isWanted(@Nullable String tag) {
+    Tag parsed = tag == null ? null : RunTags.parse(tag);
+    return parsed != null && !parsed.warmup() && isWanted(parsed);
+  }
+
+  /// The lateness tells that there was an interval, even if nothing was completed in it.
+  private boolean isWanted(Tag tag) {
+    if (tag.operation() == null) {
+      return true;
+    }
+    return tag.state() == OperationState.COMPLETED
+        ? tag.measure() == measure || tag.measure() == Measure.SERVICE
+        : tag.measure() == errorMeasure();
+  }
+
+  /// Each operation that did not complete has one value under this measure.
+  private Measure errorMeasure() {
+    return scheduled ? Measure.RESPONSE : Measure.SERVICE;
+  }
+
+  private void take(Interval interval, RecordedRun run) throws IOException {
+    Tag tag = interval.tag() == null ? null : RunTags.parse(interval.tag());
+    if (tag == null) {
+      return;
+    }
+    if (!interval.counts().layout().equals(Layout.THREE_DIGITS)) {
+      throw new IOException(
+          run.directory().latencyLog()
+              + ":"
+              + interval.line()
+              + ": the histogram is none of Takt's: it has another layout than nanoseconds to three"
+              + " digits");
+    }
+    Row row = rows.computeIfAbsent(interval.start(), Row::new);
+    row.end = Math.max(row.end, interval.end());
+    String operation = tag.operation();
+    if (operation != null) {
+      names.add(operation);
+      row.cells.merge(operation, cell(tag, interval.counts()), Cell::plus);
+    }
+  }
+
+  private Cell cell(Tag tag, Counts counts) {
+    if (tag.state() != OperationState.COMPLETED) {
+      return new Cell(new int[0], new long[0], 0, counts.total());
+    }
+    long completed = tag.measure() == Measure.SERVICE ? counts.total() : 0;
+    return tag.measure() == measure
+        ? filled(counts, completed)
+        : new Cell(new int[0], new long[0], completed, 0);
+  }
+
+  private static Cell filled(Counts counts, long completed) {
+    int[] slots = new int[counts.length()];
+    long[] values = new long[counts.length()];
+    int size = 0;
+    for (int slot = 0; slot < counts.length(); slot++) {
+      if (counts.at(slot) != 0) {
+        slots[size] = slot;
+        values[size++] = counts.at(slot);
+      }
+    }
+    return new Cell(Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
+  }
+
+  private RunSeries series(RecordedRun run) throws IOException {
+    if (names.isEmpty()) {
+      throw new IOException(
+          run.directory().latencyLog()
+              + ": there is no operation in it after the warm-up, so there is nothing to compare");
+    }
+    List<Long> lengths = new ArrayList<>();
+    Map<String, OperationSeries.Builder> builders = new TreeMap<>();
+    names.forEach(name -> builders.put(name, new OperationSeries.Builder()));
+    long until = measureStart(run);
+    for (Row row : rows.values()) {
+      long start = Math.max(row.start, until);
+      if (until != Long.MIN_VALUE && start - until > CLOSE_NANOS) {
+        // Nothing at all was answered in between, which the log has no line for.
+        lengths.add(start - until);
+        builders.values().forEach(each -> each.add(Cell.EMPTY));
+      }
+      lengths.add(Math.max(1, row.end - start));
+      builders.forEach((name, to) -> to.add(row.cells.getOrDefault(name, Cell.EMPTY)));
+      until = Math.max(until, row.end);
+    }
+    Map<String, OperationSeries> operations = new TreeMap<>();
+    builders.forEach((name, builder) -> operations.put(name, builder.build()));
+    return new RunSeries(lengths, operations);
+  }
+
+  /// When the warm-up ended, in the log's time; the beginning of time if that is not known.
+  private static long measureStart(RecordedRun run) {
+    Phase phase = RecordedRun.measured(run.record());
+    List<ClockAnchor> anchors = run.record().clockAnchors();
+    return phase == null || anchors.isEmpty()
+        ? Long.MIN_VALUE
+        : anchors.getFirst().epochNanosAt(phase.startNanoTime());
+  }
+}

@@ -1,0 +1,119 @@
+package dev.takt.explain.compare;
+
+import dev.takt.record.histogram.Layout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/// Systems of which the truth is known, to hold verdicts against. Each call of [#run] is one run.
+///
+/// Immutable and thread-safe.
+public sealed interface SimulatedSystem {
+
+  /// How long an interval is, in nanoseconds.
+  long INTERVAL_NANOS = 1_000_000_000L;
+
+  /// The only operation.
+  String OPERATION = "read";
+
+  /// For people.
+  String describe();
+
+  /// A run of so many seconds.
+  ///
+  /// @param slowdown by how much longer everything takes that it does: 1.05 is 5 %
+  RunSeries run(int seconds, double slowdown, SplittableRandom random);
+
+  /// Log-normal latencies around 1 ms, whose median wanders: an autoregressive process, a step a
+  /// second.
+  ///
+  /// @param perSecond operations
+  /// @param sigma the standard deviation of the logarithm of a latency around the median
+  /// @param unrest the standard deviation of the logarithm of the median
+  /// @param memory how much of its deviation is left a second later, from 0 to less than 1
+  record Wandering(int perSecond, double sigma, double unrest, double memory)
+      implements SimulatedSystem {
+
+    private static final double MEDIAN_NANOS = 1e6;
+
+    @Override
+    public String describe() {
+      return "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s"
+          .formatted(unrest * 100, memory);
+    }
+
+    @Override
+    public RunSeries run(int seconds, double slowdown, SplittableRandom random) {
+      OperationSeries.Builder series = new OperationSeries.Builder();
+      double deviation = unrest * random.nextGaussian();
+      for (int second = 0; second < seconds; second++) {
+        int[] slots = new int[perSecond];
+        for (int i = 0; i < slots.length; i++) {
+          double latency = MEDIAN_NANOS * Math.exp(deviation + sigma * random.nextGaussian());
+          slots[i] = Layout.THREE_DIGITS.slotOf(Math.round(latency * slowdown));
+        }
+        series.add(slots, perSecond, 0);
+        deviation =
+            memory * deviation + unrest * Math.sqrt(1 - memory * memory) * random.nextGaussian();
+      }
+      return oneOperation(seconds, series.build());
+    }
+  }
+
+  /// A queue with one server, arrivals and service both without memory: M/M/1. Its response times
+  /// are exponential with the mean 1 / (service rate - arrival rate), and so is each percentile.
+  ///
+  /// @param perSecond arrivals
+  /// @param load the share of time that the server is busy, more than 0 and less than 1
+  record Queue(int perSecond, double load) implements SimulatedSystem {
+
+    @Override
+    public String describe() {
+      return "queue M/M/1, load %.0f %%, %d/s".formatted(load * 100, perSecond);
+    }
+
+    @Override
+    public RunSeries run(int seconds, double slowdown, SplittableRandom random) {
+      double service = load / perSecond * slowdown * INTERVAL_NANOS;
+      double gap = (double) INTERVAL_NANOS / perSecond;
+      // The run begins in the steady state: an empty server as often as it is.
+      double wait =
+          random.nextDouble() < load * slowdown
+              ? random.nextExponential() * service / (1 - load * slowdown)
+              : 0;
+      List<List<Integer>> slots = new ArrayList<>();
+      for (int i = 0; i < seconds; i++) {
+        slots.add(new ArrayList<>());
+      }
+      double now = 0;
+      double end = (double) seconds * INTERVAL_NANOS;
+      while (true) {
+        double response = wait + random.nextExponential() * service;
+        if (now + response < end) {
+          slots
+              .get((int) ((now + response) / INTERVAL_NANOS))
+              .add(Layout.THREE_DIGITS.slotOf(Math.round(response)));
+        }
+        double next = random.nextExponential() * gap;
+        now += next;
+        wait = Math.max(0, response - next);
+        if (now >= end) {
+          break;
+        }
+      }
+      OperationSeries.Builder series = new OperationSeries.Builder();
+      for (List<Integer> each : slots) {
+        series.add(each.stream().mapToInt(Integer::intValue).toArray(), each.size(), 0);
+      }
+      return oneOperation(seconds, series.build());
+    }
+  }
+
+  private static RunSeries oneOperation(int seconds, OperationSeries series) {
+    Long[] lengths = new Long[seconds];
+    Arrays.fill(lengths, INTERVAL_NANOS);
+    return new RunSeries(List.of(lengths), Map.of(OPERATION, series));
+  }
+}

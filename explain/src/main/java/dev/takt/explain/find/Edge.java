@@ -1,0 +1,103 @@
+package dev.takt.explain.find;
+
+import dev.takt.explain.find.Votes.Vote;
+import java.util.List;
+
+/// Where the edge between the rates that hold and those that fail lies, as far as is known: the
+/// posterior distribution of a Bayesian estimate.
+///
+/// A step at the edge holds as often as it fails; how fast that changes with the rate is not known
+/// beforehand. So the model of a step at the logarithm `x` of a rate is a logistic curve: it holds
+/// with probability `g + (1 - 2g) / (1 + exp((x - θ) / s))`. The edge θ has a flat prior over the
+/// logarithm of the rates that may be tried and a little beyond, the width `s` of the noise one
+/// over widths from 0.2 % to 32 % of the rate, and the guess `g` allows for a run in so many that
+/// fails or holds for a reason of its own, such as a stop of the machine.
+///
+/// To ask next where half of the posterior lies on either side is the probabilistic bisection of M.
+/// Horstein (IEEE Trans. Information Theory, 1963), as R. Waeber, P. Frazier and S. Henderson
+/// describe it (SIAM J. Control Optim., 2013); to have an unknown width in the posterior as well,
+/// since nobody knows how often an answer is wrong, is what A. Watson and D. Pelli (QUEST, 1983)
+/// and L. Kontsevich and C. Tyler (1999) do with thresholds of perception.
+final class Edge {
+
+  private static final double GUESS = 0.02;
+  private static final double[] WIDTHS = {0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
+
+  /// So many widths away from the edge, only chance is left.
+  private static final double FAR = 12;
+
+  private static final double BEYOND = Math.log(1.2);
+  private static final int CELLS_PER_RESOLUTION = 6;
+
+  private final double from;
+  private final double cell;
+  private final double[] cumulative;
+
+  private Edge(double from, double cell, double[] cumulative) {
+    this.from = from;
+    this.cell = cell;
+    this.cumulative = cumulative;
+  }
+
+  static Edge of(SearchSettings settings, Votes votes) {
+    double from = Math.log(settings.low()) - BEYOND;
+    double to = Math.log(settings.high()) + BEYOND;
+    double wanted = Math.log1p(settings.resolution()) / CELLS_PER_RESOLUTION;
+    int cells = (int) Math.ceil((to - from) / wanted);
+    double cell = (to - from) / cells;
+    List<Vote> all = List.copyOf(votes.all());
+    double[] logs = all.stream().mapToDouble(each -> Math.log(each.rate())).toArray();
+    double[] cumulative = new double[cells];
+    double sum = 0;
+    for (int i = 0; i < cells; i++) {
+      sum += mass(from + (i + 0.5) * cell, all, logs);
+      cumulative[i] = sum;
+    }
+    for (int i = 0; i < cells; i++) {
+      cumulative[i] /= sum;
+    }
+    return new Edge(from, cell, cumulative);
+  }
+
+  /// How likely the votes are if the edge is there, whatever the width.
+  private static double mass(double edge, List<Vote> votes, double[] logs) {
+    double mass = 0;
+    for (double width : WIDTHS) {
+      double likelihood = 1;
+      for (int i = 0; i < logs.length; i++) {
+        double holds = holds((logs[i] - edge) / width);
+        Vote vote = votes.get(i);
+        likelihood *= power(holds, vote.held()) * power(1 - holds, vote.failed());
+      }
+      mass += likelihood;
+    }
+    return mass;
+  }
+
+  /// @param beyond the edge, in widths
+  private static double holds(double beyond) {
+    if (Math.abs(beyond) > FAR) {
+      return beyond < 0 ? 1 - GUESS : GUESS;
+    }
+    return GUESS + (1 - 2 * GUESS) / (1 + Math.exp(beyond));
+  }
+
+  private static double power(double base, int exponent) {
+    double power = 1;
+    for (int i = 0; i < exponent; i++) {
+      power *= base;
+    }
+    return power;
+  }
+
+  /// The rate below which the edge lies with that probability.
+  double quantile(double share) {
+    int i = 0;
+    while (i < cumulative.length - 1 && cumulative[i] < share) {
+      i++;
+    }
+    double before = i == 0 ? 0 : cumulative[i - 1];
+    double within = (share - before) / (cumulative[i] - before);
+    return Math.exp(from + (i + within) * cell);
+  }
+}

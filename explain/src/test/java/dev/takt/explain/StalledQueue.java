@@ -1,0 +1,87 @@
+package dev.takt.explain;
+
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/// A queue with some servers, first come, first served, that all stand still in stalls: a system
+/// whose every delay is known.
+public final class StalledQueue {
+
+  private final int servers;
+  private final List<Stall> stalls = new ArrayList<>();
+
+  public StalledQueue(int servers) {
+    this.servers = servers;
+  }
+
+  /// Lets all servers stand. Stalls must not overlap, and come in the order of time.
+  public StalledQueue stall(StallKind kind, long begin, long end) {
+    return stall(stall(kind, kind.lowerCase(), begin, end));
+  }
+
+  public StalledQueue stall(Stall stall) {
+    stalls.add(stall);
+    return this;
+  }
+
+  public static Stall stall(StallKind kind, String cause, long begin, long end) {
+    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
+  }
+
+  public List<Stall> stalls() {
+    return stalls;
+  }
+
+  /// The same queue without stalls of a kind.
+  public StalledQueue without(StallKind kind) {
+    StalledQueue other = new StalledQueue(servers);
+    stalls.stream().filter(each -> each.kind() != kind).forEach(other::stall);
+    return other;
+  }
+
+  /// Serves operations.
+  ///
+  /// @param due in order
+  /// @param work of each, in nanoseconds
+  public Operations serve(long[] due, long[] work) {
+    long[] free = new long[servers];
+    Arrays.fill(free, Long.MIN_VALUE);
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+    for (int i = 0; i < due.length; i++) {
+      int first = 0;
+      for (int s = 1; s < servers; s++) {
+        first = free[s] < free[first] ? s : first;
+      }
+      long start = Math.max(due[i], free[first]);
+      long end = endOf(start, work[i]);
+      free[first] = end;
+      builder.add(0, due[i], start, end, OperationState.COMPLETED);
+    }
+    return builder.build(true);
+  }
+
+  private long endOf(long start, long work) {
+    long at = start;
+    long left = work;
+    for (Stall each : stalls) {
+      if (each.endNanoTime() <= at) {
+        continue;
+      }
+      long until = Math.max(at, each.beginNanoTime());
+      if (until - at >= left) {
+        break;
+      }
+      left -= until - at;
+      at = each.endNanoTime();
+    }
+    return at + left;
+  }
+}

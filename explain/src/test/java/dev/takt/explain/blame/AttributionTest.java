@@ -1,0 +1,331 @@
+package dev.takt.explain.blame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.explain.StalledQueue;
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AttributionTest {
+
+  private static final long MICRO = 1_000;
+  private static final long MILLI = 1_000_000;
+
+  private static Blame blame(Operations operations, List<Stall> stalls, int servers) {
+    return Attribution.of(
+        operations, stalls, Baseline.of(operations), servers, Lateness.of(operations, servers));
+  }
+
+  private static Map<StallKind, Long> byKind(Blame blame) {
+    Map<StallKind, Long> sums = new TreeMap<>();
+    for (int share = 0; share < blame.shares(); share++) {
+      StallKind kind = blame.causes().get(blame.cause(share)).kind();
+      if (kind != null) {
+        sums.merge(kind, blame.nanos(share), Long::sum);
+      }
+    }
+    return sums;
+  }
+
+  private static long unexplained(Blame blame) {
+    long sum = 0;
+    for (int slow = 0; slow < blame.size(); slow++) {
+      sum += blame.unexplained(slow);
+    }
+    return sum;
+  }
+
+  private static long excess(Blame blame) {
+    long sum = 0;
+    for (int slow = 0; slow < blame.size(); slow++) {
+      sum += blame.excess(slow);
+    }
+    return sum;
+  }
+
+  private static long[] every(long gap, int count) {
+    long[] due = new long[count];
+    Arrays.setAll(due, i -> i * gap);
+    return due;
+  }
+
+  private static long[] constant(long work, int count) {
+    long[] all = new long[count];
+    Arrays.fill(all, work);
+    return all;
+  }
+
+  /// One server, an operation each T that takes S, and one stall of L that begins with the k0-th:
+  /// the k-th after it takes L - k (T - S) longer than normal. As long as the stall lasts, L - k T
+  /// of that is inside of it; the rest is the backlog's.
+  @ParameterizedTest
+  @CsvSource({"1000, 400, 50", "1000, 900, 30", "500, 100, 5", "2000, 50, 200"})
+  void oneStallInARegularQueueIsExact(long gapMicros, long workMicros, long stallMillis) {
+    long gap = gapMicros * MICRO;
+    long work = workMicros * MICRO;
+    long length = stallMillis * MILLI;
+    int first = 100;
+    long begin = first * gap;
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, begin, begin + length);
+    Blame blame = blame(queue.serve(every(gap, 2_000), constant(work, 2_000)), queue.stalls(), 1);
+
+    long threshold = Math.max(work, 500 * MICRO);
+    int slow = 0;
+    for (long k = 0; length - k * (gap - work) > threshold; k++) {
+      long excess = length - k * (gap - work);
+      long direct = Math.max(0, length - k * gap);
+      assertThat(blame.operation(slow)).isEqualTo(first + (int) k);
+      assertThat(blame.excess(slow)).isEqualTo(excess);
+      int share = blame.firstShare(slow);
+      assertThat(blame.firstShare(slow + 1)).isEqualTo(share + 1);
+      assertThat(blame.directWait(share) + blame.directService(share)).isEqualTo(direct);
+      assertThat(blame.inheritedWait(share) + blame.inheritedService(share))
+          .isEqualTo(excess - direct);
+      slow++;
+    }
+    assertThat(blame.size()).isEqualTo(slow);
+    assertThat(unexplained(blame)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5, 1", "1, 0.8, 2", "2, 0.6, 3", "8, 0.7, 4", "16, 0.3, 5"})
+  void plantedStallsAreFoundInARandomQueue(int servers, double load, long seed) {
+    Random random = new Random(seed);
+    int count = 20_000;
+    long work = 400 * MICRO;
+    StalledQueue queue = new StalledQueue(servers);
+    long at = 20 * MILLI;
+    StallKind[] kinds = {StallKind.GC_PAUSE, StallKind.SAFEPOINT, StallKind.STOPPED};
+    double gap = work / (load * servers);
+    for (int i = 0; at < (long) (count * gap) - 500 * MILLI; i++) {
+      long length = 5 * MILLI + random.nextInt(20) * MILLI;
+      queue.stall(kinds[i % kinds.length], at, at + length);
+      at += length + 200 * MILLI + random.nextInt(100) * MILLI;
+    }
+    long[] due = new long[count];
+    long[] works = constant(work, count);
+    double clock = 0;
+    for (int i = 0; i < count; i++) {
+      clock -= Math.log(1 - random.nextDouble()) * gap;
+      due[i] = (long) clock;
+    }
+    Operations operations = queue.serve(due, works);
+    Blame blame = blame(operations, queue.stalls(), servers);
+
+    for (int slow = 0; slow < blame.size(); slow++) {
+      long sum = blame.unexplained(slow);
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        assertThat(blame.nanos(share)).isPositive();
+        sum += blame.nanos(share);
+      }
+      assertThat(sum).isEqualTo(blame.excess(slow));
+      assertThat(blame.unexplained(slow)).isNotNegative();
+    }
+    // The difference to the same queue without stalls is what they are guilty of. They are charged
+    // a little more in a busy queue: in a backlog, what would have been waited anyway is theirs.
+    Operations calm = new StalledQueue(servers).serve(due, works);
+    double guilty = 0;
+    for (int slow = 0; slow < blame.size(); slow++) {
+      int i = blame.operation(slow);
+      guilty += operations.response(i) - calm.response(i);
+    }
+    double charged = excess(blame) - (double) unexplained(blame);
+    assertThat(charged / guilty).isCloseTo(1, within(0.1));
+    assertThat(byKind(blame)).containsOnlyKeys(kinds);
+  }
+
+  @Test
+  void theOrderOfWhatItIsGivenIsOfNoImportance() {
+    StalledQueue queue =
+        new StalledQueue(2)
+            .stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI)
+            .stall(StallKind.STOPPED, 72 * MILLI, 80 * MILLI)
+            .stall(StallKind.SAFEPOINT, 200 * MILLI, 203 * MILLI);
+    Operations operations = queue.serve(every(MILLI, 400), constant(600 * MICRO, 400));
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < operations.size(); i++) {
+      order.add(i);
+    }
+    Collections.shuffle(order, new Random(7));
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+    for (int i : order) {
+      builder.add(
+          0, operations.due(i), operations.start(i), operations.end(i), operations.state(i));
+    }
+    List<Stall> shuffled = new ArrayList<>(queue.stalls());
+    Collections.reverse(shuffled);
+
+    Blame one = blame(operations, queue.stalls(), 2);
+    Blame other = blame(builder.build(true), shuffled, 2);
+    assertThat(byKind(other)).isEqualTo(byKind(one)).hasSize(3);
+    assertThat(unexplained(other)).isEqualTo(unexplained(one));
+  }
+
+  @Test
+  void whereStallsOverlapTheMoreCertainOneHasTheMoment() {
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 90 * MILLI);
+    Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
+    List<Stall> stalls = new ArrayList<>(queue.stalls());
+    stalls.add(StalledQueue.stall(StallKind.TIME_TO_SAFEPOINT, "", 50 * MILLI, 60 * MILLI));
+    stalls.add(StalledQueue.stall(StallKind.HICCUP, "", 49 * MILLI, 90 * MILLI));
+    Blame blame = blame(operations, stalls, 1);
+
+    // The one that came at the begin was inside of both for 10 and 30 ms.
+    int slow = blame.indexOf(500);
+    Map<StallKind, Long> ofFirst = new HashMap<>();
+    for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+      ofFirst.put(blame.causes().get(blame.cause(share)).kind(), blame.nanos(share));
+    }
+    assertThat(ofFirst)
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                StallKind.TIME_TO_SAFEPOINT, 10 * MILLI,
+                StallKind.GC_PAUSE, 30 * MILLI));
+    assertThat(byKind(blame)).doesNotContainKey(StallKind.HICCUP);
+  }
+
+  @Test
+  void theGeneratorsStopComesBeforeTheTargets() {
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 60 * MILLI);
+    Operations operations = queue.serve(every(MILLI, 200), constant(10 * MICRO, 200));
+    Stall own =
+        new Stall(
+            StallKind.GC_PAUSE,
+            Side.GENERATOR,
+            50 * MILLI,
+            54 * MILLI,
+            0,
+            "test",
+            null,
+            null,
+            null,
+            null,
+            Map.of());
+    Blame blame = blame(operations, List.of(queue.stalls().getFirst(), own), 1);
+
+    Map<Side, Long> sides = new HashMap<>();
+    int slow = blame.indexOf(50);
+    for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+      sides.put(blame.causes().get(blame.cause(share)).side(), blame.nanos(share));
+    }
+    assertThat(sides)
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(Side.GENERATOR, 4 * MILLI, Side.TARGET, 6 * MILLI));
+  }
+
+  @Test
+  void aShortStallIsNotGuiltyOfALongDelay() {
+    // One server that stands for 100 ms and nobody knows why, with a pause of 2 ms in it.
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 150 * MILLI);
+    Operations operations = queue.serve(every(MILLI, 500), constant(100 * MICRO, 500));
+    Stall pause = StalledQueue.stall(StallKind.GC_PAUSE, "", 50 * MILLI, 52 * MILLI);
+    Blame blame = blame(operations, List.of(pause), 1);
+
+    for (int share = 0; share < blame.shares(); share++) {
+      if (blame.causes().get(blame.cause(share)).kind() != null) {
+        assertThat(blame.nanos(share)).isLessThanOrEqualTo(2 * MILLI);
+      }
+    }
+    assertThat(unexplained(blame)).isGreaterThan(excess(blame) * 9 / 10);
+  }
+
+  @Test
+  void whatIsOverIsNotGuiltyOfWhatComesLater() {
+    StalledQueue queue =
+        new StalledQueue(1)
+            .stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI)
+            .stall(StallKind.STOPPED, 200 * MILLI, 220 * MILLI);
+    Operations operations = queue.serve(every(MILLI, 500), constant(100 * MICRO, 500));
+    Blame blame = blame(operations, List.of(queue.stalls().getFirst()), 1);
+
+    assertThat(unexplained(blame)).isCloseTo(excess(blame) / 2, within(excess(blame) / 50));
+  }
+
+  @Test
+  void whoeverWasSentLateWithAFreeConnectionWasTheGenerators() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+    for (int i = 0; i < 100; i++) {
+      long due = i * MILLI;
+      long late = i == 50 ? 5 * MILLI : 0;
+      builder.add(0, due, due + late, due + late + 100 * MICRO, OperationState.COMPLETED);
+    }
+    Blame blame = blame(builder.build(true), List.of(), 4);
+
+    assertThat(blame.size()).isEqualTo(1);
+    assertThat(blame.causes().get(blame.cause(0))).isEqualTo(Cause.SENT_LATE);
+    assertThat(blame.nanos(0)).isEqualTo(5 * MILLI);
+    assertThat(unexplained(blame)).isZero();
+  }
+
+  @Test
+  void aLockIsToBlameForTheOperationsWhoseThreadsWaited() {
+    // Two of four connections wait 20 ms for a lock, the others go on.
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+    for (int i = 0; i < 200; i++) {
+      long due = i * MILLI;
+      boolean waits = i == 50 || i == 51;
+      builder.add(
+          0, due, due, due + (waits ? 20 * MILLI : 0) + 100 * MICRO, OperationState.COMPLETED);
+    }
+    List<Stall> waits =
+        List.of(
+            wait("worker-1", 50 * MILLI + 50 * MICRO, 70 * MILLI + 50 * MICRO),
+            wait("worker-2", 51 * MILLI + 50 * MICRO, 71 * MILLI + 50 * MICRO),
+            // Serves nobody.
+            wait("GC Thread#1", 51 * MILLI, 71 * MILLI),
+            // Was in flight with nobody that took so long.
+            wait("worker-3", 100 * MILLI, 120 * MILLI));
+    Blame blame = blame(builder.build(true), waits, Lateness.UNLIMITED);
+
+    assertThat(blame.size()).isEqualTo(2);
+    assertThat(blame.shares()).isEqualTo(2);
+    assertThat(blame.stalls().get(blame.stall(0)).thread()).isEqualTo(Actor.named("worker-1"));
+    assertThat(blame.stalls().get(blame.stall(1)).thread()).isEqualTo(Actor.named("worker-2"));
+    assertThat(blame.directService(0)).isEqualTo(20 * MILLI);
+    assertThat(blame.directService(1)).isEqualTo(20 * MILLI);
+  }
+
+  private static Stall wait(String thread, long begin, long end) {
+    return new Stall(
+        StallKind.MONITOR_WAIT,
+        Side.TARGET,
+        begin,
+        end,
+        0,
+        "test",
+        Actor.named(thread),
+        "java.lang.Object",
+        null,
+        null,
+        Map.of());
+  }
+
+  @Test
+  void nothingIsBlamedWhereNothingIsSlow() {
+    StalledQueue queue =
+        new StalledQueue(4).stall(StallKind.SAFEPOINT, 50 * MILLI, 50 * MILLI + 100 * MICRO);
+    Blame blame =
+        blame(queue.serve(every(MILLI, 500), constant(300 * MICRO, 500)), queue.stalls(), 4);
+
+    assertThat(blame.size()).isZero();
+    assertThat(blame.shares()).isZero();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.takt.explain.compare;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.runs.Environment;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.RunTags;
+import dev.takt.runs.Stalls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Writes run directories.
+final class MadeRun {
+
+  static final long SECOND = 1_000_000_000L;
+  static final Environment HERE = Environment.capture();
+
+  private static final ClockAnchor ANCHOR = new ClockAnchor(0, 1_700_000_000L * SECOND, 0);
+
+  private final RunDirectory directory;
+  private final IntervalLogWriter log;
+  private long warmupEnd;
+  private long end;
+  private Map<String, Object> plan = Map.of("mode", "fixed");
+  private Environment environment = HERE;
+  private RunRecord.State state = RunRecord.State.FINISHED;
+
+  MadeRun(Path path) throws IOException {
+    directory = RunDirectory.create(path);
+    log = IntervalLogWriter.create(directory.latencyLog(), ANCHOR, 0);
+  }
+
+  /// Values of one tag in an interval that ends so many milliseconds after it starts.
+  MadeRun interval(String tag, long startMillis, long endMillis, long... nanos) {
+    LatencyHistogram values = new LatencyHistogram();
+    for (long each : nanos) {
+      values.record(each);
+    }
+    log.write(tag, startMillis * 1_000_000, endMillis * 1_000_000, values);
+    end = Math.max(end, endMillis * 1_000_000);
+    return this;
+  }
+
+  MadeRun warmup(long millis) {
+    warmupEnd = millis * 1_000_000;
+    return this;
+  }
+
+  MadeRun plan(Map<String, Object> other) {
+    plan = other;
+    return this;
+  }
+
+  MadeRun environment(Environment other) {
+    environment = other;
+    return this;
+  }
+
+  MadeRun state(RunRecord.State other) {
+    state = other;
+    return this;
+  }
+
+  MadeRun stalls(Stalls stalls) throws IOException {
+    directory.write(stalls);
+    return this;
+  }
+
+  RecordedRun write() throws IOException {
+    log.close();
+    List<Phase> phases = new ArrayList<>();
+    if (warmupEnd > 0) {
+      phases.add(new Phase(Phase.WARMUP, 0, warmupEnd));
+    }
+    phases.add(new Phase(Phase.MEASURE, warmupEnd, end));
+    directory.write(
+        new RunRecord(
+            RunRecord.FORMAT_VERSION,
+            state,
+            plan,
+            environment,
+            0L,
+            List.of(ANCHOR),
+            RunTags.GRAMMAR,
+            phases,
+            null));
+    return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.takt.explain.counterfactual;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.explain.StalledQueue;
+import dev.takt.explain.blame.Attribution;
+import dev.takt.explain.blame.Baseline;
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.trace.Operations;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.StallKind;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Against the same queue, served without the stalls.
+final class CounterfactualTest {
+
+  private static final long MICRO = 1_000;
+  private static final long MILLI = 1_000_000;
+
+  private static LatencyHistogram responses(Operations operations) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    for (int i = 0; i < operations.size(); i++) {
+      histogram.record(operations.response(i));
+    }
+    return histogram;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5, 1", "1, 0.7, 2", "4, 0.6, 3", "16, 0.4, 4", "1, 0.85, 5"})
+  void whatWouldBeWithoutACauseIsWhatIsWithoutIt(int servers, double load, long seed) {
+    Random random = new Random(seed);
+    int count = 30_000;
+    long work = 1_000 * MICRO;
+    double gap = work / (load * servers);
+    StalledQueue queue = new StalledQueue(servers);
+    StallKind[] kinds = {StallKind.GC_PAUSE, StallKind.STOPPED};
+    long at = 50 * MILLI;
+    for (int i = 0; at < count * gap - 600 * MILLI; i++) {
+      long length = (i % 2 == 0 ? 40 : 15) * MILLI;
+      queue.stall(kinds[i % 2], at, at + length);
+      at += length + 500 * MILLI + random.nextInt(50) * MILLI;
+    }
+    long[] due = new long[count];
+    long[] works = new long[count];
+    double clock = 0;
+    for (int i = 0; i < count; i++) {
+      clock -= Math.log(1 - random.nextDouble()) * gap;
+      due[i] = (long) clock;
+      works[i] = work;
+    }
+    Operations operations = queue.serve(due, works);
+    Blame blame =
+        Attribution.of(
+            operations,
+            queue.stalls(),
+            Baseline.of(operations),
+            servers,
+            Lateness.of(operations, servers));
+    Counterfactual counterfactual =
+        Counterfactual.of(operations, blame, servers, Lateness.of(operations, servers), 0);
+    LatencyHistogram recorded = responses(operations);
+
+    for (StallKind kind : kinds) {
+      LatencyHistogram truth = responses(queue.without(kind).serve(due, works));
+      LatencyHistogram predicted =
+          counterfactual.without(cause -> blame.causes().get(cause).kind() == kind);
+      assertThat(predicted.totalCount()).isEqualTo(count);
+      for (double percentile : new double[] {50, 90, 99, 99.9}) {
+        assertThat(
+                (double) predicted.valueAtPercentile(percentile)
+                    / truth.valueAtPercentile(percentile))
+            .as(kind + " p" + percentile + ", was " + recorded.valueAtPercentile(percentile))
+            .isCloseTo(1, within(0.1));
+      }
+    }
+  }
+
+  @Test
+  void nothingTakenOutIsWhatWasRecorded() {
+    StalledQueue queue = new StalledQueue(2).stall(StallKind.GC_PAUSE, 50 * MILLI, 80 * MILLI);
+    long[] due = new long[1_000];
+    long[] works = new long[1_000];
+    Arrays.setAll(due, i -> i * MILLI);
+    Arrays.fill(works, MILLI);
+    Operations operations = queue.serve(due, works);
+    Blame blame =
+        Attribution.of(
+            operations, queue.stalls(), Baseline.of(operations), 2, Lateness.of(operations, 2));
+    Counterfactual counterfactual =
+        Counterfactual.of(operations, blame, 2, Lateness.of(operations, 2), 0);
+
+    LatencyHistogram same = counterfactual.without(_ -> false);
+    assertThat(same.max()).isEqualTo(responses(operations).max());
+    assertThat(same.valueAtPercentile(99)).isEqualTo(responses(operations).valueAtPercentile(99));
+    assertThat(counterfactual.without(_ -> true).max()).isLessThan(2 * MILLI);
+  }
+
+  @Test
+  void operationsThatAreNotInTheTraceAreQuick() {
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 10 * MILLI, 30 * MILLI);
+    long[] due = new long[100];
+    long[] works = new long[100];
+    Arrays.setAll(due, i -> i * MILLI);
+    Arrays.fill(works, 100 * MICRO);
+    Operations operations = queue.serve(due, works);
+    Blame blame =
+        Attribution.of(
+            operations, queue.stalls(), Baseline.of(operations), 1, Lateness.of(operations, 1));
+
+    assertThat(
+            Counterfactual.of(operations, blame, 1, Lateness.of(operations, 1), 0)
+                .recorded()
+                .valueAtPercentile(90))
+        .isGreaterThan(5 * MILLI);
+    assertThat(
+            Counterfactual.of(operations, blame, 1, Lateness.of(operations, 1), 900)
+                .recorded()
+                .valueAtPercentile(90))
+        .isZero();
+  }
+}

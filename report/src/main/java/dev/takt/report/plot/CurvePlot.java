@@ -1,0 +1,153 @@
+package dev.takt.report.plot;
+
+import dev.takt.report.plot.CurvePoint.Kind;
+import dev.takt.report.plot.Shape.Anchor;
+import dev.takt.report.plot.Shape.Box;
+import dev.takt.report.plot.Shape.Dots;
+import dev.takt.report.plot.Shape.Font;
+import dev.takt.report.plot.Shape.Label;
+import dev.takt.report.plot.Shape.Path;
+import dev.takt.report.plot.Shape.Stroke;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// The picture of latency against throughput: a dot for each run, a line through those that can be
+/// trusted, and marks where something is.
+public final class CurvePlot {
+
+  private static final int WIDTH = 1000;
+  private static final double MARGIN = 28;
+  private static final double LEFT = 92;
+  private static final double RIGHT = 60;
+  private static final double HEIGHT = 420;
+  private static final double LINE = 2;
+  private static final double DOT = 9;
+  private static final double BELOW = 46;
+  private static final double ROW = 16;
+  private static final double MARK_GAP = 6;
+  private static final int HELD = 0x009e73;
+  private static final int FAILED = 0xd55e00;
+  private static final Stroke CURVE = new Stroke(0x0072b2, LINE);
+  private static final Stroke MARK = new Stroke(0x59636e, 1, 1, List.of(5f, 4f));
+
+  private final List<Shape> shapes = new ArrayList<>();
+  private double y = MARGIN;
+
+  private CurvePlot() {}
+
+  /// Lays a picture out; without a point, it says so.
+  ///
+  /// @param title one line, shortened if it does not fit
+  /// @param subtitle what else is to be known
+  /// @param value what the latency is: `p99`
+  /// @param points in any order
+  /// @param marks in any order
+  public static Drawing of(
+      String title, String subtitle, String value, List<CurvePoint> points, List<CurveMark> marks) {
+    return new CurvePlot().draw(title, subtitle, value, points, marks);
+  }
+
+  private Drawing draw(
+      String title, String subtitle, String value, List<CurvePoint> points, List<CurveMark> marks) {
+    line(title, Palette.TITLE, Palette.INK);
+    line(subtitle, Palette.TEXT, Palette.SOFT_INK);
+    line(value + " against throughput", Palette.HEADING, Palette.INK);
+    double highest =
+        Math.max(
+            points.stream().mapToDouble(CurvePoint::rate).max().orElse(0),
+            marks.stream().mapToDouble(CurveMark::rate).max().orElse(0));
+    Axis values = ValueAxes.of(points.stream().mapToDouble(CurvePoint::nanos), ValueScale.AUTO);
+    Frame frame = new Frame(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT, RateAxis.upTo(highest), values);
+    shapes.addAll(frame.grid());
+    marks(frame, marks);
+    curve(frame, points);
+    shapes.addAll(frame.border());
+    y = frame.bottom() + BELOW;
+    legend();
+    int height = (int) Math.ceil(y + MARGIN);
+    shapes.addFirst(new Box(0, 0, WIDTH, height, Palette.PAPER));
+    return new Drawing(PlainText.of(title), WIDTH, height, shapes);
+  }
+
+  private void line(String text, Font font, int colour) {
+    String fitted = TextWidth.fitted(PlainText.of(text), font, WIDTH - 2 * MARGIN);
+    y += font.size();
+    shapes.add(new Label(MARGIN, y, fitted, font, colour, Anchor.START));
+    y += 10;
+  }
+
+  /// Their texts stand below each other, so that none covers another.
+  private void marks(Frame frame, List<CurveMark> marks) {
+    double base = frame.top() + ROW;
+    for (CurveMark each :
+        marks.stream().sorted(Comparator.comparingDouble(CurveMark::rate)).toList()) {
+      double x = frame.x(each.rate());
+      shapes.add(Path.line(x, frame.top(), x, frame.bottom(), MARK));
+      boolean isRight = x > frame.left() + frame.width() / 2;
+      shapes.add(
+          new Label(
+              isRight ? x - MARK_GAP : x + MARK_GAP,
+              base,
+              PlainText.of(each.text()) + " " + RateAxis.label(Math.rint(each.rate())),
+              Palette.SMALL,
+              Palette.SOFT_INK,
+              isRight ? Anchor.END : Anchor.START,
+              true));
+      base += ROW;
+    }
+  }
+
+  private void curve(Frame frame, List<CurvePoint> points) {
+    Points line = new Points();
+    points.stream()
+        .filter(each -> each.kind() != Kind.NOT_TRUSTED)
+        .sorted(Comparator.comparingDouble(CurvePoint::rate).thenComparingDouble(CurvePoint::nanos))
+        .forEach(each -> line.add(frame.x(each.rate()), frame.y(each.nanos())));
+    if (line.size() > 1) {
+      shapes.add(new Path(line, CURVE, "latency against throughput"));
+    }
+    for (CurvePoint each : points) {
+      Points at = Points.of(frame.x(each.rate()), frame.y(each.nanos()));
+      String hint =
+          "%s, %s: %s"
+              .formatted(
+                  RateAxis.label(Math.rint(each.rate())),
+                  TimeUnit.figure(each.nanos()),
+                  name(each.kind()));
+      shapes.add(new Dots(at, DOT, colour(each.kind()), 1, hint));
+    }
+    if (points.isEmpty()) {
+      double x = frame.left() + frame.width() / 2;
+      double middle = frame.top() + frame.height() / 2;
+      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+    }
+  }
+
+  private void legend() {
+    double x = MARGIN;
+    for (Kind each : Kind.values()) {
+      shapes.add(new Dots(Points.of(x + DOT / 2, y), DOT, colour(each), 1, ""));
+      String name = name(each);
+      double text = x + DOT + MARK_GAP;
+      shapes.add(new Label(text, y + 4, name, Palette.SMALL, Palette.INK, Anchor.START));
+      x = text + TextWidth.of(name, Palette.SMALL) + 2 * ROW;
+    }
+  }
+
+  private static String name(Kind kind) {
+    return switch (kind) {
+      case HELD -> "holds";
+      case FAILED -> "fails";
+      case NOT_TRUSTED -> "generator at fault";
+    };
+  }
+
+  private static int colour(Kind kind) {
+    return switch (kind) {
+      case HELD -> HELD;
+      case FAILED -> FAILED;
+      case NOT_TRUSTED -> Palette.FRAME.colour();
+    };
+  }
+}
