@@ -12,11 +12,11 @@ class SlowMomentsTest {
 
   /// Each is due, starts and ends as told.
   static Operations operations(long[]... each) {
-    OperationsBuilder builder = new OperationsBuilder(List.of("a"), true);
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long[] one : each) {
       builder.add(0, one[0], one[1], one[2], OperationState.COMPLETED);
     }
-    return builder.build();
+    return builder.build(true);
   }
 
   @Test

@@ -32,9 +32,9 @@ class FlameGraphTest {
   private static ProfileBuilder builder() {
     SlowMoments slow =
         SlowMoments.of(
-            new OperationsBuilder(List.of("a"), true)
+            new OperationsBuilder(List.of("a"))
                 .add(0, 100, 100, 200, OperationState.COMPLETED)
-                .build(),
+                .build(true),
             50);
     return new ProfileBuilder(slow, 0, 1000, null, _ -> true);
   }
