@@ -134,6 +134,9 @@ record CompareFlags(
     if (!selfCheck && parsed.hasMatchedOption(PAIRS)) {
       throw LogFlags.wrong(parsed, PAIRS, "it goes with " + SELF_CHECK);
     }
+    if (selfCheck) {
+      refuseOthers(parsed);
+    }
     return new CompareFlags(
         selfCheck ? List.of() : sides(parsed, directory),
         rules,
@@ -143,6 +146,19 @@ record CompareFlags(
         isJson(parsed),
         selfCheck,
         ProbeFlags.whole(parsed, PAIRS, USUAL_PAIRS, 1, MOST_PAIRS));
+  }
+
+  /// What is simulated has neither directories nor rules.
+  private static void refuseOthers(ParseResult parsed) {
+    for (String each :
+        List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, RunFlags.FORMAT)) {
+      if (parsed.hasMatchedOption(each)) {
+        throw LogFlags.wrong(parsed, each, "it does not go with " + SELF_CHECK);
+      }
+    }
+    if (parsed.hasMatchedPositional(0)) {
+      throw wrong(parsed, "run directories do not go with " + SELF_CHECK);
+    }
   }
 
   private static List<List<String>> sides(ParseResult parsed, Path directory) {

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 /// The same data give the same result: chance has a fixed seed.
 final class BlockBootstrap {
 
-  private static final int REPLICATES = 400;
+  private static final int REPLICATES = 200;
   private static final long SEED = 0x7a6b5c4d3e2f1001L;
   private static final int[] LENGTHS = {1, 2, 4};
   private static final int FEWEST_BLOCKS = 5;
@@ -150,7 +150,7 @@ final class BlockBootstrap {
       intervals += each.size();
       length += blockLength(each.size(), factor);
     }
-    return intervals / (intervals - length);
+    return intervals > length ? intervals / (intervals - length) : 1;
   }
 
   private double degrees(int factor) {

@@ -36,6 +36,9 @@ public final class SeriesReader {
   /// Time stamps of a log are in microseconds, so neighbours may seem to be this far apart.
   private static final long CLOSE_NANOS = 10_000;
 
+  /// So that sums of what is drawn again and again stay far from 2^63.
+  private static final long MOST_VALUES = 1L << 40;
+
   /// What a moment of the log is told by, as one interval of all tags.
   private static final class Row {
     final long start;
@@ -119,6 +122,13 @@ public final class SeriesReader {
               + interval.line()
               + ": the histogram is none of Takt's: it has another layout than nanoseconds to three"
               + " digits");
+    }
+    if (interval.counts().total() > MOST_VALUES) {
+      throw new IOException(
+          run.directory().latencyLog()
+              + ":"
+              + interval.line()
+              + ": the interval has more values than any run can have");
     }
     Row row = rows.computeIfAbsent(interval.start(), Row::new);
     row.end = Math.max(row.end, interval.end());

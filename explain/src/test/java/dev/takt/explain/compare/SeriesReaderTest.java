@@ -152,4 +152,18 @@ class SeriesReaderTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("latency.hdr:1: the histogram is none of Takt's");
   }
+
+  @Test
+  void aLogWithMoreValuesThanThereCanBeIsRefused() throws Exception {
+    RecordedRun run = new MadeRun(folder.resolve("r")).interval("read-rt", 0, 1, 5).write();
+    Counts many = new Counts(Layout.THREE_DIGITS);
+    many.add(5, Long.MAX_VALUE);
+    Files.writeString(
+        run.directory().latencyLog(),
+        "Tag=read-rt,0.000,1.000,5.0," + new HistogramEncoder().base64(many) + "\n");
+
+    assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("latency.hdr:1: the interval has more values than any run can have");
+  }
 }
