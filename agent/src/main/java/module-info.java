@@ -3,5 +3,6 @@ module dev.takt.agent {
   requires static org.jspecify;
   requires dev.takt.record;
   requires java.instrument;
+  requires static java.management;
   requires static jdk.jfr;
 }

@@ -79,9 +79,12 @@ public final class Agent {
 
   /// One that has ended by itself, such as with a Takt that was killed, leaves nothing behind
   /// either.
-  private static synchronized void tidyUp() {
+  private static synchronized void tidyUp(boolean processIsGone) {
     forgetTheEnded();
     leaveLocksAlone();
+    if (processIsGone) {
+      Leftovers.end(CONSOLE, MEASUREMENTS.isEmpty());
+    }
   }
 
   private static void forgetTheEnded() {

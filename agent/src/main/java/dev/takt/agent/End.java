@@ -3,6 +3,8 @@ package dev.takt.agent;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Ends a measurement when its time is over, or with another process.
@@ -13,7 +15,15 @@ final class End {
   private End() {}
 
   /// Waits in a thread of its own, if there is anything to wait for.
-  static void when(HiccupOptions options, long delayNanos, Console console, Runnable end) {
+  ///
+  /// @param over whether it has been ended otherwise, so that there is nothing to wait for any more
+  /// @param end is told whether the process is gone; otherwise the time is over
+  static void when(
+      HiccupOptions options,
+      long delayNanos,
+      Console console,
+      BooleanSupplier over,
+      Consumer<Boolean> end) {
     ProcessHandle process = process(options.withProcess(), console);
     boolean timed = options.runNanos() > 0;
     if (process == null && !timed) {
@@ -23,10 +33,13 @@ final class End {
     Runnable wait =
         () -> {
           while (isAlive(process) && !(timed && System.nanoTime() - deadline >= 0)) {
+            if (over.getAsBoolean()) {
+              return;
+            }
             long left = timed ? deadline - System.nanoTime() : BETWEEN_LOOKS;
-            LockSupport.parkNanos(process == null ? left : Math.min(left, BETWEEN_LOOKS));
+            LockSupport.parkNanos(Math.min(left, BETWEEN_LOOKS));
           }
-          end.run();
+          end.accept(!isAlive(process));
         };
     Thread thread = new Thread(null, wait, "takt-agent-end-watch", 0, false);
     thread.setDaemon(true);

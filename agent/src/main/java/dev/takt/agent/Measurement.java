@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One hiccup meter in this JVM, from its start until it is stopped, its time is over or the JVM
@@ -45,10 +46,11 @@ final class Measurement implements AutoCloseable {
   /// Begins to measure.
   ///
   /// @param attached whether the JVM was running before, so that delays count from now
-  /// @param afterwards is run when it has ended by itself: its time was over, or its process gone
+  /// @param afterwards is told when it has ended by itself, and whether that was since its process
+  ///   is gone; otherwise its time was over
   /// @throws IOException with a message for people, if there is no log to write
   static Measurement start(
-      HiccupOptions options, boolean attached, Console console, Runnable afterwards)
+      HiccupOptions options, boolean attached, Console console, Consumer<Boolean> afterwards)
       throws IOException {
     Path file = logFile(options.file());
     ClockAnchor anchor = ClockAnchor.now();
@@ -116,7 +118,7 @@ final class Measurement implements AutoCloseable {
     }
   }
 
-  private void begin(long delay, Runnable afterwards) {
+  private void begin(long delay, Consumer<Boolean> afterwards) {
     log.start();
     try {
       Runtime.getRuntime().addShutdownHook(hook);
@@ -127,9 +129,10 @@ final class Measurement implements AutoCloseable {
         options,
         delay,
         console,
-        () -> {
+        this::isClosed,
+        processIsGone -> {
           close();
-          afterwards.run();
+          afterwards.accept(processIsGone);
         });
     if (options.verbose()) {
       console.say("measures hiccups into " + file);
@@ -146,6 +149,10 @@ final class Measurement implements AutoCloseable {
     while (!closed) {
       wait();
     }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
   }
 
   synchronized boolean isRunning() {

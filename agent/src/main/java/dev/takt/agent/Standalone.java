@@ -35,7 +35,7 @@ public final class Standalone {
       System.exit(parsed.help() ? 0 : USAGE);
       return;
     }
-    try (Measurement measurement = Measurement.start(wanted, true, console, () -> {})) {
+    try (Measurement measurement = Measurement.start(wanted, true, console, gone -> {})) {
       if (wanted.untilInputEnds()) {
         awaitEndOfInput();
       } else {

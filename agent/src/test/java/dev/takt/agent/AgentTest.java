@@ -3,12 +3,14 @@ package dev.takt.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,7 +58,7 @@ class AgentTest {
   @MethodSource("jvms")
   void theLastIntervalIsThereAfterSystemExit(Path home) throws Exception {
     String options = "file=%pid.hdr,interval=1h,bogus=1,start-delay=50ms";
-    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1200")) {
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "500")) {
       assertThat(app.end()).isEqualTo(3);
       assertThat(app.said()).contains("there is no option 'bogus'").doesNotContain("nothing is");
       Path log = folder.resolve(app.process().pid() + ".hdr");
@@ -72,7 +74,7 @@ class AgentTest {
     String options = "file=x.hdr,journal=x.txt,interval=100ms";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
-      Thread.sleep(500);
+      Thread.sleep(200);
       long beforeStop = System.nanoTime();
       app.signal("STOP");
       long stopped = System.nanoTime();
@@ -80,7 +82,7 @@ class AgentTest {
       long beforeContinue = System.nanoTime();
       app.signal("CONT");
       long continued = System.nanoTime();
-      Thread.sleep(300);
+      Thread.sleep(50);
       app.say("exit");
       assertThat(app.end()).isEqualTo(3);
 
@@ -167,9 +169,13 @@ class AgentTest {
   @MethodSource("jvms")
   void aControlProcessThatCannotRunIsTold(Path home) throws Exception {
     String options = "file=x.hdr,control,control-jvm-args=-XX:NoSuchOption";
-    try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1500")) {
+    try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+      app.line();
+      while (!app.said().contains("takt-agent: the control process ended with code 1")) {
+        Thread.sleep(20);
+      }
+      app.say("exit");
       assertThat(app.end()).isEqualTo(3);
-      assertThat(app.said()).contains("takt-agent: the control process ended with code 1");
       assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
     }
   }
@@ -228,6 +234,66 @@ class AgentTest {
       assertThat(now).isEqualTo("off");
     } finally {
       other.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void whatATaktThatIsKilledHasStartedEndsWithIt(Path home) throws Exception {
+    Process takt = new ProcessBuilder("sleep", "60").start();
+    Process another = new ProcessBuilder("sleep", "60").start();
+    String ours = "timenanos,uptimenanos,level,tags:filecount=1,filesize=256M";
+    List<String> left =
+        List.of(
+            "-XX:StartFlightRecording:name=theirs",
+            "-XX:StartFlightRecording:name=takt-" + takt.pid() + "-1",
+            "-XX:StartFlightRecording:name=takt-" + another.pid() + "-1",
+            "-Xlog:gc=info:file=" + folder + "/target-jvm.log:" + ours,
+            "-Xlog:gc=info:file=" + folder + "/theirs.log");
+    List<String> agents =
+        List.of(
+            "file=x.hdr,interval=1h,with-process=" + takt.pid(),
+            "file=y.hdr,interval=1h,with-process=" + another.pid());
+    try (Jvms.Running app = Jvms.start(home, folder, left, agents)) {
+      await(app, "up", "");
+      String name = "takt-" + takt.pid() + "-1";
+      String other = "takt-" + another.pid() + "-1";
+      await(app, sorted("theirs", name, other), "recordings");
+      takt.destroyForcibly();
+      await(app, sorted("theirs", other), "recordings");
+      await(app, "target-jvm.log,theirs.log", "logs"); // the other one logs to it
+      another.destroyForcibly();
+      await(app, "theirs", "recordings");
+      await(app, "theirs.log", "logs");
+    } finally {
+      takt.destroyForcibly();
+      another.destroyForcibly();
+    }
+  }
+
+  private static String sorted(String... names) {
+    return Stream.of(names).sorted().collect(Collectors.joining(","));
+  }
+
+  /// Asks until it answers so.
+  private static void await(Jvms.Running app, String answer, String question) throws Exception {
+    long deadline = System.nanoTime() + 15_000_000_000L;
+    String now = "";
+    while (!now.equals(answer) && System.nanoTime() - deadline < 0) {
+      if (!question.isEmpty()) {
+        Thread.sleep(50);
+        app.say(question);
+      }
+      now = app.line();
+    }
+    assertThat(now).as(() -> question + " " + said(app)).isEqualTo(answer);
+  }
+
+  private static String said(Jvms.Running app) {
+    try {
+      return app.said();
+    } catch (IOException e) {
+      return e.toString();
     }
   }
 

@@ -3,6 +3,10 @@ package dev.takt.agent;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
 
 /// An application that does what it is told, line by line, and ends with code 3.
 final class App {
@@ -48,6 +52,20 @@ final class App {
               .collect(Collectors.joining(",")));
     } else if (order.equals("lock hooks")) {
       System.out.println(areLocksInstrumented() ? "on" : "off");
+    } else if (order.equals("recordings")) {
+      System.out.println(
+          FlightRecorder.getFlightRecorder().getRecordings().stream()
+              .filter(each -> each.getState() == RecordingState.RUNNING)
+              .map(Recording::getName)
+              .sorted()
+              .collect(Collectors.joining(",")));
+    } else if (order.equals("logs")) {
+      System.out.println(
+          Stream.of(LogOutputs.list().split("\n", -1))
+              .filter(each -> each.contains(".log"))
+              .map(each -> each.replaceAll(".*/([a-z-]+\\.log) .*", "$1"))
+              .sorted()
+              .collect(Collectors.joining(",")));
     } else {
       System.exit(3);
     }

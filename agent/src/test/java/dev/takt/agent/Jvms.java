@@ -50,10 +50,24 @@ final class Jvms {
   /// @param agent the agent's options; an empty list for no agent
   static Running start(Path home, Path folder, List<String> agent, String... args)
       throws IOException {
+    return start(home, folder, List.of(), agent, args);
+  }
+
+  /// The same in a JVM with more options.
+  static Running start(
+      Path home, Path folder, List<String> options, List<String> agent, String... args)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of(home.resolve("bin/java").toString()));
     agent.forEach(each -> command.add("-javaagent:" + JAR + "=" + each));
+    command.addAll(options);
     command.addAll(
-        List.of("-XX:+UseSerialGC", "-Xshare:auto", "-cp", classes(), App.class.getName()));
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-cp",
+            classes(),
+            App.class.getName()));
     command.addAll(List.of(args));
     File err = Files.createTempFile(folder, "err", ".txt").toFile();
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());

@@ -7,6 +7,7 @@ import dev.takt.load.plan.PlanSchema;
 import dev.takt.load.text.Spelling;
 import dev.takt.runs.Environment;
 import dev.takt.runs.Schemas;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +45,8 @@ final class Commands {
         find      finds the highest rate that holds an objective; see takt find --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
-        profile   where the target's CPU time went in slow moments; see takt profile --help
         compare   tells whether runs differ; see takt compare --help
+        profile   where the target's CPU time went in slow moments; see takt profile --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
@@ -82,8 +83,8 @@ final class Commands {
       case "find" -> find(rest);
       case "watch" -> watch(rest);
       case "explain" -> explain(rest);
-      case "profile" -> profile(rest);
       case "compare" -> compare(rest);
+      case "profile" -> profile(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -96,69 +97,66 @@ final class Commands {
     };
   }
 
-  private int runCommand(List<String> args) throws PlanException {
-    RunFlags flags = new RunFlags(providers);
-    CommandLine line = commandLine(flags.spec());
-    ParseResult parsed = line.parseArgs(RunFlags.withUsualValues(args).toArray(String[]::new));
+  /// What a command does once its flags are read.
+  private interface Action {
+    int run(ParseResult parsed) throws PlanException;
+  }
+
+  /// Reads a command's flags, and does what it is for, unless it was asked for its help.
+  private int with(CommandSpec spec, List<String> args, Action action) throws PlanException {
+    CommandLine line = commandLine(spec);
+    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
     if (parsed.isUsageHelpRequested()) {
       usage(line);
       return ExitCode.OK;
     }
-    return new RunCommand(surroundings, providers, flags, parsed).run();
+    return action.run(parsed);
+  }
+
+  private int runCommand(List<String> args) throws PlanException {
+    RunFlags flags = new RunFlags(providers);
+    return with(
+        flags.spec(),
+        RunFlags.withUsualValues(args),
+        parsed -> new RunCommand(surroundings, providers, flags, parsed).run());
   }
 
   private int find(List<String> args) throws PlanException {
     FindFlags flags = new FindFlags(providers);
-    CommandLine line = commandLine(flags.spec());
-    List<String> words = FindFlags.withRange(RunFlags.withUsualValues(args));
-    ParseResult parsed = line.parseArgs(words.toArray(String[]::new));
-    if (parsed.isUsageHelpRequested()) {
-      usage(line);
-      return ExitCode.OK;
-    }
-    return new FindCommand(surroundings, providers, flags, parsed).run();
+    return with(
+        flags.spec(),
+        FindFlags.withRange(RunFlags.withUsualValues(args)),
+        parsed -> new FindCommand(surroundings, providers, flags, parsed).run());
   }
 
-  private int watch(List<String> args) {
-    CommandLine line = commandLine(WatchFlags.spec());
-    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
-    if (parsed.isUsageHelpRequested()) {
-      usage(line);
-      return ExitCode.OK;
-    }
-    return new WatchCommand(surroundings, WatchFlags.of(parsed)).run();
+  private int watch(List<String> args) throws PlanException {
+    return with(
+        WatchFlags.spec(),
+        args,
+        parsed -> new WatchCommand(surroundings, WatchFlags.of(parsed)).run());
   }
 
-  private int explain(List<String> args) {
-    CommandLine line = commandLine(ExplainFlags.spec());
-    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
-    if (parsed.isUsageHelpRequested()) {
-      usage(line);
-      return ExitCode.OK;
-    }
-    return new ExplainCommand(surroundings, ExplainFlags.of(parsed)).run();
+  private int explain(List<String> args) throws PlanException {
+    return with(
+        ExplainFlags.spec(),
+        args,
+        parsed -> new ExplainCommand(surroundings, ExplainFlags.of(parsed)).run());
   }
 
-  private int profile(List<String> args) {
-    CommandLine line = commandLine(ProfileFlags.spec());
-    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
-    if (parsed.isUsageHelpRequested()) {
-      usage(line);
-      return ExitCode.OK;
-    }
-    ProfileFlags flags = ProfileFlags.of(parsed, surroundings.directory());
-    return new ProfileCommand(surroundings, flags).run();
+  private int compare(List<String> args) throws PlanException {
+    Path directory = surroundings.directory();
+    return with(
+        CompareFlags.spec(),
+        args,
+        parsed -> new CompareCommand(surroundings, CompareFlags.of(parsed, directory)).run());
   }
 
-  private int compare(List<String> args) {
-    CommandLine line = commandLine(CompareFlags.spec());
-    ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
-    if (parsed.isUsageHelpRequested()) {
-      usage(line);
-      return ExitCode.OK;
-    }
-    return new CompareCommand(surroundings, CompareFlags.of(parsed, surroundings.directory()))
-        .run();
+  private int profile(List<String> args) throws PlanException {
+    Path directory = surroundings.directory();
+    return with(
+        ProfileFlags.spec(),
+        args,
+        parsed -> new ProfileCommand(surroundings, ProfileFlags.of(parsed, directory)).run());
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -231,28 +229,9 @@ final class Commands {
       surroundings.out().print(ansi().string(OVERVIEW));
       return ExitCode.OK;
     }
-    if (args.getFirst().equals("run")) {
-      usage(commandLine(new RunFlags(providers).spec()));
-      return ExitCode.OK;
-    }
-    if (args.getFirst().equals("find")) {
-      usage(commandLine(new FindFlags(providers).spec()));
-      return ExitCode.OK;
-    }
-    if (args.getFirst().equals("watch")) {
-      usage(commandLine(WatchFlags.spec()));
-      return ExitCode.OK;
-    }
-    if (args.getFirst().equals("explain")) {
-      usage(commandLine(ExplainFlags.spec()));
-      return ExitCode.OK;
-    }
-    if (args.getFirst().equals("profile")) {
-      usage(commandLine(ProfileFlags.spec()));
-      return ExitCode.OK;
-    }
-    if (args.getFirst().equals("compare")) {
-      usage(commandLine(CompareFlags.spec()));
+    CommandSpec spec = spec(args.getFirst());
+    if (spec != null) {
+      usage(commandLine(spec));
       return ExitCode.OK;
     }
     for (CommandGroup group : List.of(LogCommand.GROUP, ProbeCommand.GROUP)) {
@@ -269,6 +248,18 @@ final class Commands {
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
     return ExitCode.USAGE;
+  }
+
+  private @Nullable CommandSpec spec(String command) {
+    return switch (command) {
+      case "run" -> new RunFlags(providers).spec();
+      case "find" -> new FindFlags(providers).spec();
+      case "watch" -> WatchFlags.spec();
+      case "explain" -> ExplainFlags.spec();
+      case "compare" -> CompareFlags.spec();
+      case "profile" -> ProfileFlags.spec();
+      default -> null;
+    };
   }
 
   private int schema(List<String> args) {

@@ -118,10 +118,10 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
         new Column("smallestStepNanos", "least step"),
         new Column("medianStepNanos", "median step"),
         new Column("readNanos", "cost"),
-        new Column("readMinNanos", "least"),
-        new Column("readMaxNanos", "most"),
+        new Column("readMinNanos", "least", true),
+        new Column("readMaxNanos", "most", true),
         new Column("backwards", "went back"),
-        new Column("worstBackNanos", "by at most"));
+        new Column("worstBackNanos", "by at most", true));
   }
 
   private static List<Cell> clockRow(String name, ClockResult.Figures figures) {
@@ -151,7 +151,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
         new Column("processors", "processors"),
         new Column("exchanges", "exchanges"),
         new Column("backwards", "went back"),
-        new Column("worstBackNanos", "by at most"));
+        new Column("worstBackNanos", "by at most", true));
   }
 
   private static List<List<Cell>> exchangeRows(ClockResult result) {

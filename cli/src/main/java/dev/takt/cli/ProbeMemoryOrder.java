@@ -101,9 +101,9 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
     columns.add(new Column("operation", ""));
     for (Company each : COMPANIES) {
       columns.add(new Column(each.key(), each.head()));
-      columns.add(new Column(each.key() + "-min", "least"));
-      columns.add(new Column(each.key() + "-max", "most"));
-      columns.add(new Column(each.key() + "-rounds", "rounds"));
+      columns.add(new Column(each.key() + "-min", "least", true));
+      columns.add(new Column(each.key() + "-max", "most", true));
+      columns.add(new Column(each.key() + "-rounds", "rounds", true));
     }
     return columns;
   }

@@ -150,7 +150,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     columns.add(new Column("mean", "mean"));
     columns.add(new Column("min", "min"));
     percentiles.forEach(each -> columns.add(new Column("p" + each.label(), "p" + each.label())));
-    columns.add(new Column("max", "max"));
+    columns.add(new Column("max", "max", true));
     return columns;
   }
 

@@ -11,16 +11,21 @@ import java.util.Optional;
 /// @param summary with the verdicts on the rules
 /// @param distributions the histograms behind it
 /// @param doubt why it should not be trusted, beside the generator's own verdict
-/// @param stalls what the observers saw; empty if there were none
+/// @param watched what the observers saw; empty if there were none
 /// @param storageFailures what could not be written
 /// @param interrupted whether a signal ended it
 record Result(
     RunSummary summary,
     Distributions distributions,
     Optional<String> doubt,
-    Optional<Stalls> stalls,
+    Optional<Watched> watched,
     List<String> storageFailures,
     boolean interrupted) {
+
+  /// What the observers saw.
+  ///
+  /// @param begin the begin of the measured part, on the run's clock
+  record Watched(Stalls stalls, long begin) {}
 
   /// The summary as it is kept and printed for machines: with the doubt among its warnings.
   RunSummary recorded() {

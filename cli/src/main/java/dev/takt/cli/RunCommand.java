@@ -100,9 +100,10 @@ final class RunCommand {
     surroundings.out().print(text(result, format));
     if (format == Format.TABLE) {
       result
-          .stalls()
-          .ifPresent(stalls -> {
-            surroundings.out().print("\n" + StallTable.render(stalls, paint()));
+          .watched()
+          .ifPresent(seen -> {
+            String table = StallTable.render(seen.stalls(), seen.begin(), paint());
+            surroundings.out().print("\n" + table);
             WhySlow.tell(directory, surroundings);
           });
     }

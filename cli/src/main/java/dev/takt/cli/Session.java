@@ -36,6 +36,7 @@ final class Session {
   private final RunDirectory directory;
   private final boolean quiet;
   private final boolean alone;
+  private final long begin = System.nanoTime();
 
   private volatile boolean interrupted;
   private volatile boolean observing;
@@ -111,15 +112,18 @@ final class Session {
 
   /// What stopped the generator while it warmed itself stopped no operation, nor did what stopped
   /// anybody since, such as the end of the observing itself.
-  private Stalls whileMeasured(Stalls all) {
+  private Result.Watched whileMeasured(Stalls all) {
     try {
-      return directory.read().phases().stream()
-          .filter(phase -> phase.name().equals(RunRecord.Phase.MEASURE))
-          .findFirst()
-          .map(phase -> during(phase, all))
-          .orElse(all);
+      RunRecord record = directory.read();
+      Stalls stalls =
+          record.phases().stream()
+              .filter(phase -> phase.name().equals(RunRecord.Phase.MEASURE))
+              .findFirst()
+              .map(phase -> during(phase, all))
+              .orElse(all);
+      return new Result.Watched(stalls, record.beginNanoTime());
     } catch (IOException e) {
-      return all;
+      return new Result.Watched(all, begin);
     }
   }
 

@@ -4,18 +4,23 @@ import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.WatchDisplay;
 import dev.takt.load.schedule.Durations;
+import dev.takt.load.text.Units;
 import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
+import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
 import dev.takt.runs.StallsJson;
 import dev.takt.watch.Observers;
+import dev.takt.watch.Reading;
 import dev.takt.watch.Subject;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -80,7 +85,7 @@ final class WatchCommand {
       directory.write(stalls);
       directory.write(record.ended(state, null));
     }
-    int result = tell(stalls);
+    int result = tell(stalls, record.beginNanoTime());
     if (!flags.json()) {
       surroundings.out().println();
       surroundings.out().println("files       " + directory.path());
@@ -140,12 +145,34 @@ final class WatchCommand {
     return flags.pid() == null ? "the host" : "process " + flags.pid();
   }
 
-  private int tell(Stalls stalls) {
+  private int tell(Reading reading) {
+    Long nanos = reading.recordedNanos();
+    if (nanos != null && !flags.json()) {
+      surroundings.out().println(recorded(reading, nanos));
+    }
+    return tell(reading.stalls(), reading.begin());
+  }
+
+  /// Where and how long somebody recorded, and what was not to be in it.
+  private static String recorded(Reading reading, long nanos) {
+    Instant begin = Instant.EPOCH.plusNanos(reading.begin()).truncatedTo(ChronoUnit.MILLIS);
+    long threshold =
+        reading.stalls().sources().stream().mapToLong(StallSource::thresholdNanos).max().orElse(0);
+    return "recorded from %s on, for %s; %s\n"
+        .formatted(
+            begin,
+            Units.time(nanos),
+            threshold == 0
+                ? "no threshold for stops is in it"
+                : "stops of " + Units.time(threshold) + " and more");
+  }
+
+  private int tell(Stalls stalls, long begin) {
     Surroundings.Terminal terminal = surroundings.terminal();
     Paint paint = new Paint(terminal.isOut() && terminal.colour());
     surroundings
         .out()
-        .print(flags.json() ? StallsJson.write(stalls) : StallTable.render(stalls, paint));
+        .print(flags.json() ? StallsJson.write(stalls) : StallTable.render(stalls, begin, paint));
     return ExitCode.OK;
   }
 

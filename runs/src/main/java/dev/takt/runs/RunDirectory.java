@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and thread-safe; two threads must not [#write] at the same time.
 public final class RunDirectory {
 
+  /// The name of [#hiccupLog].
+  public static final String HICCUP_LOG = "hiccups.hdr";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss", Locale.ROOT);
   private static final int LONGEST_TARGET_NAME = 40;
@@ -119,7 +122,7 @@ public final class RunDirectory {
 
   /// Hiccups, as a HdrHistogram interval log.
   public Path hiccupLog() {
-    return resolve("hiccups.hdr");
+    return resolve(HICCUP_LOG);
   }
 
   /// Single operations: an [OperationTrace].
@@ -139,7 +142,12 @@ public final class RunDirectory {
 
   /// The flight recording of one side.
   public Path recording(Side side) {
-    return resolve(side.lowerCase() + ".jfr");
+    return resolve(recordingName(side));
+  }
+
+  /// The name of [#recording].
+  public static String recordingName(Side side) {
+    return side.lowerCase() + ".jfr";
   }
 
   /// A file of the run.

@@ -80,6 +80,17 @@ public record RunRecord(
         null);
   }
 
+  /// What moments of the run are told from: the begin of its measured part, or of its schedule, or
+  /// of all of it, whichever is the first of these to be known.
+  public long beginNanoTime() {
+    for (Phase each : phases) {
+      if (each.name().equals(Phase.MEASURE)) {
+        return each.startNanoTime();
+      }
+    }
+    return originNanoTime != null ? originNanoTime : clockAnchors.getFirst().nanoTime();
+  }
+
   /// This record with its phases, once the start of the schedule is known.
   public RunRecord withPhases(long origin, List<Phase> newPhases) {
     return new RunRecord(

@@ -3,7 +3,6 @@ package dev.takt.watch;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
-import dev.takt.runs.Stalls;
 import dev.takt.watch.hiccup.HiccupObserver;
 import dev.takt.watch.hiccup.HostHiccups;
 import dev.takt.watch.hiccup.TargetHiccups;
@@ -14,6 +13,7 @@ import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingReader;
+import dev.takt.watch.jfr.RecordingSpan;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaits;
 import dev.takt.watch.observer.Findings;
@@ -34,7 +34,7 @@ public final class Observers {
 
   /// A watch with all observers that can see something of it.
   public static Watch of(Subject subject) {
-    Path hiccups = subject.directory().resolve("hiccups.hdr");
+    Path hiccups = subject.directory().resolve(RunDirectory.HICCUP_LOG);
     WatchLevel level = subject.level();
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
@@ -80,13 +80,12 @@ public final class Observers {
   ///
   /// @param path a run's directory, or a recording
   /// @throws IOException with a message for people, if it is neither, or damaged
-  public static Stalls read(Path path) throws IOException {
+  public static Reading read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       return readRun(path);
     }
     Findings found =
-        RecordingReader.read(
-            path, Side.TARGET, ThreadWaits.at(WatchLevel.DEEP), ClockEvidence.NONE);
+        RecordingReader.read(path, Side.TARGET, ThreadWaits.elsewhere(), ClockEvidence.NONE);
     if (found.sources().isEmpty()) {
       throw new IOException(
           found.notObservable().stream()
@@ -94,16 +93,17 @@ public final class Observers {
               .findFirst()
               .orElse(path + " holds nothing that can be read"));
     }
-    return Watch.stalls(found, Map.of());
+    RecordingSpan span = RecordingSpan.of(path);
+    return new Reading(Watch.stalls(found, Map.of()), span.beginEpochNanos(), span.nanos());
   }
 
-  private static Stalls readRun(Path directory) throws IOException {
+  private static Reading readRun(Path directory) throws IOException {
     RunDirectory run = RunDirectory.open(directory);
     if (Files.notExists(run.stallsJson())) {
       throw new IOException(
           "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one"
               .formatted(directory, run.stallsJson().getFileName()));
     }
-    return run.readStalls();
+    return new Reading(run.readStalls(), run.read().beginNanoTime(), null);
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.record.ClockAnchor;
 import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
@@ -62,15 +63,29 @@ class ObserversReadTest {
   @Test
   void thatARecordingIsCutOffIsAmongWhatCouldNotBeSeen() throws Exception {
     Path file = recording();
-    assertThat(Observers.read(file).notObservable())
+    assertThat(Observers.read(file).stalls().notObservable())
         .noneMatch(each -> each.what().contains("end of the flight recording"));
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(channel.size() - 200);
     }
 
-    assertThat(Observers.read(file).notObservable())
+    assertThat(Observers.read(file).stalls().notObservable())
         .anyMatch(each ->
             each.what().contains("end of the flight recording") && each.why().contains("damaged"));
+  }
+
+  /// What was recorded nowhere is no proof that nothing happened.
+  @Test
+  void aRecordingSaysWhenItWasAndHowLong() throws Exception {
+    long before = ClockAnchor.now().epochNanos();
+    Path file = recording();
+    long after = ClockAnchor.now().epochNanos();
+
+    Reading reading = Observers.read(file);
+    // The recorder keeps its wall clock to some tens of milliseconds, and may have begun a part
+    // before.
+    assertThat(reading.begin()).isBetween(before - 1_000_000_000L, after);
+    assertThat(reading.recordedNanos()).isBetween(1L, after - before + 1_000_000_000L);
   }
 
   @Test

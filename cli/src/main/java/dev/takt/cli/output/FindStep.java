@@ -70,7 +70,7 @@ public record FindStep(
           summary.generator().verdict() == Verdict.OK
               ? "holds"
               : "holds (generator " + generator() + ")";
-      case NOT_TRUSTED -> "no evidence: generator " + generator();
+      case NOT_TRUSTED -> "no evidence (" + generator() + ")";
       case FAILED ->
           "fails: "
               + objectives.stream()

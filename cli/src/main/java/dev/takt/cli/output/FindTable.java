@@ -11,7 +11,6 @@ import dev.takt.runs.Distribution;
 import dev.takt.runs.OperationSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class FindTable {
 
   private static final String UNKNOWN = "-";
-  private static final int VERDICT = 38;
+  private static final int VERDICT = 30;
+  private static final int CURVE = 9;
 
   private final FindReport report;
   private final Paint paint;
@@ -58,10 +58,11 @@ public final class FindTable {
               paint.warning(Units.count(report.steps().size()) + " steps were not enough")
                   + ": "
                   + soFar(finding);
-          case GENERATOR_LIMIT -> generator() + ": " + soFar(finding);
+          case GENERATOR_LIMIT -> generator();
           case OPEN -> paint.warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
         });
     if (finding.end() == Finding.End.GENERATOR_LIMIT) {
+      point(soFar(finding));
       report.steps().getLast().summary().generator().findings().forEach(this::point);
       point("these runs are no evidence against the target, and the search ends here");
     }
@@ -143,15 +144,11 @@ public final class FindTable {
                     .formatted(Units.rate(each.rate()), report.curve(), Units.time(each.latency())))
             .orElse("none between the rates that were tried"));
     line("");
-    List<String> head =
-        new ArrayList<>(
-            List.of("step", "rate", "achieved", "p50", "p99", "max", "errors", "verdict", ""));
     boolean own = !report.curve().equals("p99");
-    if (own) {
-      head.add(6, Prose.cutFront(report.curve(), 12));
-    }
+    String last = own ? Prose.cutFront(report.curve(), CURVE) : "max";
     Columns columns = new Columns(out);
-    columns.begin(head, own ? new int[] {8, 9} : new int[] {7, 8});
+    columns.begin(
+        List.of("", "step", "rate", "achieved", "p50", "p99", last, "errors", "verdict"), 0, 8);
     try {
       for (FindStep each : report.byRate()) {
         columns.row(row(each, own, knee));
@@ -168,22 +165,17 @@ public final class FindTable {
     Distribution headline =
         step.summary().mode().equals("fixed") && response != null ? response : total.service();
     boolean any = headline.count() > 0;
-    List<String> cells =
-        new ArrayList<>(
-            List.of(
-                Integer.toString(step.number()),
-                Units.rate(step.rate()),
-                Units.rate(step.summary().rate().achieved()),
-                any ? Units.time(headline.p50()) : UNKNOWN,
-                any ? Units.time(headline.p99()) : UNKNOWN,
-                any ? Units.time(headline.max()) : UNKNOWN,
-                errors(step.summary().balance()),
-                Prose.cutEnd(step.verdict(), VERDICT),
-                mark(step, knee)));
-    if (own) {
-      cells.add(6, Double.isNaN(step.curveNanos()) ? UNKNOWN : Units.time(step.curveNanos()));
-    }
-    return cells;
+    double last = own ? step.curveNanos() : (double) headline.max();
+    return List.of(
+        mark(step, knee),
+        Integer.toString(step.number()),
+        Units.rate(step.rate()),
+        Units.rate(step.summary().rate().achieved()),
+        any ? Units.time(headline.p50()) : UNKNOWN,
+        any ? Units.time(headline.p99()) : UNKNOWN,
+        any && !Double.isNaN(last) ? Units.time(last) : UNKNOWN,
+        errors(step.summary().balance()),
+        Prose.cutEnd(step.verdict(), VERDICT));
   }
 
   private static String errors(Balance balance) {
@@ -197,7 +189,7 @@ public final class FindTable {
     boolean isKnee = knee.isPresent() && knee.get().rate() == step.rate();
     boolean isHeld =
         held != null && held.rate() == step.rate() && step.outcome() == Step.Outcome.HELD;
-    return isHeld ? (isKnee ? "< highest, knee" : "< highest") : isKnee ? "< knee" : "";
+    return isHeld ? (isKnee ? "both" : "highest") : isKnee ? "knee" : "";
   }
 
   private void failure() {

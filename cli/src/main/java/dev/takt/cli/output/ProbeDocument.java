@@ -73,7 +73,15 @@ public final class ProbeDocument {
   ///
   /// @param key for machines
   /// @param head for people
-  public record Column(String key, String head) {}
+  /// @param withTheOneBefore whether it says nothing without the column before it, and stays beside
+  ///   that where a table is broken
+  public record Column(String key, String head, boolean withTheOneBefore) {
+
+    /// One that can stand alone.
+    public Column(String key, String head) {
+      this(key, head, false);
+    }
+  }
 
   sealed interface Section {}
 

@@ -1,5 +1,6 @@
 package dev.takt.cli.output;
 
+import dev.takt.cli.output.ProbeDocument.Cell;
 import dev.takt.cli.output.ProbeDocument.Column;
 import dev.takt.cli.output.ProbeDocument.Fact;
 import dev.takt.cli.output.ProbeDocument.Remarks;
@@ -7,11 +8,16 @@ import dev.takt.cli.output.ProbeDocument.Section;
 import dev.takt.cli.output.ProbeDocument.Table;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A [ProbeDocument] for people.
 final class ProbeText {
 
   private static final int GAP = 2;
+
+  /// Words are cut to no less than that: a table is rather broken.
+  private static final int LEAST_FIRST = 40;
 
   private final Appendable out;
   private boolean inFacts = true;
@@ -41,17 +47,66 @@ final class ProbeText {
       inFacts = true;
     }
     String space = " ".repeat(width + GAP - fact.label().length());
-    line(fact.label() + space + fact.value().text());
+    line(Prose.hanging(fact.label() + space, fact.value().text()));
   }
 
+  /// A table that is too wide for a terminal stands in parts below each other, each of which has
+  /// the first column.
   private void table(Table table) throws IOException {
     heading(table.title());
+    int[] widths = widths(table);
+    int others = IntStream.range(1, widths.length).map(i -> GAP + widths[i]).sum();
+    widths[0] = Math.min(widths[0], Math.max(LEAST_FIRST, Prose.WIDTH - others));
+    int from = 1;
+    do {
+      int to = endOfPart(table.columns(), widths, from);
+      if (from > 1) {
+        line("");
+      }
+      part(table, widths[0], from, to);
+      from = to;
+    } while (from < widths.length);
+  }
+
+  private static int[] widths(Table table) {
+    int[] widths = table.columns().stream().mapToInt(each -> Prose.length(each.head())).toArray();
+    for (List<Cell> row : table.rows()) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], Prose.length(row.get(i).text()));
+      }
+    }
+    return widths;
+  }
+
+  /// The column behind the last one that has room beside the first one; those that belong together
+  /// stay together.
+  private static int endOfPart(List<Column> columns, int[] widths, int from) {
+    int width = widths[0];
+    int end = from;
+    for (int i = from; i < widths.length; i++) {
+      width += GAP + widths[i];
+      boolean groupEnds = i + 1 == widths.length || !columns.get(i + 1).withTheOneBefore();
+      if (groupEnds && (width <= Prose.WIDTH || end == from)) {
+        end = i + 1;
+      }
+    }
+    return end;
+  }
+
+  private void part(Table table, int firstWidth, int from, int to) throws IOException {
     Columns columns = new Columns(out);
-    columns.begin(table.columns().stream().map(Column::head).toList(), 0);
-    for (List<ProbeDocument.Cell> row : table.rows()) {
-      columns.row(row.stream().map(ProbeDocument.Cell::text).toList());
+    columns.begin(
+        cells(table.columns().stream().map(Column::head).toList(), firstWidth, from, to), 0);
+    for (List<Cell> row : table.rows()) {
+      columns.row(cells(row.stream().map(Cell::text).toList(), firstWidth, from, to));
     }
     columns.end();
+  }
+
+  private static List<String> cells(List<String> row, int firstWidth, int from, int to) {
+    return Stream.concat(
+            Stream.of(Prose.cutEnd(row.getFirst(), firstWidth)), row.subList(from, to).stream())
+        .toList();
   }
 
   private void remarks(Remarks remarks) throws IOException {

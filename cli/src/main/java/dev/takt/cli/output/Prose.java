@@ -18,15 +18,16 @@ final class Prose {
     return hanging(BULLET, text);
   }
 
-  /// A text after a word of its own, under which nothing else stands.
+  /// The same behind any text in the first line, and indented as far as that is long.
   static String hanging(String before, String text) {
+    int indent = length(before);
     StringBuilder out = new StringBuilder(before);
-    int at = before.length();
+    int at = indent;
     boolean first = true;
     for (String word : text.split(" ", -1)) {
       if (!first && at + 1 + length(word) > WIDTH) {
-        out.append('\n').append(" ".repeat(before.length()));
-        at = before.length();
+        out.append('\n').append(" ".repeat(indent));
+        at = indent;
       } else if (!first) {
         out.append(' ');
         at++;

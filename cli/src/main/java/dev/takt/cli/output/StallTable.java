@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -21,23 +22,30 @@ import java.util.TreeMap;
 public final class StallTable {
 
   private static final int MOST_LOCKS = 8;
-  private static final int STORY = 42;
+  private static final int STORY = 32;
   private static final int SHORTEST_CAUSE = 6;
   private static final List<String> HEAD =
-      List.of("", "count", "total", "p50", "longest", "the longest one");
+      List.of("", "count", "total", "p50", "longest", "after", "the longest one");
+
+  /// Beside the name of what stops nobody.
+  private static final String ASIDE = " *";
 
   private final Stalls stalls;
+  private final long begin;
   private final Paint paint;
   private final StringBuilder out = new StringBuilder();
 
-  private StallTable(Stalls stalls, Paint paint) {
+  private StallTable(Stalls stalls, long begin, Paint paint) {
     this.stalls = stalls;
+    this.begin = begin;
     this.paint = paint;
   }
 
   /// The table, with a line break at its end.
-  public static String render(Stalls stalls, Paint paint) {
-    StallTable table = new StallTable(stalls, paint);
+  ///
+  /// @param begin what its moments are told from, on the clock of the stalls
+  public static String render(Stalls stalls, long begin, Paint paint) {
+    StallTable table = new StallTable(stalls, begin, paint);
     table.kinds();
     table.locks();
     table.lost();
@@ -51,12 +59,12 @@ public final class StallTable {
       return;
     }
     Columns columns = new Columns(out);
-    columns.begin(HEAD, 0, 5);
+    columns.begin(HEAD, 0, 6);
     try {
       for (Side side : Side.values()) {
         Map<StallKind, List<Stall>> kinds = byKind(side);
         if (!kinds.isEmpty()) {
-          columns.row(List.of(side.lowerCase(), "", "", "", "", ""));
+          columns.row(List.of(side.lowerCase(), "", "", "", "", "", ""));
         }
         for (List<Stall> each : kinds.values()) {
           columns.row(row(each));
@@ -65,6 +73,9 @@ public final class StallTable {
       columns.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    if (stalls.stalls().stream().anyMatch(each -> stopsNobody(each.kind()))) {
+      line("* beside the program, which goes on meanwhile: its total is no time lost");
     }
     if (stalls.omitted() > 0) {
       line("and " + Units.count(stalls.omitted()) + " shorter ones");
@@ -81,7 +92,11 @@ public final class StallTable {
     return byKind;
   }
 
-  private static List<String> row(List<Stall> same) {
+  private static boolean stopsNobody(StallKind kind) {
+    return kind == StallKind.COMPILATION;
+  }
+
+  private List<String> row(List<Stall> same) {
     long[] lengths = same.stream().mapToLong(Stall::nanos).sorted().toArray();
     Stall longest = same.stream().max(Comparator.comparingLong(Stall::nanos)).orElseThrow();
     long total = 0;
@@ -89,17 +104,24 @@ public final class StallTable {
       total += length;
     }
     return List.of(
-        "  " + words(longest.kind()),
+        "  " + words(longest.kind()) + (stopsNobody(longest.kind()) ? ASIDE : ""),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),
         time(longest.nanos()),
+        seconds(longest.beginNanoTime() - begin),
         TagText.visible(story(longest)));
   }
 
   /// Of some kinds only the moment is known, not how long it took.
   private static String time(long nanos) {
     return nanos == 0 ? "-" : Units.time(nanos);
+  }
+
+  /// The moment in seconds, to the millisecond: where to look in a log, or a picture. What began
+  /// before is negative.
+  private static String seconds(long nanos) {
+    return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
   }
 
   static String words(StallKind kind) {

@@ -57,10 +57,12 @@ class StallTableTest {
             List.of(lock),
             Map.of());
 
-    assertThat(StallTable.render(all, new Paint(false)))
+    assertThat(StallTable.render(all, 0, new Paint(false)))
         .doesNotContain("\u001b", "\u0000")
         .contains("\\u001b[2J\\u0000x");
   }
+
+  private static final long BEGIN = -7_000_000_000_000_000_000L;
 
   private static final Stall PAUSE =
       stall(StallKind.GC_PAUSE, Side.TARGET, 40_000_000, null, "System.gc()", null);
@@ -88,12 +90,13 @@ class StallTableTest {
     assertThat(render(List.of(PAUSE, MONITOR, COMPILATION), List.of()))
         .isEqualTo(
             """
-                            count    total      p50  longest  the longest one
+                             count    total      p50  longest     after  the longest one
             target
-              gc pause          1  40.0 ms  40.0 ms  40.0 ms  System.gc()
-              monitor wait      1  2.00 ms  2.00 ms  2.00 ms  http-1 behind http-2: …eckout.ShoppingCart
+              gc pause           1  40.0 ms  40.0 ms  40.0 ms  61.234 s  System.gc()
+              monitor wait       1  2.00 ms  2.00 ms  2.00 ms  61.234 s  http-1 behind http-2: …ppingCart
             generator
-              compilation       1  3.00 ms  3.00 ms  3.00 ms  by C2 CompilerThread0: com.shop.Cart.add
+              compilation *      1  3.00 ms  3.00 ms  3.00 ms  61.234 s  by C2 CompilerThread0: …Cart.add
+            * beside the program, which goes on meanwhile: its total is no time lost
             """);
   }
 
@@ -117,6 +120,7 @@ class StallTableTest {
   private static String render(List<Stall> stalls, List<NotObservable> unknown) {
     return StallTable.render(
         new Stalls(Stalls.FORMAT_VERSION, List.of(), unknown, stalls, 0, List.of(), Map.of()),
+        BEGIN,
         new Paint(false));
   }
 
@@ -130,8 +134,8 @@ class StallTableTest {
     return new Stall(
         kind,
         side,
-        0,
-        nanos,
+        BEGIN + 61_234_000_000L,
+        BEGIN + 61_234_000_000L + nanos,
         0,
         "test",
         thread == null ? null : Stall.Actor.named(thread),

@@ -79,8 +79,7 @@ class WatchedRunTest {
       if (due >= begin && due < begin + FROZEN) {
         lost += blame.excess(slow);
         for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-          boolean isFreeze =
-              blame.causes().get(blame.cause(share)).kind() == StallKind.STOPPED;
+          boolean isFreeze = blame.causes().get(blame.cause(share)).kind() == StallKind.STOPPED;
           blamed += isFreeze ? blame.nanos(share) : 0;
         }
       }

@@ -58,6 +58,28 @@ class AssertionTest {
         .isEqualTo(new AssertionResult(rule, actual, broken));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 < 20ms              | p99 >= 20ms             | p99              | true
+          read.service.p99<=20ms  | read.service.p99>20ms   | read.service.p99 | true
+          errors > 0.1%           | errors <= 0.1%          | errors           | false
+          rate >= 990/s           | rate < 990/s            | rate             | false
+          """)
+  void anOppositeIsTrueWhereTheRuleIsNot(String rule, String opposite, String subject, boolean time)
+      throws RuleException {
+    Assertion parsed = Assertion.parse(rule);
+    assertThat(parsed.opposite()).isEqualTo(Assertion.parse(opposite));
+    assertThat(parsed.opposite().opposite()).isEqualTo(parsed);
+    assertThat(parsed.subject()).isEqualTo(subject);
+    assertThat(parsed.isTime()).isEqualTo(time);
+    RunSummary run = run("fixed", BALANCE);
+    assertThat(parsed.opposite().evaluate(run, AssertionTest::histogram).broken())
+        .isNotEqualTo(parsed.evaluate(run, AssertionTest::histogram).broken());
+  }
+
   @Test
   void meansTheHeadlineOfTheModeWhereNoMeasureIsNamed() throws RuleException {
     Assertion rule = Assertion.parse("p99 > 20ms");

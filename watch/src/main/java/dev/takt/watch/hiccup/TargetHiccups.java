@@ -25,6 +25,7 @@ public final class TargetHiccups implements Observer {
   private final long startDelayNanos;
   private final long intervalNanos;
   private final WatchLevel level;
+  private final long patienceNanos;
   private final SeenHiccups seen =
       new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
   private final Journal journal;
@@ -37,7 +38,7 @@ public final class TargetHiccups implements Observer {
   /// @param log `hiccups.hdr` of the run, which others may write to as well
   /// @param level with [WatchLevel#DEEP] the agent also makes locks tell of waits for them
   public TargetHiccups(long pid, Path log, WatchLevel level) {
-    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1), level);
+    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1), level, PATIENCE_NANOS);
   }
 
   /// With everything as asked for.
@@ -46,7 +47,19 @@ public final class TargetHiccups implements Observer {
   /// @param intervalNanos of the log
   public TargetHiccups(
       long pid, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
-    this(pid, log, settings, startDelayNanos, intervalNanos, WatchLevel.DEFAULT);
+    this(pid, log, settings, startDelayNanos, intervalNanos, WatchLevel.DEFAULT, PATIENCE_NANOS);
+  }
+
+  /// With another patience for an agent that does not begin, or end.
+  TargetHiccups(long pid, Path log, long patienceNanos) {
+    this(
+        pid,
+        log,
+        HiccupSettings.DEFAULT,
+        0,
+        TimeUnit.SECONDS.toNanos(1),
+        WatchLevel.DEFAULT,
+        patienceNanos);
   }
 
   private TargetHiccups(
@@ -55,13 +68,15 @@ public final class TargetHiccups implements Observer {
       HiccupSettings settings,
       long startDelayNanos,
       long intervalNanos,
-      WatchLevel level) {
+      WatchLevel level,
+      long patienceNanos) {
     this.pid = pid;
     this.log = log.toAbsolutePath().normalize();
     this.settings = settings;
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
     this.level = level;
+    this.patienceNanos = patienceNanos;
     this.journal = new Journal(this.log.resolveSibling("target-hiccups.txt"), seen);
   }
 
@@ -70,7 +85,7 @@ public final class TargetHiccups implements Observer {
     try {
       Attachment.load(pid, AgentJar.find(), options());
       loaded = true;
-      if (!journal.readUntil(seen::hasBegun, this::isGone, startDelayNanos + PATIENCE_NANOS)) {
+      if (!journal.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
         wrong =
             "the agent in process %d did not begin; its standard error says why. Can it write to %s?"
                 .formatted(pid, log.getParent());
@@ -131,6 +146,6 @@ public final class TargetHiccups implements Observer {
       }
     }
     boolean _ =
-        journal.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), PATIENCE_NANOS);
+        journal.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), patienceNanos);
   }
 }

@@ -9,6 +9,7 @@ import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.OwnThreads;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
@@ -156,15 +157,17 @@ public final class RunQueueObserver implements Observer {
       case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
       case THREAD_RECORDS -> {
         requireProcesses();
-        yield new ThreadRecordsWatch(
-            pids, tasks, names, sources, THRESHOLD_NANOS, stalls::add, stopped(now));
+        yield new ThreadRecordsWatch(pids, tasks, teller(), stopped(now));
       }
       case SCHEDSTAT -> {
         requireProcesses();
-        yield new SchedstatWatch(
-            pids, tasks, names, sources, THRESHOLD_NANOS, stalls::add, stopped(now), now);
+        yield new SchedstatWatch(pids, tasks, teller(), stopped(now), now);
       }
     };
+  }
+
+  private WaitTeller teller() {
+    return new WaitTeller(names, sources, THRESHOLD_NANOS, this::add);
   }
 
   private void requireProcesses() throws PerfException {
@@ -174,13 +177,20 @@ public final class RunQueueObserver implements Observer {
   }
 
   private RunQueueWatch switches(SwitchRecorder recorder, long now) {
-    RunQueueTracker tracker =
-        new RunQueueTracker(pids, names, sources, THRESHOLD_NANOS, stalls::add);
+    RunQueueTracker tracker = new RunQueueTracker(pids, names, sources, THRESHOLD_NANOS, this::add);
     return new SwitchWatch(recorder, tracker, pids, stopped(now), tasks, now);
   }
 
   private StoppedSampler stopped(long now) {
-    return new StoppedSampler(PROC, pids, sources, now, stalls::add);
+    return new StoppedSampler(PROC, pids, sources, now, this::add);
+  }
+
+  /// Keeps a stall, but for those of threads that a target has only because it is watched.
+  private void add(Stall stall) {
+    Stall.Actor thread = stall.thread();
+    if (stall.side() != Side.TARGET || thread == null || !OwnThreads.isOne(thread.name())) {
+      stalls.add(stall);
+    }
   }
 
   /// The way in which it is watched; null if there is none.

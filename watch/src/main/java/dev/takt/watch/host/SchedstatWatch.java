@@ -1,12 +1,9 @@
 package dev.takt.watch.host;
 
 import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The time that each thread could run and did not, as the kernel counts it: the second number of
@@ -18,28 +15,15 @@ final class SchedstatWatch implements RunQueueWatch {
 
   private final Tasks tasks;
   private final WatchedThreads<Sampled> threads;
-  private final ThreadNames names;
-  private final Map<Side, String> sources;
-  private final long thresholdNanos;
-  private final Consumer<Stall> stalls;
+  private final WaitTeller teller;
   private final StoppedSampler stopped;
   private long lastPoll;
   private long longestGap;
 
   SchedstatWatch(
-      Map<Integer, Side> pids,
-      Tasks tasks,
-      ThreadNames names,
-      Map<Side, String> sources,
-      long thresholdNanos,
-      Consumer<Stall> stalls,
-      StoppedSampler stopped,
-      long now) {
+      Map<Integer, Side> pids, Tasks tasks, WaitTeller teller, StoppedSampler stopped, long now) {
     this.tasks = tasks;
-    this.names = names;
-    this.sources = sources;
-    this.thresholdNanos = thresholdNanos;
-    this.stalls = stalls;
+    this.teller = teller;
     this.stopped = stopped;
     lastPoll = now;
     threads = new WatchedThreads<>(tasks, pids, this::open, each -> each.file.close());
@@ -107,20 +91,9 @@ final class SchedstatWatch implements RunQueueWatch {
     long times = Math.max(1, runs - thread.runs);
     thread.waited = waited;
     thread.runs = runs;
-    if (nanos / times >= thresholdNanos) {
-      stalls.accept(
-          new Stall(
-              StallKind.RUN_QUEUE,
-              thread.side,
-              now - nanos,
-              now,
-              gap,
-              sources.getOrDefault(thread.side, ""),
-              names.actor(thread.pid, thread.tid),
-              null,
-              null,
-              null,
-              Map.of("waits", times)));
+    if (nanos / times >= teller.thresholdNanos()) {
+      teller.tell(
+          thread.side, thread.pid, thread.tid, now - nanos, now, gap, null, Map.of("waits", times));
     }
   }
 

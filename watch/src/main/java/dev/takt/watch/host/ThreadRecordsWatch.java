@@ -1,24 +1,18 @@
 package dev.takt.watch.host;
 
 import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.ThreadSwitches;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The switches of the watched processes' threads, each recorded on its own.
 final class ThreadRecordsWatch implements RunQueueWatch {
 
   private final WatchedThreads<Recorded> threads;
-  private final ThreadNames names;
-  private final Map<Side, String> sources;
-  private final long thresholdNanos;
-  private final Consumer<Stall> stalls;
+  private final WaitTeller teller;
   private final StoppedSampler stopped;
   private long count;
   private long lost;
@@ -26,21 +20,12 @@ final class ThreadRecordsWatch implements RunQueueWatch {
 
   /// @throws PerfException if not even the processes' first threads can be recorded
   ThreadRecordsWatch(
-      Map<Integer, Side> pids,
-      Tasks tasks,
-      ThreadNames names,
-      Map<Side, String> sources,
-      long thresholdNanos,
-      Consumer<Stall> stalls,
-      StoppedSampler stopped)
+      Map<Integer, Side> pids, Tasks tasks, WaitTeller teller, StoppedSampler stopped)
       throws PerfException {
     for (int pid : pids.keySet()) {
       ThreadSwitches.open(pid).close();
     }
-    this.names = names;
-    this.sources = sources;
-    this.thresholdNanos = thresholdNanos;
-    this.stalls = stalls;
+    this.teller = teller;
     this.stopped = stopped;
     threads = new WatchedThreads<>(tasks, pids, this::open, each -> each.switches.close());
   }
@@ -70,20 +55,8 @@ final class ThreadRecordsWatch implements RunQueueWatch {
 
     @Override
     public void came(long time) {
-      if (waits && time - since >= thresholdNanos) {
-        stalls.accept(
-            new Stall(
-                StallKind.RUN_QUEUE,
-                side,
-                since,
-                time,
-                errorNanos(),
-                sources.getOrDefault(side, ""),
-                names.actor(pid, tid),
-                "preempted",
-                null,
-                null,
-                Map.of()));
+      if (waits && time - since >= teller.thresholdNanos()) {
+        teller.tell(side, pid, tid, since, time, errorNanos(), "preempted", Map.of());
       }
       waits = false;
     }

@@ -97,6 +97,11 @@ final class RecordingFacts implements EventHandler {
     if (!endedEarly.isEmpty()) {
       blind.add("the end of the recording: " + endedEarly);
     }
+    if (settings.isEmpty()) {
+      blind.add(
+          "how short a stop may be and still be in it: jdk.ActiveSetting, which tells thresholds,"
+              + " was not recorded");
+    }
     if (lostBytes > 0) {
       blind.add("events of " + lostBytes + " bytes that the JVM lost, since its buffers were full");
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The JVM keeps what it records in files of its own and writes them out about once a second; when
 /// it exits, it writes the whole recording itself. If it is killed, its files are still there; if
-/// this process is killed, the recording goes on until the JVM exits, or the next Takt that watches
-/// it ends it.
+/// this process is killed, the agent in the JVM ends the recording; where there is no agent, it
+/// goes on until the JVM exits, or the next Takt that watches it ends it.
 final class FlightRecording {
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();

@@ -1,6 +1,7 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.runs.NotObservable;
+import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
 import dev.takt.watch.jfr.ClockMark;
 import dev.takt.watch.jfr.CpuSamples;
@@ -213,7 +214,7 @@ public final class JvmObserver implements Observer {
   }
 
   private String recordingName() {
-    return side.lowerCase() + ".jfr";
+    return RunDirectory.recordingName(side);
   }
 
   private String logName() {

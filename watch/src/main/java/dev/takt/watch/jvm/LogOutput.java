@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /// An output of a JVM's unified log, beside those that it has. For one thread.
 ///
-/// If this process is killed, the output stays until the JVM exits, or the next Takt that watches
-/// it ends it.
+/// If this process is killed, the agent in the JVM ends the output, by what it looks like; where
+/// there is no agent, it stays until the JVM exits, or the next Takt that watches it ends it.
 final class LogOutput {
 
   private static final String SIZE = "filecount=1,filesize=256M";

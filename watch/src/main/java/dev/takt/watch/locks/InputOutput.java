@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
 /// are: whoever waits to write has something to say.
 final class InputOutput implements EventHandler {
 
-  /// The lower end of `net.ipv4.ip_local_port_range`, unless somebody changed it.
-  private static final int FIRST_CLIENT_PORT = 32_768;
-
   private static final String SOCKET_READ = "jdk.SocketRead";
   private static final String SOCKET_WRITE = "jdk.SocketWrite";
   private static final List<String> FILE =
       List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
 
   private final RecordingContext context;
+  private final ClientPorts clients;
   private final Frames frames = new Frames();
   private final KeptStalls stalls = new KeptStalls();
 
-  InputOutput(RecordingContext context) {
+  /// @param clients of the machine that was recorded
+  InputOutput(RecordingContext context, ClientPorts clients) {
     this.context = context;
+    this.clients = clients;
   }
 
   /// What a recording must be told so that these events are in it. By default, JDK 25 records no
@@ -94,8 +94,8 @@ final class InputOutput implements EventHandler {
     stalls.tell(context.side(), found);
   }
 
-  private static boolean isFromClient(RecordedEvent event) {
-    return event.getInt("port") >= FIRST_CLIENT_PORT;
+  private boolean isFromClient(RecordedEvent event) {
+    return clients.has(event.getInt("port"));
   }
 
   private static @Nullable String path(RecordedEvent event) {

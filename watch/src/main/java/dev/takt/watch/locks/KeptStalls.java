@@ -5,6 +5,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.LongestStalls;
+import dev.takt.watch.observer.OwnThreads;
 
 /// The stalls that events tell of, as many as there is room for: a recording of hours can hold tens
 /// of millions of events. Of more, the longest are kept, and what is left out is told.
@@ -23,8 +24,12 @@ final class KeptStalls {
     longest = new LongestStalls(most);
   }
 
+  /// Takes one, unless it is of a thread that is there only because the JVM is watched.
   void add(Stall stall) {
-    longest.add(stall);
+    Stall.Actor thread = stall.thread();
+    if (thread == null || !OwnThreads.isOne(thread.name())) {
+      longest.add(stall);
+    }
   }
 
   /// Hands on what there is.

@@ -20,8 +20,20 @@ public final class ThreadWaits {
   /// What to look for, and how to make a JVM record it. No JDK knows all of the settings; what one
   /// does not know, it may ignore.
   public static MoreEvents at(WatchLevel level) {
+    return at(level, ClientPorts.ofThisMachine());
+  }
+
+  /// What to look for in a recording that somebody else made, who knows where.
+  public static MoreEvents elsewhere() {
+    return at(WatchLevel.DEEP, ClientPorts.USUAL);
+  }
+
+  private static MoreEvents at(WatchLevel level, ClientPorts clients) {
     return new MoreEvents(
-        settings(level), context -> handlers(context, level), kinds(), blind(level));
+        settings(level),
+        context -> handlers(context, level, clients),
+        kinds(),
+        blind(level, clients));
   }
 
   static Map<String, String> settings(WatchLevel level) {
@@ -33,11 +45,16 @@ public final class ThreadWaits {
   }
 
   static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
+    return handlers(context, level, ClientPorts.ofThisMachine());
+  }
+
+  private static List<EventHandler> handlers(
+      RecordingContext context, WatchLevel level, ClientPorts clients) {
     boolean deep = level == WatchLevel.DEEP;
     return List.of(
         new LockWaits(context, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
         new ThreadEvents(context),
-        new InputOutput(context),
+        new InputOutput(context, clients),
         new ContainerThrottling(context));
   }
 
@@ -56,7 +73,7 @@ public final class ThreadWaits {
         StallKind.THROTTLED);
   }
 
-  private static List<String> blind(WatchLevel level) {
+  private static List<String> blind(WatchLevel level, ClientPorts clients) {
     String always =
         "Waits for events are not listed: threads in a queue's take, at a condition, a latch or a"
             + " future wait like threads without work do. A semaphore that is used as a signal looks"
@@ -67,8 +84,9 @@ public final class ThreadWaits {
             + " Of classes, only those are recorded that the JVM itself had to load, not those that a"
             + " program asked a class loader for; initialisation is not recorded at all.";
     String reads =
-        "Reads from sockets count only if the other end's port is below 32768: others are taken for"
-            + " waits for a client's next request. Input and output through channels in non-blocking"
+        "Reads from sockets count only if the other end's port is below "
+            + clients.first()
+            + ", where those of clients begin: others are taken for waits for a client's next request. Input and output through channels in non-blocking"
             + " mode never shows.";
     String throttle =
         "From JDK 25 on, of reads and writes of files and sockets at most 300 in a second of each"

@@ -2,6 +2,7 @@ package dev.takt.watch.locks;
 
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.locks.Wait.Seen;
+import dev.takt.watch.observer.OwnThreads;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +49,7 @@ final class WaitReader {
   /// The wait that an event tells of; null if it tells of none.
   @Nullable Wait read(RecordedEvent event) {
     Who who = who(event, "eventThread");
-    if (who == null || who.name().startsWith(RECORDER)) {
+    if (who == null || who.name().startsWith(RECORDER) || OwnThreads.isOne(who.name())) {
       return null;
     }
     return switch (event.getEventType().getName()) {

@@ -235,8 +235,7 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
-      assertNotObservable(
-          new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT), "did not begin");
+      assertNotObservable(new TargetHiccups(target.pid(), log(), 1_000 * MILLI), "did not begin");
       assertThat(log()).hasContent("something else\n");
     }
   }

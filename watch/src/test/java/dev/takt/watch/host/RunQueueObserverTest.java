@@ -111,6 +111,24 @@ class RunQueueObserverTest {
     }
   }
 
+  /// A target has it only because it is watched.
+  @Test
+  void theAgentsOwnThreadsInATargetAreNoStallsOfIt() throws Exception {
+    try (Victim victim = new Victim("takt-hiccup-meter")) {
+      RunQueueObserver observer = started(Map.of(Side.TARGET, PID), RunQueueRung.SCHEDSTAT);
+      Thread.sleep(150);
+      victim.keepFromRunning();
+      List<long[]> gaps = victim.gaps(20 * MILLI);
+      Findings findings = observer.finish();
+
+      assertThat(gaps).isNotEmpty();
+      assertThat(findings.stalls())
+          .noneMatch(each ->
+              each.thread() != null
+                  && Objects.equals(each.thread().osThread(), (long) victim.tid()));
+    }
+  }
+
   /// Whether a gap is told, with edges as exact as they are said to be, and with the culprit.
   private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueRung rung) {
     Optional<Stall> longest = longest(gap, findings, tid);
@@ -152,7 +170,11 @@ class RunQueueObserverTest {
     private volatile int tid;
 
     Victim() throws Exception {
-      thread = Thread.ofPlatform().name("victim").daemon().start(this::run);
+      this("victim");
+    }
+
+    Victim(String name) throws Exception {
+      thread = Thread.ofPlatform().name(name).daemon().start(this::run);
       while (tid == 0) {
         Thread.onSpinWait();
       }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuaranteedSafepointsTest {
 
   private static final List<String> OPTIONS =
-      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=200");
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:GuaranteedSafepointInterval=100");
 
   @TempDir Path directory;
 
@@ -36,7 +36,7 @@ class GuaranteedSafepointsTest {
   }
 
   private List<Stall> unasked(int version) throws Exception {
-    try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "2000")) {
+    try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "1200")) {
       JvmObserver observer =
           JvmObserver.ofPid(
               Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, MoreEvents.NONE);

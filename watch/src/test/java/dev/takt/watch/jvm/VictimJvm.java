@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,11 +37,10 @@ final class VictimJvm implements AutoCloseable {
       throws Exception {
     Optional<Path> home = Jdks.home(version);
     assumeTrue(home.isPresent(), "there is no JDK " + version + " on this machine");
-    compile(directory);
     List<String> words = new ArrayList<>();
     words.add(home.orElseThrow().resolve("bin/java").toString());
     words.addAll(options);
-    words.addAll(List.of("-cp", directory.toString(), "Victim"));
+    words.addAll(List.of("-cp", Compiled.CLASSES.toString(), "Victim"));
     words.addAll(List.of("live", "400000", "await", directory.resolve("go").toString()));
     words.addAll(List.of(deeds));
     words.addAll(List.of("say", "done", "sleep", "60000"));
@@ -48,7 +48,12 @@ final class VictimJvm implements AutoCloseable {
     return new VictimJvm(jvm, directory, jvm.awaitJvm(Duration.ofSeconds(20)));
   }
 
-  private static void compile(Path directory) throws IOException, URISyntaxException {
+  /// Once for all tests: to compile it takes longer than to start it.
+  private static final class Compiled {
+    static final Path CLASSES = compile(Path.of("target", "victim").toAbsolutePath());
+  }
+
+  private static Path compile(Path directory) {
     int result =
         ToolProvider.getSystemJavaCompiler()
             .run(
@@ -62,10 +67,12 @@ final class VictimJvm implements AutoCloseable {
                 directory.toString(),
                 source().toString());
     assertThat(result).isZero();
+    return directory;
   }
 
-  static Path source() throws URISyntaxException {
-    return Path.of(Objects.requireNonNull(VictimJvm.class.getResource("Victim.java")).toURI());
+  static Path source() {
+    URL source = Objects.requireNonNull(VictimJvm.class.getResource("Victim.java"));
+    return Path.of(URI.create(source.toString()));
   }
 
   long pid() {

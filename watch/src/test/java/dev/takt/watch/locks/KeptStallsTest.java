@@ -11,41 +11,66 @@ import dev.takt.watch.jfr.StallSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KeptStallsTest {
+
+  /// What is handed on.
+  private static final class Told implements StallSink {
+    final List<Long> lengths = new ArrayList<>();
+    final List<NotObservable> not = new ArrayList<>();
+
+    Told(KeptStalls kept) {
+      kept.tell(Side.TARGET, this);
+    }
+
+    @Override
+    public void add(Stall stall) {
+      lengths.add(stall.nanos());
+    }
+
+    @Override
+    public void add(Contention contention) {}
+
+    @Override
+    public void add(NotObservable what) {
+      not.add(what);
+    }
+  }
 
   @Test
   void keepsTheLongestAndSaysHowManyItDoesNot() {
     KeptStalls kept = new KeptStalls(2);
     for (long nanos : new long[] {5, 0, 9, 7}) {
-      kept.add(
-          new Stall(
-              StallKind.FILE_IO, Side.TARGET, 0, nanos, 0, "x", null, null, null, null, Map.of()));
+      kept.add(stall(nanos, null));
     }
-    List<Long> lengths = new ArrayList<>();
-    List<NotObservable> told = new ArrayList<>();
-    kept.tell(
-        Side.TARGET,
-        new StallSink() {
-          @Override
-          public void add(Stall stall) {
-            lengths.add(stall.nanos());
-          }
+    Told told = new Told(kept);
 
-          @Override
-          public void add(Contention contention) {}
-
-          @Override
-          public void add(NotObservable what) {
-            told.add(what);
-          }
-        });
-
-    assertThat(lengths).containsExactlyInAnyOrder(9L, 7L);
-    assertThat(told)
+    assertThat(told.lengths).containsExactlyInAnyOrder(9L, 7L);
+    assertThat(told.not)
         .singleElement()
         .extracting(NotObservable::what)
         .isEqualTo("2 of the shortest waits");
+  }
+
+  /// A target has some only because it is watched.
+  @Test
+  void threadsThatTheWatchBroughtAreLeftOut() {
+    KeptStalls kept = new KeptStalls(5);
+    kept.add(stall(1, "takt-hiccup-log"));
+    kept.add(stall(2, "takt-agent-end-watch"));
+    kept.add(stall(3, "Attach Listener"));
+    kept.add(stall(4, "takt"));
+    Told told = new Told(kept);
+
+    assertThat(told.lengths).containsExactly(4L);
+    assertThat(told.not).isEmpty();
+  }
+
+  private static Stall stall(long nanos, @Nullable String thread) {
+    Stall.Actor actor = thread == null ? null : Stall.Actor.named(thread);
+    return new Stall(
+        StallKind.FILE_IO, Side.TARGET, 0, nanos, 0, "x", actor, null, null, null, Map.of());
   }
 }

@@ -111,6 +111,45 @@ class LockWaitsTest {
     }
   }
 
+  /// A target has them only because it is watched.
+  @Test
+  void theAgentsOwnThreadsWaitForNobody() throws Exception {
+    Recorded recorded =
+        Recorded.of(
+            WatchLevel.DEFAULT,
+            () -> {
+              Held lock = Locks.monitor();
+              CountDownLatch held = new CountDownLatch(1);
+              CountDownLatch enough = new CountDownLatch(1);
+              Thread holder =
+                  Thread.ofPlatform()
+                      .start(() ->
+                          lock.run(() -> {
+                            held.countDown();
+                            ConvoyProgram.await(enough);
+                          }));
+              held.await();
+              List<Thread> waiters = new ArrayList<>();
+              for (String name : List.of("takt-hiccup-log", "Attach Listener", "theirs")) {
+                waiters.add(Thread.ofPlatform().name(name).start(() -> lock.run(() -> {})));
+              }
+              while (!waiters.stream().allMatch(each -> each.getState() == Thread.State.BLOCKED)) {
+                ConvoyProgram.sleep(1);
+              }
+              ConvoyProgram.sleep(20);
+              enough.countDown();
+              holder.join();
+              for (Thread each : waiters) {
+                each.join();
+              }
+            });
+
+    assertThat(recorded.of(StallKind.MONITOR_WAIT))
+        .extracting(each -> each.thread() == null ? "" : each.thread().name())
+        .contains("theirs")
+        .doesNotContain("takt-hiccup-log", "Attach Listener");
+  }
+
   @Test
   void virtualThreadsAreSeenWhenWatchedDeeply() throws Exception {
     Map<String, Truth> truths = new HashMap<>();

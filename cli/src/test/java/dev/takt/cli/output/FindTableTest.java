@@ -1,0 +1,123 @@
+package dev.takt.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.find.Finding;
+import dev.takt.explain.find.Finding.End;
+import dev.takt.explain.find.Move.Why;
+import dev.takt.explain.find.RateSearch;
+import dev.takt.explain.find.SearchSettings;
+import dev.takt.explain.find.Step;
+import dev.takt.explain.find.Step.Outcome;
+import dev.takt.runs.Rate;
+import dev.takt.runs.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FindTableTest {
+
+  private static final SearchSettings SETTINGS = new SearchSettings(1000, 50_000, 0.05, 3, 30);
+
+  private static FindStep step(int number, double rate, Outcome outcome, double millis) {
+    RunSummary run = Samples.with(Samples.run("fixed"), new Rate(rate, rate));
+    boolean kept = outcome == Outcome.HELD;
+    FindStep.Objective objective =
+        new FindStep.Objective("p99 < 20ms", kept, millis * 1e6, 20e6, "%.1f ms".formatted(millis));
+    return new FindStep(
+        number,
+        rate,
+        Why.APPROACH,
+        outcome,
+        run,
+        List.of(objective),
+        millis * 1e6,
+        null,
+        "runs/" + number);
+  }
+
+  private static FindReport report(@Nullable String trouble, FindStep... steps) {
+    List<Step> answers = new ArrayList<>();
+    for (FindStep each : steps) {
+      answers.add(new Step(each.rate(), each.outcome()));
+    }
+    Finding finding = RateSearch.soFar(SETTINGS, answers);
+    return new FindReport(
+        "shop", List.of("p99 < 20ms"), SETTINGS, finding, "p99", List.of(steps), trouble, "runs");
+  }
+
+  private static String render(FindReport report) {
+    String table = FindTable.render(report, new Paint(false));
+    assertThat(table.lines()).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
+    return table;
+  }
+
+  /// Power is 1000/4 at 1000/s, 2000/4 at 2000/s, 4000/34.2 at 4000/s: the knee is at 2000/s.
+  @Test
+  void tellsWhatFailedAndByHowMuchAndMarksTheKnee() {
+    FindReport report =
+        report(
+            "interrupted",
+            step(1, 1000, Outcome.HELD, 4),
+            step(2, 2000, Outcome.HELD, 4),
+            step(3, 4000, Outcome.FAILED, 34.2));
+
+    String table = render(report);
+
+    assertThat(table)
+        .startsWith("interrupted: the highest rate that was seen to hold is 2,000/s\n")
+        .contains(
+            "holds       2,000/s, in 1 of 1 runs\n",
+            "fails       4,000/s, in 1 of 1 runs\n",
+            "edge        between ",
+            "with 90 % confidence",
+            "knee        2,000/s: beyond it p99 grows faster than throughput (it is 4.00 ms there)",
+            "\nboth        2  2,000/s",
+            "fails: p99 < 20ms (34.2 ms)\n",
+            "why 4,000/s failed\n  - p99 < 20ms: it was 34.2 ms, 1.71 times the limit\n");
+  }
+
+  @Test
+  void aGeneratorAtItsLimitIsInTheFirstLine() {
+    FindReport report =
+        report(
+            null,
+            step(1, 1000, Outcome.HELD, 4),
+            step(2, 2000, Outcome.NOT_TRUSTED, 40),
+            step(3, 2000, Outcome.NOT_TRUSTED, 40),
+            step(4, 2000, Outcome.NOT_TRUSTED, 40));
+
+    assertThat(report.finding().end()).isEqualTo(End.GENERATOR_LIMIT);
+    assertThat(render(report))
+        .containsPattern(
+            "\\AGENERATOR [A-Z]+ at 2,000/s, do not blame the target\n"
+                + "  - the highest rate that was seen to hold is 1,000/s\n")
+        .contains("no evidence against the target")
+        .doesNotContain("failed\n");
+  }
+
+  @Test
+  void aRateThatFailsBelowOneThatHoldsIsTold() {
+    FindReport report =
+        report(
+            null,
+            step(1, 1000, Outcome.HELD, 4),
+            step(2, 2000, Outcome.FAILED, 40),
+            step(3, 2000, Outcome.FAILED, 40),
+            step(4, 4000, Outcome.HELD, 5));
+
+    assertThat(render(report))
+        .contains("not in order: 2,000/s failed (2 of 2 runs) although a higher rate held");
+  }
+
+  @Test
+  void notEvenTheLowestRate() {
+    FindReport report =
+        report(null, step(1, 1000, Outcome.FAILED, 40), step(2, 1000, Outcome.FAILED, 80));
+
+    assertThat(render(report))
+        .startsWith("not even 1,000/s holds p99 < 20ms\n")
+        .contains("why 1,000/s failed\n  - p99 < 20ms: it was 80.0 ms, 4 times the limit");
+  }
+}

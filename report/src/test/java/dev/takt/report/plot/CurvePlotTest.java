@@ -1,0 +1,56 @@
+package dev.takt.report.plot;
+
+import static dev.takt.report.plot.Samples.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.takt.report.plot.CurvePoint.Kind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CurvePlotTest {
+
+  private static final double LEFT = 92;
+  private static final double WIDTH = 1000 - LEFT - 60;
+
+  private static Shape.Path curve(Drawing drawing) {
+    return drawing.shapes().stream()
+        .filter(each -> each instanceof Shape.Path path && !path.hint().isEmpty())
+        .map(Shape.Path.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /// Up to 8000/s there are eight steps of 1000/s, so a rate is as far to the right as it is of
+  /// that; a run in which the generator was at fault is no part of the line.
+  @Test
+  void ratesAreWhereTheyAreAndTheLineGoesThroughWhatCanBeTrusted() {
+    Drawing drawing =
+        CurvePlot.of(
+            "shop",
+            "p99 < 20ms",
+            "p99",
+            List.of(
+                new CurvePoint(8000, 40e6, Kind.FAILED),
+                new CurvePoint(2000, 10e6, Kind.HELD),
+                new CurvePoint(6000, 30e6, Kind.NOT_TRUSTED)),
+            List.of(new CurveMark(2000, "knee")));
+
+    Points line = curve(drawing).points();
+    assertThat(line.size()).isEqualTo(2);
+    assertThat(line.x(0)).isCloseTo(LEFT + WIDTH / 4, within(1e-6));
+    assertThat(line.x(1)).isCloseTo(LEFT + WIDTH, within(1e-6));
+    assertThat(line.y(0) - line.y(1)).isCloseTo(420 * 0.75, within(1e-6));
+    assertThat(texts(drawing))
+        .contains(
+            "shop", "knee 2,000/s", "8,000/s", "40 ms", "holds", "fails", "generator at fault");
+  }
+
+  @Test
+  void nothingIsNoDataAndNonsenseIsRefused() {
+    assertThat(texts(CurvePlot.of("t", "", "p99", List.of(), List.of()))).contains("no data");
+    assertThatThrownBy(() -> new CurvePoint(1, Double.NaN, Kind.HELD))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.takt.watch.locks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Which ports Linux gives to clients: from which one on.
+///
+/// @param first the lower end of `net.ipv4.ip_local_port_range`
+record ClientPorts(int first) {
+
+  /// What Linux has unless somebody changed it.
+  static final ClientPorts USUAL = new ClientPorts(32_768);
+
+  private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+  private static final Pattern LOWER_END = Pattern.compile("\\s*(\\d{1,5})\\s+\\d{1,5}\\s*");
+
+  /// Those of this machine; the usual ones where it does not tell.
+  static ClientPorts ofThisMachine() {
+    return of(RANGE);
+  }
+
+  static ClientPorts of(Path range) {
+    try {
+      Matcher text = LOWER_END.matcher(Files.readString(range));
+      return text.matches() ? new ClientPorts(Integer.parseInt(text.group(1))) : USUAL;
+    } catch (IOException e) {
+      return USUAL;
+    }
+  }
+
+  /// Whether a port is likely to be a client's.
+  boolean has(int port) {
+    return port >= first;
+  }
+}
