@@ -91,8 +91,10 @@ class FindTableTest {
     assertThat(report.finding().end()).isEqualTo(End.GENERATOR_LIMIT);
     assertThat(render(report))
         .containsPattern(
-            "\\AGENERATOR [A-Z]+ at 2,000/s, do not blame the target\n"
-                + "  - the highest rate that was seen to hold is 1,000/s\n")
+            """
+            \\AGENERATOR [A-Z]+ at 2,000/s, do not blame the target
+              - the highest rate that was seen to hold is 1,000/s
+            """)
         .contains("no evidence against the target")
         .doesNotContain("failed\n");
   }
