@@ -55,8 +55,7 @@ class CompareCommandTest {
   private void made(String name, long micros, double failing) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve(name));
     SplittableRandom random = new SplittableRandom(name.hashCode());
-    try (IntervalLogWriter log =
-        IntervalLogWriter.create(directory.latencyLog(), ANCHOR, 0)) {
+    try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), ANCHOR, 0)) {
       for (long second = 0; second < 40; second++) {
         LatencyHistogram good = new LatencyHistogram();
         LatencyHistogram failed = new LatencyHistogram();

@@ -77,8 +77,7 @@ class FindCommandTest {
     assertThat(world.out().lines()).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
     if (code == ExitCode.OK) {
       assertThat(json.get("failed").get("rate").asDouble()).isBetween(205.0, 400.0);
-      assertThat(world.out())
-          .contains("holds p99 < 100ms", "failed\n  - p99 < 100ms: it was", "more: takt explain ");
+      assertThat(world.out()).contains("failed\n  - ", "more: takt explain ");
     }
     Path first = Path.of(json.get("steps").get(0).get("directory").asString());
     assertThat(Objects.requireNonNull(RunDirectory.open(first).read().summary()).assertions())

@@ -73,7 +73,7 @@ class FindTableTest {
             "edge        between ",
             "with 90 % confidence",
             "knee        2,000/s: beyond it p99 grows faster than throughput (it is 4.00 ms there)",
-            "\nboth        2  2,000/s",
+            "\nboth     2  2,000/s",
             "fails: p99 < 20ms (34.2 ms)\n",
             "why 4,000/s failed\n  - p99 < 20ms: it was 34.2 ms, 1.71 times the limit\n");
   }
