@@ -168,7 +168,7 @@ final class PlanBuilder {
   private Watching watching() {
     Watching watching =
         new Watching(
-            choice(PlanKey.WATCH),
+            watchLevel(),
             settings.has(PlanKey.WATCH_PID) ? whole(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE) : null,
             settings.has(PlanKey.SPAWN) ? text(PlanKey.SPAWN) : null,
             timeOrOff(PlanKey.PROFILE));
@@ -189,6 +189,12 @@ final class PlanBuilder {
       problems.add(node(PlanKey.SPAWN).at(), PlanKey.SPAWN.key(), "expected a command");
     }
     return watching;
+  }
+
+  /// The demo is there to show what Takt does: it is watched unless somebody says otherwise.
+  private String watchLevel() {
+    boolean isDemo = !settings.has(PlanKey.TARGET) && !settings.has(PlanKey.SPAWN);
+    return isDemo && !settings.has(PlanKey.WATCH) ? "default" : choice(PlanKey.WATCH);
   }
 
   private void checkProfile(Watching watching) {

@@ -70,7 +70,7 @@ public enum PlanKey {
   WATCH(
       Form.WATCH,
       "off",
-      "What to observe of target, generator and host meanwhile: default, or deep, which costs more"),
+      "What to observe of target, generator and host meanwhile: default, or deep, which costs more; without a target, the demo is watched"),
   /// The process that is driven.
   WATCH_PID(
       Form.WHOLE,
