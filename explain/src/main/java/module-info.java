@@ -2,9 +2,10 @@
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
-  requires dev.takt.record;
+  requires transitive dev.takt.record;
 
   exports dev.takt.explain;
   exports dev.takt.explain.blame;
   exports dev.takt.explain.trace;
+  exports dev.takt.explain.truth;
 }
