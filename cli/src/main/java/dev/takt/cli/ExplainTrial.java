@@ -88,17 +88,18 @@ final class ExplainTrial {
           new FutureTask<>(maker(trouble, shop, directory, times, everyNanos));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
       maker.start();
-      Result result;
+      boolean ended = false;
       try {
         PlanLaunch launch = PlanLaunch.prepare(plan, providers);
-        result = new Session(surroundings, plan, launch, directory, true).run();
+        Result result = new Session(surroundings, plan, launch, directory, true).run();
+        ended = !result.interrupted();
       } finally {
-        if (!faults.isDone()) {
+        if (!ended) {
           maker.interrupt();
         }
         maker.join();
       }
-      if (result.interrupted()) {
+      if (!ended) {
         throw new InterruptedException("the run was interrupted");
       }
       return new Outcome(RunExplainer.of(directory), known(trouble, made(faults)));
@@ -175,7 +176,8 @@ final class ExplainTrial {
       switch (e.getCause()) {
         case IOException cause -> throw cause;
         case NotPossibleException cause -> throw cause;
-        case null, default -> throw new IOException("no faults were made: " + e.getMessage(), e);
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw new IOException("the faults were not made to the end", e);
       }
     }
   }

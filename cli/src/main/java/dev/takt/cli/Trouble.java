@@ -26,7 +26,7 @@ enum Trouble {
   /// One right after the other.
   STOP_GC("SIGSTOP, then System.gc()", Ailment.STOP, Ailment.GC),
   /// A collection while every other request waits for the lock.
-  GC_LOCK("System.gc() in a lock convoy", Ailment.LOCK, Ailment.GC),
+  GC_LOCK("System.gc() in lock convoy", Ailment.LOCK, Ailment.GC),
   /// So that it is known what the machine does by itself.
   NONE("nothing");
 

@@ -7,6 +7,7 @@ import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
+import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -17,8 +18,8 @@ import java.util.Map;
 /// How often explanations were right, for people.
 public final class MatrixTable {
 
-  private static final int CAUSE = 22;
-  private static final int MOST_BLAMED = 3;
+  private static final int CAUSE = 18;
+  private static final int MOST_BLAMED = 2;
 
   private final MatrixReport report;
   private final StringBuilder out = new StringBuilder();
@@ -35,7 +36,7 @@ public final class MatrixTable {
         table.rows();
       }
       for (NotMade each : report.notMade()) {
-        table.line("not made here: " + each.text() + ": " + each.why());
+        table.line(Prose.point("not made here: " + each.text() + ": " + each.why()));
       }
       Undisturbed undisturbed = report.undisturbed();
       if (undisturbed != null) {
@@ -74,7 +75,7 @@ public final class MatrixTable {
   private List<String> row(Row row) {
     TruthScore score = row.score();
     if (score.excess() == 0) {
-      return List.of(row.text(), felt(score), "0", "-", "-", "-", "MISSED", "nothing was slow");
+      return List.of(row.text(), felt(score), "0", "-", "-", "-", "NO", "nothing was slow");
     }
     return List.of(
         row.text(),
@@ -83,12 +84,12 @@ public final class MatrixTable {
         Units.time(score.excess()),
         share(score.rightShare()),
         share(score.unexplainedShare()),
-        report.isGood(row) ? "ok" : "MISSED",
+        report.isGood(row) ? "ok" : "NO",
         score.worst().map(each -> share(score.wrongShare(each)) + " " + cause(each)).orElse("-"));
   }
 
   private static String felt(TruthScore score) {
-    return score.felt() + " of " + score.faults();
+    return score.felt() + "/" + score.faults();
   }
 
   /// All in one form, so that they line up.
@@ -96,21 +97,15 @@ public final class MatrixTable {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  /// Whose, and what, as far as there is room.
+  /// What, and whose unless it is the target's, as far as there is room.
   private static String cause(Cause cause) {
     String name = CauseText.name(cause);
-    String cut = name.length() > CAUSE ? name.substring(0, CAUSE - 1) + "…" : name;
-    return cause.side().lowerCase() + " " + cut;
+    String whole = cause.side() == Side.TARGET ? name : cause.side().lowerCase() + " " + name;
+    return whole.length() > CAUSE ? whole.substring(0, CAUSE - 1) + "…" : whole;
   }
 
   private static String undisturbed(Undisturbed undisturbed) {
     TruthScore score = undisturbed.score();
-    List<String> blamed = new ArrayList<>();
-    for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
-      if (blamed.size() < MOST_BLAMED) {
-        blamed.add(cause(each.getKey()) + " " + Units.time(each.getValue()));
-      }
-    }
     String head =
         "without a fault: %s of %s operations were slow and lost %s"
             .formatted(
@@ -119,6 +114,12 @@ public final class MatrixTable {
                 Units.time(score.excess()));
     if (score.excess() == 0) {
       return head;
+    }
+    List<String> blamed = new ArrayList<>();
+    for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
+      if (blamed.size() < MOST_BLAMED) {
+        blamed.add(cause(each.getKey()) + " " + Units.time(each.getValue()));
+      }
     }
     blamed.add("nobody " + Units.time(score.unexplained()));
     return head + "\n  blamed: " + String.join("; ", blamed);
@@ -147,7 +148,7 @@ public final class MatrixTable {
               each.recorded().p999(),
               each.predicted().p999(),
               each.real().p999(),
-              each.isClose() ? "ok" : "MISSED"));
+              each.isClose() ? "ok" : "NO"));
     }
     columns.end();
   }

@@ -36,6 +36,9 @@ final class ShopMain {
     Shop shop = Shop.open(folder);
     ShopMain main = new ShopMain(shop, folder);
     main.inner.prepare();
+    // What is kept has to be old: else the first collection under load, in whatever fault, moves
+    // it.
+    System.gc();
     say(PORT + " " + shop.port());
     say(Patient.READY);
     main.obeyAll();

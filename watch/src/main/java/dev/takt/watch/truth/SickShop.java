@@ -101,12 +101,13 @@ public final class SickShop implements AutoCloseable {
     return List.copyOf(counted);
   }
 
-  /// Ends its process.
+  /// Ends its process. Until that is gone its group cannot be removed: it goes back first.
   @Override
   public void close() throws IOException {
-    process.close();
-    if (quota != null) {
-      quota.close();
+    try (process) {
+      if (quota != null) {
+        quota.close();
+      }
     }
   }
 }
