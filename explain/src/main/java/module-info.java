@@ -3,8 +3,8 @@
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
-  requires dev.takt.record;
   requires jdk.jfr;
+  requires transitive dev.takt.record;
 
   exports dev.takt.explain;
   exports dev.takt.explain.blame;
@@ -12,4 +12,5 @@ module dev.takt.explain {
   exports dev.takt.explain.find;
   exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;
+  exports dev.takt.explain.truth;
 }

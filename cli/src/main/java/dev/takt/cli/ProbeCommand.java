@@ -20,6 +20,7 @@ final class ProbeCommand {
         memory-order  what stores, loads and atomic operations cost, alone and contended
         counters      what the processor and the kernel count while a command runs
         truth         how well the observers of takt run and takt watch see faults made on purpose
+        explain       how often takt explain is right about faults made on purpose, under load
 
       takt probe COMMAND --help tells more.
       """;
@@ -41,6 +42,7 @@ final class ProbeCommand {
         "memory-order",
         new Subcommand(ProbeMemoryOrder::spec, ProbeSession.of(new ProbeMemoryOrder())));
     all.put("truth", new Subcommand(ProbeTruth::spec, ProbeTruth::run));
+    all.put("explain", new Subcommand(ProbeExplain::spec, ProbeExplain::run));
     all.put("counters", new Subcommand(ProbeCounters::spec, ProbeCounters::run));
     return all;
   }

@@ -64,6 +64,10 @@ class ProbeCommandTest {
           clock --for 0s                    | --for: expected more than 0
           memory-order --forks 0            | --forks: expected 1 to 1,000, found '0'
           memory-order --round-time 0s      | --round-time: expected more than 0
+          explain --only gc,flu             | --only: expected some of gc, allocation, operation,
+          explain --rounds 0                | --rounds: expected 1 to 1,000, found '0'
+          explain --rate quick              | --rate: rate "quick" is not understood
+          explain --format xml              | --format: expected one of table, json, found 'xml'
           clok                              | did you mean clock?
           """)
   void nonsenseIsTold(String line, String message) throws Exception {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Lays what the observers saw over what the operations took. For one thread.
@@ -61,6 +62,16 @@ public final class Explainer {
   /// The shares of each operation.
   public Blame blame() {
     return blame;
+  }
+
+  /// Response times as they were; without a schedule, service times.
+  public LatencyHistogram recorded() {
+    return counterfactual.recorded();
+  }
+
+  /// The same as they would have been without some causes.
+  public LatencyHistogram without(Predicate<Cause> causes) {
+    return counterfactual.without(each -> causes.test(blame.causes().get(each)));
   }
 
   /// All of it.

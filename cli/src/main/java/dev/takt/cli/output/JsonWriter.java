@@ -66,6 +66,11 @@ final class JsonWriter {
     out.append(finite ? digits : "null");
   }
 
+  void bool(boolean value) throws IOException {
+    separate();
+    out.append(Boolean.toString(value));
+  }
+
   private void separate() throws IOException {
     if (named) {
       named = false;

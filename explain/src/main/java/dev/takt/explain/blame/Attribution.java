@@ -125,7 +125,7 @@ public final class Attribution {
     for (int i = 0; i < operations.size(); i++) {
       if (next < slow.length && slow[next] == i) {
         next++;
-        backlog.slow(operations.due(i), operations.end(i));
+        backlog.slow(operations.due(i), operations.start(i), operations.end(i));
         charge(i);
       } else {
         backlog.quick(operations.due(i));

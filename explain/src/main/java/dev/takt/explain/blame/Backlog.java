@@ -14,11 +14,16 @@ final class Backlog {
   /// before them still goes on.
   private static final int QUICK_IN_A_ROW = 8;
 
+  /// Waits come in the order of their ends. So many in a row that begin too late, and those that
+  /// come after them are not looked at.
+  private static final int LOOK_AHEAD = 256;
+
   private final Timeline stalls;
   private final List<Claim> waits;
   private final int servers;
   private final int[] causes;
   private final long[] left;
+  private final long[] pending;
   private final long[] longest;
   private final int[] longestStall;
   private final IntList touched = new IntList();
@@ -42,6 +47,7 @@ final class Backlog {
     this.servers = servers;
     this.causes = causes;
     left = new long[count];
+    pending = new long[count];
     longest = new long[count];
     longestStall = new int[count];
     isTouched = new boolean[count];
@@ -55,13 +61,15 @@ final class Backlog {
   }
 
   /// An operation that had to.
-  void slow(long due, long end) {
+  void slow(long due, long start, long end) {
     quick = 0;
     if (!open || due >= latestEnd) {
       begin(due);
     }
     latestEnd = Math.max(latestEnd, end);
+    forgetPending();
     advance(due);
+    lookAhead(due, start);
   }
 
   private void begin(long due) {
@@ -73,6 +81,7 @@ final class Backlog {
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
       left[cause] = 0;
+      pending[cause] = 0;
       longest[cause] = 0;
       isTouched[cause] = false;
     }
@@ -102,13 +111,42 @@ final class Backlog {
     position = due;
   }
 
+  private void forgetPending() {
+    for (int i = 0; i < touched.size(); i++) {
+      pending[touched.get(i)] = 0;
+    }
+  }
+
+  /// What goes on when an operation is due, and keeps servers from being free for it, counts up to
+  /// its start: for this one only, since for those that come after it there will be more.
+  private void lookAhead(long due, long start) {
+    int tooLate = 0;
+    for (int i = wait; start > due && i < waits.size() && tooLate < LOOK_AHEAD; i++) {
+      Claim each = waits.get(i);
+      if (each.begin() >= start) {
+        tooLate++;
+        continue;
+      }
+      tooLate = 0;
+      long nanos = (Math.min(start, each.end()) - Math.max(begin, each.begin())) / servers;
+      if (nanos > 0) {
+        touch(each.stall(), nanos);
+        pending[causes[each.stall()]] += nanos;
+      }
+    }
+  }
+
   private void add(int stall, long nanos) {
+    touch(stall, nanos);
+    left[causes[stall]] += nanos;
+  }
+
+  private void touch(int stall, long nanos) {
     int cause = causes[stall];
     if (!isTouched[cause]) {
       isTouched[cause] = true;
       touched.add(cause);
     }
-    left[cause] += nanos;
     if (nanos > longest[cause]) {
       longest[cause] = nanos;
       longestStall[cause] = stall;
@@ -122,7 +160,12 @@ final class Backlog {
 
   /// How long the operations before this one were stalled by a cause.
   long nanos(int cause) {
-    return left[cause];
+    return left[cause] + pending[cause];
+  }
+
+  /// The part of it that goes on: it kept this operation from being sent, and from nothing else.
+  long pending(int cause) {
+    return pending[cause];
   }
 
   /// The stall of a cause that was the longest.

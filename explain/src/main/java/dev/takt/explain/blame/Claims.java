@@ -21,7 +21,7 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     List<Stall> hiccups = hiccups(stalls);
     for (int i = 0; i < stalls.size(); i++) {
       Stall each = stalls.get(i);
-      if (each.nanos() == 0) {
+      if (each.nanos() == 0 || isBlurred(each)) {
         continue;
       }
       switch (Reach.of(each)) {
@@ -38,6 +38,12 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
       }
     }
     return new Claims(List.copyOf(whole), List.copyOf(waits), List.copyOf(vague));
+  }
+
+  /// A wait for a processor that was only sampled may have been at another time altogether. It is
+  /// better not to know than to blame it for what it did not do.
+  private static boolean isBlurred(Stall stall) {
+    return stall.kind() == StallKind.RUN_QUEUE && 2 * stall.errorNanos() > stall.nanos();
   }
 
   private static Claim claim(Stall stall, int number) {

@@ -118,14 +118,16 @@ final class Portions {
   void inherit(Backlog backlog) {
     IntList causes = backlog.causes();
     long available = 0;
+    long pending = 0;
     for (int i = 0; i < causes.size(); i++) {
       available += backlog.nanos(causes.get(i));
+      pending += backlog.pending(causes.get(i));
     }
     if (available == 0) {
       return;
     }
     long ofWait = Math.min(waiting, available);
-    long ofService = Math.min(service, available - ofWait);
+    long ofService = Math.min(service, available - Math.max(pending, ofWait));
     long waitLeft = ofWait;
     long serviceLeft = ofService;
     for (int i = 0; i < causes.size(); i++) {

@@ -15,6 +15,9 @@ enum Reach {
   /// None: it takes no time, or is no more than context.
   NONE;
 
+  /// How the generator names the threads of its event loops.
+  private static final String EVENT_LOOP = "takt-loop-";
+
   /// What a stall of this kind can do.
   static Reach of(Stall stall) {
     return switch (stall.kind()) {
@@ -26,13 +29,20 @@ enum Reach {
           CLASS_LOAD,
           HANDSHAKE,
           FILE_IO,
-          SOCKET_IO,
-          RUN_QUEUE ->
+          SOCKET_IO ->
           stall.side() == Side.TARGET ? THREAD : NONE;
+      case RUN_QUEUE -> stall.side() == Side.TARGET ? THREAD : isEventLoop(stall) ? VAGUE : NONE;
       case STEAL, SWAP, MAJOR_FAULTS, HICCUP -> VAGUE;
       case CPU_PRESSURE, IO_PRESSURE, MEMORY_PRESSURE -> NONE;
       case COMPILATION, DEOPTIMIZATION, THREAD_START -> NONE;
     };
+  }
+
+  /// Whatever an event loop of the generator sends and receives waits when the loop has no
+  /// processor. Vague, since there can be several, and which one had an operation is not recorded.
+  private static boolean isEventLoop(Stall stall) {
+    Stall.Actor thread = stall.thread();
+    return stall.side() == Side.GENERATOR && thread != null && thread.name().startsWith(EVENT_LOOP);
   }
 
   /// Where stalls of one reach overlap, the lowest counts: the generator's before the target's, and

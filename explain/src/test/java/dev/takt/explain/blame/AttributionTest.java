@@ -303,6 +303,30 @@ final class AttributionTest {
     assertThat(blame.directService(1)).isEqualTo(20 * MILLI);
   }
 
+  @Test
+  void aWaitThatWasOnlySampledIsNotBlamed() {
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI);
+    Operations operations = queue.serve(every(MILLI, 200), constant(100 * MICRO, 200));
+    for (long error : new long[] {9 * MILLI, 11 * MILLI}) {
+      Stall wait =
+          new Stall(
+              StallKind.RUN_QUEUE,
+              Side.TARGET,
+              50 * MILLI,
+              70 * MILLI,
+              error,
+              "test",
+              Actor.named("worker"),
+              null,
+              null,
+              null,
+              Map.of());
+      assertThat(byKind(blame(operations, List.of(wait), 1)).isEmpty())
+          .as("error " + error)
+          .isEqualTo(error > 10 * MILLI);
+    }
+  }
+
   private static Stall wait(String thread, long begin, long end) {
     return new Stall(
         StallKind.MONITOR_WAIT,

@@ -45,6 +45,13 @@ record Takt(int exitCode, String out, String err, Path path) {
     return command(base, base, args);
   }
 
+  /// `takt probe` with the arguments.
+  static Takt probe(Path base, String name, List<String> arguments) {
+    List<String> args = new ArrayList<>(List.of("probe", name));
+    args.addAll(arguments);
+    return command(base, base, args);
+  }
+
   private static Takt command(Path base, Path path, List<String> args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -34,7 +34,7 @@ class PlanWriterTest {
             self-warmup: 1s
             interval: 1s
             trace-limit: 1000000
-            watch: "off"
+            watch: default
             profile: "off"
             generators:
               key: uniform:1..1000

@@ -114,7 +114,7 @@ public final class RunQueueObserver implements Observer {
         String.format(
             Locale.ROOT,
             "from %.0f s on there were more than %,d switches a second, and to record each takes"
-                + " more than 1 %% of what is watched (--watch deep records them)",
+                + " more than 2 %% of a processor (--watch deep records them)",
             (now - begin) / 1e9,
             budget.mostPerSecond());
     refusals.add("Each switch: " + why + ".");

@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// @param end on the same clock, not before the begin
 /// @param thread the name of the only thread that was hit; null for the whole process
 /// @param culprit the name of who is to blame; null if nobody is
-record Fault(
+public record Fault(
     Ailment ailment, long begin, long end, @Nullable String thread, @Nullable String culprit) {
 
   private static final String NOBODY = "-";
   private static final int FIELDS = 6;
   static final String WORD = "fault";
 
-  long nanos() {
+  /// How long it lasted.
+  public long nanos() {
     return end - begin;
   }
 

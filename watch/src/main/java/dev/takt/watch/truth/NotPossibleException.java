@@ -1,7 +1,7 @@
 package dev.takt.watch.truth;
 
 /// A fault that cannot be made on this machine.
-final class NotPossibleException extends Exception {
+public final class NotPossibleException extends Exception {
 
   private static final long serialVersionUID = 1;
 
@@ -10,7 +10,7 @@ final class NotPossibleException extends Exception {
   }
 
   /// For people.
-  String why() {
+  public String why() {
     return String.valueOf(getMessage());
   }
 }

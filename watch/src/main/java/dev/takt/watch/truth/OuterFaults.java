@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// Makes the faults that a process suffers from outside.
 final class OuterFaults {
 
-  private static final String HOG = "takt-hog";
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final PatientProcess patient;
@@ -51,7 +50,7 @@ final class OuterFaults {
   /// it has used its time: nobody else could.
   private Truth hog(int millis) throws IOException, InterruptedException, NotPossibleException {
     int processors = Runtime.getRuntime().availableProcessors();
-    var _ = patient.tell(Patient.BEGIN);
+    var _ = patient.tell(Patient.BEGIN + " " + Ailment.HOG);
     List<StreamChild> hogs = new ArrayList<>();
     try {
       for (int cpu = 0; cpu < processors; cpu++) {
@@ -69,7 +68,7 @@ final class OuterFaults {
     // The shorter ones are of others that wanted to run.
     return gaps.gaps().stream()
         .max(Comparator.comparingLong(Gap::nanos))
-        .map(gap -> new Fault(Ailment.HOG, gap.begin(), gap.end(), Witness.NAME, HOG))
+        .map(gap -> new Fault(Ailment.HOG, gap.begin(), gap.end(), Witness.NAME, SickShop.HOG))
         .map(fault -> gaps.and(Truth.of(List.of(fault))))
         .orElse(gaps);
   }
@@ -77,7 +76,7 @@ final class OuterFaults {
   /// The name is that of the shell, which the kernel cuts to 15 letters.
   private static Command hogOn(int cpu, int millis) {
     String limit = "--rttime=" + millis * 1000L;
-    String loop = "printf " + HOG + " >/proc/$$/comm; while :; do :; done";
+    String loop = "printf " + SickShop.HOG + " >/proc/$$/comm; while :; do :; done";
     return Command.of(
         "taskset", "-c", "" + cpu, "prlimit", limit, "chrt", "-f", "10", "sh", "-c", loop);
   }
@@ -97,7 +96,7 @@ final class OuterFaults {
     if (quota == null) {
       throw new NotPossibleException("no control group can be made");
     }
-    var _ = patient.tell(Patient.BEGIN);
+    var _ = patient.tell(Patient.BEGIN + " " + Ailment.QUOTA);
     quota.limit();
     Thread.sleep(millis);
     quota.lift();

@@ -13,7 +13,7 @@ final class Patient {
   static final String DONE = "done";
   static final String READY = "ready";
 
-  /// To watch from outside: gaps from `begin` to `end` are the faults.
+  /// To watch from outside: gaps from `begin`, with the kind of fault, to `end` are the faults.
   static final String BEGIN = "begin";
 
   static final String END = "end";

@@ -21,6 +21,7 @@ final class PatientProcess implements AutoCloseable {
 
   private final StreamChild child;
   private final BufferedReader answers;
+  private int port;
 
   private PatientProcess(StreamChild child) {
     this.child = child;
@@ -33,6 +34,12 @@ final class PatientProcess implements AutoCloseable {
   /// @param folder that it writes to
   /// @param environment beside this process's own
   static PatientProcess start(Path folder, Map<String, String> environment) throws IOException {
+    return start(Patient.class, folder, environment);
+  }
+
+  /// Starts a program that obeys as the patient does.
+  static PatientProcess start(Class<?> main, Path folder, Map<String, String> environment)
+      throws IOException {
     List<String> words =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -43,7 +50,7 @@ final class PatientProcess implements AutoCloseable {
             Laggard.FLAG,
             "-cp",
             System.getProperty("java.class.path"),
-            Patient.class.getName(),
+            main.getName(),
             folder.toString());
     Command.Builder command =
         Command.builder(words).stderr(Redirect.to(folder.resolve("patient.log"))).endWithParent();
@@ -59,6 +66,11 @@ final class PatientProcess implements AutoCloseable {
 
   long pid() {
     return child.pid();
+  }
+
+  /// Where it listens; 0 if it does not.
+  int port() {
+    return port;
   }
 
   /// Gives a command and waits until it is done.
@@ -80,6 +92,8 @@ final class PatientProcess implements AutoCloseable {
         faults.add(Fault.parse(line));
       } else if (line.startsWith(Gap.WORD + " ")) {
         gaps.add(Gap.parse(line));
+      } else if (line.startsWith(ShopMain.PORT + " ")) {
+        port = Integer.parseInt(line.substring(ShopMain.PORT.length() + 1));
       }
     }
     throw new IOException(

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class Witness {
 
   private static final long SHORTEST_NANOS = 500_000;
+  private static final long NAP_NANOS = 500_000;
+  private static final long SHORTEST_AMONG_NAPS_NANOS = 5_000_000;
   private static final long COUNTED_NANOS = 1_000_000;
 
   /// The name of its thread.
@@ -23,14 +25,31 @@ final class Witness {
       ManagementFactory.getGarbageCollectorMXBeans();
   private final List<Gap> gaps = new ArrayList<>();
   private final Set<Gap> collected = new HashSet<>();
+  private final long napNanos;
+  private final long shortestNanos;
   private final Thread thread = Thread.ofPlatform().daemon().name(NAME).unstarted(this::watch);
   private @Nullable Gap newest;
   private long collections;
   private volatile boolean watching;
   private volatile boolean running;
 
+  private Witness(long napNanos, long shortestNanos) {
+    this.napNanos = napNanos;
+    this.shortestNanos = shortestNanos;
+  }
+
   static Witness start() {
-    Witness witness = new Witness();
+    return start(0, SHORTEST_NANOS);
+  }
+
+  /// One that sleeps between looks at the clock, because it would be a fault itself where others
+  /// need the processor for long. It sees fewer gaps, and their edges are off by a nap.
+  static Witness startNapping() {
+    return start(NAP_NANOS, SHORTEST_AMONG_NAPS_NANOS);
+  }
+
+  private static Witness start(long napNanos, long shortestNanos) {
+    Witness witness = new Witness(napNanos, shortestNanos);
     witness.thread.start();
     return witness;
   }
@@ -97,7 +116,7 @@ final class Witness {
       // Asked before the clock is: what stopped the witness may have ended with the watch.
       more = watching;
       long now = System.nanoTime();
-      if (now - last >= SHORTEST_NANOS) {
+      if (now - last >= shortestNanos) {
         blameCollector();
         newest = new Gap(last, now);
         gaps.add(newest);
@@ -105,6 +124,9 @@ final class Witness {
         blameCollector();
       }
       last = now;
+      if (napNanos > 0) {
+        LockSupport.parkNanos(napNanos);
+      }
     }
     blameCollector();
   }

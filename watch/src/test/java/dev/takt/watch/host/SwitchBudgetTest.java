@@ -13,14 +13,14 @@ final class SwitchBudgetTest {
 
   @Test
   void twoSecondsOfTooManyAreTooMany() {
-    assertThat(budget.isExceeded(SECOND, 20_001)).isFalse();
-    assertThat(budget.isExceeded(2 * SECOND, 40_002)).isTrue();
+    assertThat(budget.isExceeded(SECOND, 50_001)).isFalse();
+    assertThat(budget.isExceeded(2 * SECOND, 100_002)).isTrue();
   }
 
   @Test
   void whatItAllowsIsNeverTooMany() {
     for (int i = 1; i < 100; i++) {
-      assertThat(budget.isExceeded(i * SECOND, 20_000L * i)).isFalse();
+      assertThat(budget.isExceeded(i * SECOND, 50_000L * i)).isFalse();
     }
   }
 
@@ -34,8 +34,8 @@ final class SwitchBudgetTest {
 
   @Test
   void aRateIsPerSecondHoweverLateOneLooks() {
-    assertThat(budget.isExceeded(4 * SECOND, 79_000)).isFalse();
-    assertThat(budget.isExceeded(8 * SECOND, 158_000)).isFalse();
+    assertThat(budget.isExceeded(4 * SECOND, 199_000)).isFalse();
+    assertThat(budget.isExceeded(8 * SECOND, 398_000)).isFalse();
   }
 
   @Test

@@ -1,0 +1,195 @@
+package dev.takt.cli;
+
+import dev.takt.explain.RunExplainer;
+import dev.takt.explain.truth.KnownFault;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.PlanReader;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord.Phase;
+import dev.takt.watch.jvm.SpawnOptions;
+import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.Fault;
+import dev.takt.watch.truth.NotPossibleException;
+import dev.takt.watch.truth.SickShop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/// A watched run against a shop that falls ill now and then.
+final class ExplainTrial {
+
+  private static final int WARM_UP_SECONDS = 2;
+  private static final long LEAD_NANOS = 500_000_000;
+  private static final long TAIL_NANOS = 500_000_000;
+  private static final int SHORTEST_MILLIS = 20;
+  private static final int STEP_MILLIS = 10;
+  private static final int STEPS = 5;
+  private static final int REHEARSAL_MILLIS = 20;
+  private static final int PEEK_MILLIS = 20;
+
+  /// So many that requests past a lock are free while others wait for it.
+  private static final int MANY_CONNECTIONS = 128;
+
+  private static final int USUAL_CONNECTIONS = 16;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Surroundings surroundings;
+  private final List<DriverProvider> providers;
+  private final Path folder;
+  private final String rate;
+
+  /// What is known afterwards.
+  record Outcome(RunExplainer explainer, List<KnownFault> faults) {}
+
+  /// @param folder for the files, a directory for each trial
+  /// @param rate of the load, as a plan has it
+  ExplainTrial(
+      Surroundings surroundings, List<DriverProvider> providers, Path folder, String rate) {
+    this.surroundings = surroundings;
+    this.providers = providers;
+    this.folder = folder;
+    this.rate = rate;
+  }
+
+  /// Runs it.
+  ///
+  /// @param name of its directory
+  /// @param times how often the trouble is made
+  /// @param everyNanos how long from one to the next
+  /// @throws NotPossibleException if that trouble cannot be made on this machine
+  /// @throws InterruptedException if the run was interrupted
+  Outcome run(String name, Trouble trouble, int times, long everyNanos)
+      throws IOException,
+          InterruptedException,
+          NotPossibleException,
+          PlanException,
+          DriverException {
+    Path path = Files.createDirectories(folder.resolve(name));
+    Map<String, String> environment =
+        Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv()));
+    try (SickShop shop = SickShop.start(path, environment, trouble.isOf(Ailment.QUOTA))) {
+      // What cannot be made is known before there is load, and what is made once is compiled.
+      var _ = trouble.make(shop, REHEARSAL_MILLIS);
+      Plan plan = new PlanReader(providers).read(null, flags(trouble, shop, times, everyNanos));
+      RunDirectory directory = RunDirectory.create(path.resolve("run"));
+      FutureTask<List<Fault>> faults =
+          new FutureTask<>(maker(trouble, shop, directory, times, everyNanos));
+      Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
+      maker.start();
+      boolean ended = false;
+      try {
+        PlanLaunch launch = PlanLaunch.prepare(plan, providers);
+        Result result = new Session(surroundings, plan, launch, directory, true).run();
+        ended = !result.interrupted();
+      } finally {
+        if (!ended) {
+          maker.interrupt();
+        }
+        maker.join();
+      }
+      if (!ended) {
+        throw new InterruptedException("the run was interrupted");
+      }
+      return new Outcome(RunExplainer.of(directory), known(trouble, made(faults)));
+    }
+  }
+
+  private Map<String, List<String>> flags(
+      Trouble trouble, SickShop shop, int times, long everyNanos) {
+    double seconds =
+        WARM_UP_SECONDS + (LEAD_NANOS + times * everyNanos + TAIL_NANOS) / NANOS_PER_SECOND;
+    int connections = trouble == Trouble.GC_LOCK ? MANY_CONNECTIONS : USUAL_CONNECTIONS;
+    return Map.of(
+        PlanKey.TARGET.key(),
+        List.of("http://127.0.0.1:" + shop.port() + "/"),
+        PlanKey.RATE.key(),
+        List.of(rate),
+        PlanKey.DURATION.key(),
+        List.of(Math.round(seconds * 1000) + "ms"),
+        PlanKey.WARMUP.key(),
+        List.of(WARM_UP_SECONDS + "s"),
+        PlanKey.CONNECTIONS.key(),
+        List.of(Integer.toString(connections)),
+        PlanKey.WATCH.key(),
+        List.of("default"),
+        PlanKey.WATCH_PID.key(),
+        List.of(Long.toString(shop.pid())),
+        PlanKey.OPERATIONS.key(),
+        List.of(trouble.operations()));
+  }
+
+  private static Callable<List<Fault>> maker(
+      Trouble trouble, SickShop shop, RunDirectory directory, int times, long everyNanos) {
+    return () -> {
+      long next = awaitMeasuring(directory) + LEAD_NANOS;
+      List<Fault> faults = new ArrayList<>();
+      for (int i = 0; i < times; i++) {
+        sleepUntil(next);
+        next += everyNanos;
+        faults.addAll(trouble.make(shop, SHORTEST_MILLIS + i % STEPS * STEP_MILLIS));
+      }
+      return faults;
+    };
+  }
+
+  /// When the measured part of the run begins, once that is known.
+  private static long awaitMeasuring(RunDirectory directory) throws InterruptedException {
+    while (true) {
+      Thread.sleep(PEEK_MILLIS);
+      try {
+        if (Files.exists(directory.runJson())) {
+          for (Phase each : directory.read().phases()) {
+            if (each.name().equals(Phase.MEASURE)) {
+              return each.startNanoTime();
+            }
+          }
+        }
+      } catch (IOException e) {
+        // It is being written.
+      }
+    }
+  }
+
+  private static void sleepUntil(long nanoTime) throws InterruptedException {
+    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
+      Thread.sleep(Duration.ofNanos(left));
+    }
+  }
+
+  private static List<Fault> made(FutureTask<List<Fault>> faults)
+      throws IOException, InterruptedException, NotPossibleException {
+    try {
+      return faults.get();
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException cause -> throw cause;
+        case NotPossibleException cause -> throw cause;
+        case RuntimeException cause -> throw cause;
+        case null, default -> throw new IOException("the faults were not made to the end", e);
+      }
+    }
+  }
+
+  private static List<KnownFault> known(Trouble trouble, List<Fault> faults) {
+    return faults.stream()
+        .map(each ->
+            new KnownFault(
+                each.begin(),
+                each.end(),
+                RightCauses.of(each.ailment()),
+                trouble == Trouble.GC_LOCK && each.ailment() == Ailment.LOCK ? Trouble.HURT : null))
+        .toList();
+  }
+}

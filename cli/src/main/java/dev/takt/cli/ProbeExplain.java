@@ -1,0 +1,283 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.MatrixJson;
+import dev.takt.cli.output.MatrixReport;
+import dev.takt.cli.output.MatrixReport.Forecast;
+import dev.takt.cli.output.MatrixReport.NotMade;
+import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Undisturbed;
+import dev.takt.cli.output.MatrixTable;
+import dev.takt.explain.Explainer;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.RunExplainer;
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.truth.RightCause;
+import dev.takt.explain.truth.TruthScorer;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.schedule.Rate;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.RunDirectory;
+import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.NotPossibleException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/// `takt probe explain`: makes faults in a target under load, and says how often the explanation of
+/// the run is right.
+final class ProbeExplain {
+
+  private static final String ONLY = "--only";
+  private static final String ROUNDS = "--rounds";
+  private static final String RATE = "--rate";
+  private static final String COUNTERFACTUAL = "--counterfactual";
+  private static final String OUT = "--out";
+  private static final int USUAL_ROUNDS = 8;
+  private static final int MOST_ROUNDS = 1000;
+  private static final String USUAL_RATE = "1000/s";
+  private static final double LEAST_RIGHT = 0.95;
+  private static final double MOST_WRONG = 0.05;
+  private static final long EVERY_NANOS = 1_000_000_000;
+
+  /// Often enough that the 99th percentile is of operations that were hurt.
+  private static final long EVERY_NANOS_IN_FORECAST = 500_000_000;
+
+  /// Runs with and without are made in turns, since machines have moods.
+  private static final int TURNS = 2;
+
+  private static final List<Trouble> FORECAST = List.of(Trouble.STOP, Trouble.GC);
+
+  private final Surroundings surroundings;
+  private final boolean silent;
+  private final int rounds;
+  private final ExplainTrial trial;
+  private final List<Row> rows = new ArrayList<>();
+  private final List<NotMade> notMade = new ArrayList<>();
+  private final List<Forecast> forecasts = new ArrayList<>();
+  private @Nullable Undisturbed undisturbed;
+
+  private ProbeExplain(Surroundings surroundings, boolean silent, int rounds, ExplainTrial trial) {
+    this.surroundings = surroundings;
+    this.silent = silent;
+    this.rounds = rounds;
+    this.trial = trial;
+  }
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt probe explain");
+    spec.usageMessage()
+        .header(
+            "Makes faults in a target under load, and says how often takt explain is right here.",
+            "")
+        .description(
+            "@|bold Examples|@",
+            "  takt probe explain                           eight faults of each kind: four minutes",
+            "  takt probe explain --only gc,stop --rounds 20",
+            "  takt probe explain --counterfactual          also what would be without a cause",
+            "",
+            "A small HTTP server is driven and watched as any target is, and made ill once a second. The",
+            "time that operations lost in a fault and its aftermath has to be charged to that fault: right",
+            "is a cause of its kind, lock or culprit, and nothing else.",
+            "")
+        .customSynopsis("takt probe explain [FLAGS]", "")
+        .footer(
+            "",
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
+            "should be, 130 interrupted.");
+    spec.addOption(LogFlags.text(ONLY, "KIND,...", "Which kinds of " + names()));
+    spec.addOption(
+        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
+    spec.addOption(
+        LogFlags.text(RATE, "RATE", "The load, in requests per time (default " + USUAL_RATE + ")"));
+    spec.addOption(
+        LogFlags.flag(
+            COUNTERFACTUAL,
+            "Also hold percentiles that would be without a cause against runs without it"));
+    spec.addOption(
+        LogFlags.text(OUT, "DIR", "Directory for the runs (default: a new one under takt-runs)"));
+    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(RunFlags.help());
+    return spec;
+  }
+
+  private static String names() {
+    return Arrays.stream(Trouble.values())
+        .map(Trouble::lowerCase)
+        .collect(Collectors.joining(", "));
+  }
+
+  static int run(Surroundings surroundings, ParseResult parsed) {
+    Set<Trouble> only = only(parsed);
+    int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
+    String rate = rate(parsed);
+    boolean json = isJson(parsed);
+    boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
+    try {
+      Path folder = surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
+      // What is there already is left alone.
+      var _ = RunDirectory.create(folder);
+      ProbeExplain probe =
+          new ProbeExplain(
+              surroundings,
+              silent,
+              rounds,
+              new ExplainTrial(surroundings, Drivers.all(), folder, rate));
+      MatrixReport report = probe.all(only, parsed.hasMatchedOption(COUNTERFACTUAL));
+      if (json) {
+        MatrixJson.write(report, surroundings.out());
+      } else {
+        surroundings.out().print(MatrixTable.render(report));
+        surroundings.out().println("files: " + folder);
+      }
+      return report.isGood() ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;
+    } catch (PlanException e) {
+      e.problems().forEach(problem -> surroundings.err().println(problem));
+      return ExitCode.USAGE;
+    } catch (IOException | DriverException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static Set<Trouble> only(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(ONLY, names());
+    Set<Trouble> result = EnumSet.noneOf(Trouble.class);
+    for (String name : text.split("\\s*,\\s*", -1)) {
+      result.add(
+          Arrays.stream(Trouble.values())
+              .filter(each -> each.lowerCase().equals(name))
+              .findFirst()
+              .orElseThrow(() ->
+                  LogFlags.wrong(
+                      parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
+    }
+    return result;
+  }
+
+  private static String rate(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(RATE, USUAL_RATE);
+    try {
+      var _ = Rate.parse(text);
+      return text;
+    } catch (IllegalArgumentException e) {
+      throw LogFlags.wrong(parsed, RATE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static boolean isJson(ParseResult parsed) {
+    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
+    if (!format.equals("table") && !format.equals("json")) {
+      throw ProbeFlags.unknown(parsed, RunFlags.FORMAT, format, List.of("table", "json"));
+    }
+    return format.equals("json");
+  }
+
+  private MatrixReport all(Set<Trouble> troubles, boolean counterfactual)
+      throws IOException, InterruptedException, PlanException, DriverException {
+    for (Trouble each : troubles) {
+      say(each.text());
+      try {
+        one(each, trial.run(each.lowerCase(), each, rounds, EVERY_NANOS));
+      } catch (NotPossibleException e) {
+        notMade.add(new NotMade(each.text(), e.why()));
+      }
+    }
+    if (counterfactual) {
+      forecast();
+    }
+    return new MatrixReport(LEAST_RIGHT, MOST_WRONG, rows, notMade, undisturbed, forecasts);
+  }
+
+  private void one(Trouble trouble, ExplainTrial.Outcome outcome) {
+    RunExplainer run = outcome.explainer();
+    Operations operations = run.operations();
+    Blame blame = run.explainer().blame();
+    if (trouble == Trouble.NONE) {
+      undisturbed =
+          new Undisturbed(
+              operations.size(), TruthScorer.elsewhere(operations, blame, outcome.faults()));
+      return;
+    }
+    rows.add(
+        new Row(
+            trouble.lowerCase(),
+            trouble.text(),
+            TruthScorer.score(operations, blame, outcome.faults()),
+            TruthScorer.elsewhere(operations, blame, outcome.faults())));
+  }
+
+  /// Runs with each cause and runs without any, in turns.
+  private void forecast() throws IOException, InterruptedException, PlanException, DriverException {
+    List<LatencyHistogram> recorded = histograms();
+    List<LatencyHistogram> predicted = histograms();
+    LatencyHistogram real = new LatencyHistogram();
+    try {
+      for (int turn = 1; turn <= TURNS; turn++) {
+        say("without any pause, " + turn + " of " + TURNS);
+        real.add(periodic("without-" + turn, Trouble.NONE).recorded());
+        for (int i = 0; i < FORECAST.size(); i++) {
+          Trouble trouble = FORECAST.get(i);
+          say(trouble.text() + " every half second, " + turn + " of " + TURNS);
+          Explainer explainer = periodic(trouble.lowerCase() + "-forecast-" + turn, trouble);
+          List<RightCause> causes = RightCauses.of(Ailment.valueOf(trouble.name()));
+          recorded.get(i).add(explainer.recorded());
+          predicted
+              .get(i)
+              .add(
+                  explainer.without(
+                      cause -> causes.stream().anyMatch(each -> each.accepts(cause))));
+        }
+      }
+    } catch (NotPossibleException e) {
+      // Signals and collections can be made everywhere.
+      throw new IOException(e.why(), e);
+    }
+    for (int i = 0; i < FORECAST.size(); i++) {
+      forecasts.add(
+          new Forecast(
+              FORECAST.get(i).text(),
+              percentiles(recorded.get(i)),
+              percentiles(predicted.get(i)),
+              percentiles(real)));
+    }
+  }
+
+  private static List<LatencyHistogram> histograms() {
+    return FORECAST.stream().map(_ -> new LatencyHistogram()).toList();
+  }
+
+  private Explainer periodic(String name, Trouble trouble)
+      throws IOException,
+          InterruptedException,
+          PlanException,
+          DriverException,
+          NotPossibleException {
+    return trial.run(name, trouble, 2 * rounds, EVERY_NANOS_IN_FORECAST).explainer().explainer();
+  }
+
+  private static Percentiles percentiles(LatencyHistogram histogram) {
+    return new Percentiles(histogram.valueAtPercentile(99), histogram.valueAtPercentile(99.9));
+  }
+
+  private void say(String what) {
+    if (!silent) {
+      surroundings.err().println("takt: " + what);
+      surroundings.err().flush();
+    }
+  }
+}

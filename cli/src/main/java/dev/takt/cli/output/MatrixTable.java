@@ -1,0 +1,167 @@
+package dev.takt.cli.output;
+
+import dev.takt.cli.output.MatrixReport.Forecast;
+import dev.takt.cli.output.MatrixReport.NotMade;
+import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Undisturbed;
+import dev.takt.explain.blame.Cause;
+import dev.takt.explain.truth.TruthScore;
+import dev.takt.load.text.Units;
+import dev.takt.runs.Side;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// How often explanations were right, for people.
+public final class MatrixTable {
+
+  private static final int CAUSE = 18;
+  private static final int MOST_BLAMED = 2;
+
+  private final MatrixReport report;
+  private final StringBuilder out = new StringBuilder();
+
+  private MatrixTable(MatrixReport report) {
+    this.report = report;
+  }
+
+  /// The tables, with a line break at the end.
+  public static String render(MatrixReport report) {
+    MatrixTable table = new MatrixTable(report);
+    try {
+      if (!report.rows().isEmpty()) {
+        table.rows();
+      }
+      for (NotMade each : report.notMade()) {
+        table.line(Prose.point("not made here: " + each.text() + ": " + each.why()));
+      }
+      Undisturbed undisturbed = report.undisturbed();
+      if (undisturbed != null) {
+        table.line(undisturbed(undisturbed));
+      }
+      if (!report.forecasts().isEmpty()) {
+        table.forecasts();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    return table.out.toString();
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+
+  private void rows() throws IOException {
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of(
+            "fault", "felt", "slow", "lost", "right", "nobody", "", "the most to a wrong cause"),
+        0,
+        6,
+        7);
+    for (Row each : report.rows()) {
+      columns.row(row(each));
+    }
+    columns.end();
+    line(
+        "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s"
+            .formatted(Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
+  }
+
+  private List<String> row(Row row) {
+    TruthScore score = row.score();
+    if (score.excess() == 0) {
+      return List.of(row.text(), felt(score), "0", "-", "-", "-", "NO", "nothing was slow");
+    }
+    return List.of(
+        row.text(),
+        felt(score),
+        Units.count(score.operations()),
+        Units.time(score.excess()),
+        share(score.rightShare()),
+        share(score.unexplainedShare()),
+        report.isGood(row) ? "ok" : "NO",
+        score.worst().map(each -> share(score.wrongShare(each)) + " " + cause(each)).orElse("-"));
+  }
+
+  private static String felt(TruthScore score) {
+    return score.felt() + "/" + score.faults();
+  }
+
+  /// All in one form, so that they line up.
+  private static String share(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  /// What, and whose unless it is the target's, as far as there is room.
+  private static String cause(Cause cause) {
+    String name = CauseText.name(cause);
+    String whole = cause.side() == Side.TARGET ? name : cause.side().lowerCase() + " " + name;
+    return whole.length() > CAUSE ? whole.substring(0, CAUSE - 1) + "…" : whole;
+  }
+
+  private static String undisturbed(Undisturbed undisturbed) {
+    TruthScore score = undisturbed.score();
+    String head =
+        "without a fault: %s of %s operations were slow and lost %s"
+            .formatted(
+                Units.count(score.operations()),
+                Units.count(undisturbed.operations()),
+                Units.time(score.excess()));
+    if (score.excess() == 0) {
+      return head;
+    }
+    List<String> blamed = new ArrayList<>();
+    for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
+      if (blamed.size() < MOST_BLAMED) {
+        blamed.add(cause(each.getKey()) + " " + Units.time(each.getValue()));
+      }
+    }
+    blamed.add("nobody " + Units.time(score.unexplained()));
+    return head + "\n  blamed: " + String.join("; ", blamed);
+  }
+
+  private void forecasts() throws IOException {
+    if (!out.isEmpty()) {
+      line("");
+    }
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of("what would be without", "", "with it", "predicted", "real", "ratio", ""), 0, 1, 6);
+    for (Forecast each : report.forecasts()) {
+      columns.row(
+          forecast(
+              each.text(),
+              "p99",
+              each.recorded().p99(),
+              each.predicted().p99(),
+              each.real().p99(),
+              ""));
+      columns.row(
+          forecast(
+              "",
+              "p99.9",
+              each.recorded().p999(),
+              each.predicted().p999(),
+              each.real().p999(),
+              each.isClose() ? "ok" : "NO"));
+    }
+    columns.end();
+  }
+
+  private static List<String> forecast(
+      String text, String percentile, long recorded, long predicted, long real, String verdict) {
+    return List.of(
+        text,
+        percentile,
+        Units.time(recorded),
+        Units.time(predicted),
+        Units.time(real),
+        String.format(Locale.ROOT, "%.2f", Forecast.ratio(predicted, real)),
+        verdict);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.takt.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.MatrixReport.Forecast;
+import dev.takt.cli.output.MatrixReport.NotMade;
+import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Undisturbed;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.blame.Cause;
+import dev.takt.explain.truth.TruthScore;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class MatrixTableTest {
+
+  private static final long MS = 1_000_000;
+  private static final Cause HICCUP = new Cause(Side.HOST, StallKind.HICCUP, null);
+  private static final Cause LOCK =
+      new Cause(Side.TARGET, StallKind.LOCK_WAIT, "java.util.concurrent.locks.ReentrantLock");
+
+  private static final Row GOOD =
+      new Row(
+          "gc",
+          "System.gc()",
+          new TruthScore(8, 7, 1234, 1000 * MS, 970 * MS, Map.of(HICCUP, 20 * MS), 10 * MS),
+          TruthScore.NOTHING);
+  private static final Row BAD =
+      new Row(
+          "counted",
+          "counted loop without polls",
+          new TruthScore(
+              8, 8, 100, 1000 * MS, 800 * MS, Map.of(LOCK, 150 * MS, HICCUP, 50 * MS), 0),
+          TruthScore.NOTHING);
+  private static final Row WIDEST =
+      new Row(
+          "gc-lock",
+          "System.gc() in lock convoy",
+          new TruthScore(
+              100,
+              100,
+              12345,
+              123 * 1000 * MS,
+              0,
+              Map.of(
+                  new Cause(Side.GENERATOR, StallKind.GC_PAUSE, "Allocation Failure"),
+                  123 * 1000 * MS),
+              0),
+          TruthScore.NOTHING);
+  private static final Row UNFELT =
+      new Row(
+          "hog",
+          "System.gc() in lock convoy",
+          new TruthScore(8, 0, 0, 0, 0, Map.of(), 0),
+          TruthScore.NOTHING);
+  private static final Forecast CLOSE =
+      new Forecast(
+          "SIGSTOP",
+          new Percentiles(30 * MS, 50 * MS),
+          new Percentiles(2 * MS, 10 * MS),
+          new Percentiles(2 * MS, 11 * MS));
+  private static final Forecast FAR =
+      new Forecast(
+          "GC",
+          new Percentiles(30 * MS, 50 * MS),
+          new Percentiles(2 * MS, 8 * MS),
+          new Percentiles(2 * MS, 10 * MS));
+
+  private static MatrixReport report(Row... rows) {
+    return new MatrixReport(0.95, 0.05, List.of(rows), List.of(), null, List.of());
+  }
+
+  @Test
+  void aRowTellsWhatWentToWhom() {
+    String table = MatrixTable.render(report(GOOD, BAD, UNFELT, WIDEST));
+
+    assertThat(table.lines())
+        .anySatisfy(line ->
+            assertThat(line)
+                .matches(
+                    "System.gc\\(\\) +7/8 +1,234 +1.00 s +97.0 % +1.0 % +ok +2.0 % host hiccup"))
+        .anySatisfy(line ->
+            assertThat(line)
+                .matches(
+                    "counted loop without polls +8/8 +100 +1.00 s +80.0 % +0.0 % +NO +15.0 %"
+                        + " lock wait: java.u…"))
+        .anySatisfy(line ->
+            assertThat(line)
+                .matches("System.gc\\(\\) in lock convoy +0/8 .* NO +nothing was slow"));
+    assertThat(table.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+  }
+
+  @Test
+  void aRunWithoutAFaultTellsWhatWasBlamed() {
+    MatrixReport report =
+        new MatrixReport(
+            0.95,
+            0.05,
+            List.of(),
+            List.of(new NotMade("cgroup quota", "no control group can be made")),
+            new Undisturbed(
+                9000, new TruthScore(0, 0, 12, 40 * MS, 0, Map.of(HICCUP, 30 * MS), 10 * MS)),
+            List.of());
+
+    assertThat(MatrixTable.render(report))
+        .contains("not made here: cgroup quota: no control group can be made")
+        .contains("without a fault: 12 of 9,000 operations were slow and lost 40.0 ms")
+        .contains("blamed: host hiccup 30.0 ms; nobody 10.0 ms");
+  }
+
+  @Test
+  void aForecastIsCloseWithinATenth() {
+    MatrixReport report =
+        new MatrixReport(0.95, 0.05, List.of(), List.of(), null, List.of(CLOSE, FAR));
+
+    assertThat(MatrixTable.render(report).lines())
+        .anySatisfy(
+            line -> assertThat(line).matches("SIGSTOP +p99 +30.0 ms +2.00 ms +2.00 ms +1.00"))
+        .anySatisfy(
+            line -> assertThat(line).matches(" +p99.9 +50.0 ms +10.0 ms +11.0 ms +0.91  ok"))
+        .anySatisfy(
+            line -> assertThat(line).matches(" +p99.9 +50.0 ms +8.00 ms +10.0 ms +0.80  NO"));
+    assertThat(CLOSE.isClose()).isTrue();
+    assertThat(FAR.isClose()).isFalse();
+  }
+
+  @Test
+  void allIsGoodIfEachPartIs() {
+    assertThat(report(GOOD).isGood()).isTrue();
+    assertThat(report(GOOD, BAD).isGood()).isFalse();
+    assertThat(report(GOOD, UNFELT).isGood()).isFalse();
+    assertThat(new MatrixReport(0.95, 0.05, List.of(GOOD), List.of(), null, List.of(FAR)).isGood())
+        .isFalse();
+  }
+
+  @Test
+  void jsonHasAllOfIt() throws Exception {
+    StringBuilder out = new StringBuilder();
+    MatrixJson.write(
+        new MatrixReport(
+            0.95,
+            0.05,
+            List.of(GOOD, BAD),
+            List.of(new NotMade("a", "b")),
+            new Undisturbed(9000, TruthScore.NOTHING),
+            List.of(FAR)),
+        out);
+    JsonNode json = new JsonMapper().readTree(out.toString());
+
+    assertThat(json.at("/good").asBoolean()).isFalse();
+    assertThat(json.at("/faults/0/good").asBoolean()).isTrue();
+    assertThat(json.at("/faults/0/score/right").asLong()).isEqualTo(970 * MS);
+    assertThat(json.at("/faults/1/score/wrong/0/kind").asString()).isEqualTo("lock_wait");
+    assertThat(json.at("/faults/1/score/wrong/1/nanos").asLong()).isEqualTo(50 * MS);
+    assertThat(json.at("/notMade/0/why").asString()).isEqualTo("b");
+    assertThat(json.at("/undisturbed/operations").asLong()).isEqualTo(9000);
+    assertThat(json.at("/forecasts/0/predicted/p999").asLong()).isEqualTo(8 * MS);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.takt.explain.truth;
+
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.Cause;
+import dev.takt.explain.trace.Operations;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Holds what operations were charged to against faults that were made on purpose.
+///
+/// A fault has to answer for each slow operation that overlaps it, or its aftermath: the time until
+/// nobody waits any more, or eight operations in a row were quick. What such an operation was
+/// charged to is right if one of its faults may be called so.
+///
+/// Where faults of two kinds meet they have to be told apart. So a cause may not be charged with
+/// more of an operation's time inside of stalls than its fault and the operation had in common, but
+/// for two milliseconds; and a fault of some operations only may not be charged with the service
+/// time of others.
+public final class TruthScorer {
+
+  private static final int QUICK_IN_A_ROW = 8;
+
+  /// Where an operation due that long before a fault still goes on, it is looked at.
+  private static final long LOOK_BACK_NANOS = 30_000_000_000L;
+
+  private static final long TOLERANCE_NANOS = 2_000_000;
+
+  private final Operations operations;
+  private final Blame blame;
+  private final Map<Integer, List<KnownFault>> faultsOf = new HashMap<>();
+  private final Map<Cause, Long> wrong = new HashMap<>();
+  private long slow;
+  private long excess;
+  private long right;
+  private long unexplained;
+
+  private TruthScorer(Operations operations, Blame blame) {
+    this.operations = operations;
+    this.blame = blame;
+  }
+
+  /// What the operations that faults made slow were charged to.
+  public static TruthScore score(Operations operations, Blame blame, List<KnownFault> faults) {
+    TruthScorer scorer = new TruthScorer(operations, blame);
+    int felt = scorer.findFaults(faults);
+    scorer.charge(scorer.faultsOf.keySet());
+    return scorer.score(faults.size(), felt);
+  }
+
+  /// What all other slow operations were charged to: all of that counts as wrong here, though
+  /// nobody knows whether it is.
+  public static TruthScore elsewhere(Operations operations, Blame blame, List<KnownFault> faults) {
+    TruthScorer scorer = new TruthScorer(operations, blame);
+    int felt = scorer.findFaults(faults);
+    Set<Integer> others = new HashSet<>();
+    for (int i = 0; i < blame.size(); i++) {
+      if (!scorer.faultsOf.containsKey(i)) {
+        others.add(i);
+      }
+    }
+    scorer.charge(others);
+    return scorer.score(faults.size(), felt);
+  }
+
+  private TruthScore score(int faults, int felt) {
+    return new TruthScore(faults, felt, slow, excess, right, wrong, unexplained);
+  }
+
+  private int findFaults(List<KnownFault> faults) {
+    int felt = 0;
+    for (KnownFault each : faults) {
+      felt += find(each) ? 1 : 0;
+    }
+    return felt;
+  }
+
+  /// Looks for the operations that a fault has to answer for.
+  private boolean find(KnownFault fault) {
+    boolean any = false;
+    long until = fault.end();
+    int quick = 0;
+    for (int i = operations.firstDueFrom(fault.begin() - LOOK_BACK_NANOS);
+        i < operations.size() && operations.due(i) - until < 0 && quick < QUICK_IN_A_ROW;
+        i++) {
+      int place = blame.indexOf(i);
+      if (place < 0) {
+        quick += operations.due(i) - fault.end() >= 0 ? 1 : 0;
+      } else if (operations.end(i) - fault.begin() > 0) {
+        quick = 0;
+        until = Math.max(until, operations.end(i));
+        faultsOf.computeIfAbsent(place, _ -> new ArrayList<>()).add(fault);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private void charge(Set<Integer> places) {
+    for (int place : places) {
+      slow++;
+      excess += blame.excess(place);
+      unexplained += blame.unexplained(place);
+      for (int share = blame.firstShare(place); share < blame.firstShare(place + 1); share++) {
+        long good = good(place, share);
+        right += good;
+        if (blame.nanos(share) > good) {
+          Cause cause = blame.causes().get(blame.cause(share));
+          wrong.merge(cause, blame.nanos(share) - good, Long::sum);
+        }
+      }
+    }
+  }
+
+  /// How much of a share is right.
+  private long good(int place, int share) {
+    int operation = blame.operation(place);
+    List<KnownFault> faults = faultsOf.getOrDefault(place, List.of());
+    Cause cause = blame.causes().get(blame.cause(share));
+    List<KnownFault> accepting = faults.stream().filter(each -> each.accepts(cause)).toList();
+    if (accepting.isEmpty()) {
+      return 0;
+    }
+    String name = operations.names().get(operations.name(operation));
+    boolean hurt = accepting.stream().anyMatch(each -> each.hurts(name));
+    long ofWait = blame.directWait(share);
+    long ofService = hurt ? blame.directService(share) : 0;
+    long inherited = blame.inheritedWait(share) + (hurt ? blame.inheritedService(share) : 0);
+    long most = isMeeting(faults) ? common(operation, accepting) : Long.MAX_VALUE;
+    return Math.min(most, ofWait + ofService) + inherited;
+  }
+
+  private long common(int operation, List<KnownFault> faults) {
+    long common = TOLERANCE_NANOS;
+    for (KnownFault each : faults) {
+      common += each.overlap(operations.due(operation), operations.end(operation));
+    }
+    return common;
+  }
+
+  private static boolean isMeeting(List<KnownFault> faults) {
+    return faults.stream().map(KnownFault::causes).distinct().count() > 1;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.takt.explain.blame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// One operation a millisecond, none of which was sent from 50 to 60 ms.
+final class EventLoopWithoutProcessorTest {
+
+  private static final long MS = 1_000_000;
+  private static final long EXCESS = 55 * MS;
+  private static final Cause HOG = new Cause(Side.GENERATOR, StallKind.RUN_QUEUE, "hog");
+  private static final Stall HICCUP = stall(StallKind.HICCUP, Side.GENERATOR, null, null);
+
+  private static Operations sentLate() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
+    for (int i = 0; i < 100; i++) {
+      long due = i * MS;
+      long start = i >= 50 && i < 60 ? 60 * MS : due;
+      builder.add(0, due, start, start + 1_000, OperationState.COMPLETED);
+    }
+    return builder.build(true);
+  }
+
+  private static Stall stall(
+      StallKind kind, Side side, @Nullable String thread, @Nullable String culprit) {
+    return new Stall(
+        kind,
+        side,
+        50 * MS,
+        60 * MS,
+        0,
+        "test",
+        thread == null ? null : Actor.named(thread),
+        null,
+        culprit == null ? null : Actor.named(culprit),
+        null,
+        Map.of());
+  }
+
+  private static Map<Cause, Long> blamed(Stall... stalls) {
+    Operations operations = sentLate();
+    Blame blame =
+        Attribution.of(
+            operations, List.of(stalls), Baseline.of(operations), 16, Lateness.of(operations, 16));
+    Map<Cause, Long> sums = new HashMap<>();
+    for (int share = 0; share < blame.shares(); share++) {
+      sums.merge(blame.causes().get(blame.cause(share)), blame.nanos(share), Long::sum);
+    }
+    return sums;
+  }
+
+  @Test
+  void whoHadItsProcessorIsToBlameForWhatWasSentLate() {
+    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
+        .containsExactly(Map.entry(HOG, EXCESS));
+  }
+
+  /// That the generator was late is seen by its hiccup meter too; why, only by the run queue.
+  @Test
+  void andCountsBeforeTheHiccup() {
+    assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
+        .containsExactly(Map.entry(HOG, EXCESS));
+  }
+
+  @Test
+  void threadsOfTheGeneratorThatSendNothingHoldUpNothing() {
+    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "C2 CompilerThre", "hog")))
+        .containsExactly(Map.entry(Cause.SENT_LATE, EXCESS));
+  }
+
+  @Test
+  void aThreadOfTheTargetOfThatNameIsTheTargets() {
+    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.TARGET, "takt-loop-0", "hog")))
+        .containsExactly(Map.entry(Cause.SENT_LATE, EXCESS));
+  }
+}

@@ -1,0 +1,248 @@
+package dev.takt.explain.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.blame.Attribution;
+import dev.takt.explain.blame.Baseline;
+import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.Cause;
+import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Made-up runs of one operation a millisecond that takes 1 µs, of which some take longer.
+final class TruthScorerTest {
+
+  private static final long MS = 1_000_000;
+  private static final long NORMAL = 1_000;
+  private static final int SERVERS = 64;
+
+  private static final List<RightCause> STOPPED =
+      List.of(RightCause.of(Side.TARGET, StallKind.STOPPED));
+  private static final List<RightCause> GC =
+      List.of(RightCause.of(Side.TARGET, StallKind.GC_PAUSE, "System.gc()"));
+  private static final List<RightCause> LOCK =
+      List.of(RightCause.of(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Gate"));
+
+  /// Those that are due in an interval end with it; every other one is named `b`.
+  private static Operations pausedFrom(long begin, long end) {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"));
+    for (int i = 0; i < 200; i++) {
+      long due = i * MS;
+      long from = due >= begin && due < end ? end : due;
+      builder.add(i % 2, due, due, from + NORMAL, OperationState.COMPLETED);
+    }
+    return builder.build(true);
+  }
+
+  private static Stall stall(StallKind kind, long begin, long end, @Nullable String cause) {
+    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
+  }
+
+  private static Blame blame(Operations operations, Stall... stalls) {
+    return Attribution.of(
+        operations,
+        List.of(stalls),
+        Baseline.of(operations),
+        SERVERS,
+        Lateness.of(operations, SERVERS));
+  }
+
+  /// The sum of 1 to 10 ms.
+  private static final long EXCESS_OF_TEN = 55 * MS;
+
+  @Test
+  void allIsRightWhereTheStallIsTheFault() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
+    List<KnownFault> faults = List.of(new KnownFault(50 * MS, 60 * MS, STOPPED, null));
+
+    assertThat(TruthScorer.score(operations, blame, faults))
+        .isEqualTo(new TruthScore(1, 1, 10, EXCESS_OF_TEN, EXCESS_OF_TEN, Map.of(), 0));
+    assertThat(TruthScorer.elsewhere(operations, blame, faults))
+        .isEqualTo(new TruthScore(1, 1, 0, 0, 0, Map.of(), 0));
+  }
+
+  @Test
+  void anotherKindIsWrongAndNamed() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Blame blame = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 60 * MS, "G1"));
+    Cause cause = new Cause(Side.TARGET, StallKind.GC_PAUSE, "G1");
+
+    TruthScore score =
+        TruthScorer.score(
+            operations, blame, List.of(new KnownFault(50 * MS, 60 * MS, STOPPED, null)));
+
+    assertThat(score)
+        .isEqualTo(new TruthScore(1, 1, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
+    assertThat(score.worst()).contains(cause);
+    assertThat(score.wrongShare(cause)).isEqualTo(1);
+    assertThat(score.rightShare()).isZero();
+  }
+
+  @Test
+  void ofAnotherCollectionTheKindAloneIsNotEnough() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Blame blame = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 60 * MS, "G1"));
+
+    assertThat(
+            TruthScorer.score(
+                    operations, blame, List.of(new KnownFault(50 * MS, 60 * MS, GC, null)))
+                .right())
+        .isZero();
+  }
+
+  @Test
+  void whatNobodyIsChargedWithIsUnexplained() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    TruthScore score =
+        TruthScorer.score(
+            operations,
+            blame(operations),
+            List.of(new KnownFault(50 * MS, 60 * MS, STOPPED, null)));
+
+    assertThat(score)
+        .isEqualTo(new TruthScore(1, 1, 10, EXCESS_OF_TEN, 0, Map.of(), EXCESS_OF_TEN));
+    assertThat(score.unexplainedShare()).isEqualTo(1);
+  }
+
+  @Test
+  void aFaultHasNothingToDoWithOperationsBeforeAndAfterIt() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
+    Cause cause = new Cause(Side.TARGET, StallKind.STOPPED, null);
+    List<KnownFault> faults =
+        List.of(
+            new KnownFault(20 * MS, 30 * MS, STOPPED, null),
+            new KnownFault(100 * MS, 110 * MS, STOPPED, null));
+
+    assertThat(TruthScorer.score(operations, blame, faults))
+        .isEqualTo(new TruthScore(2, 0, 0, 0, 0, Map.of(), 0));
+    assertThat(TruthScorer.elsewhere(operations, blame, faults))
+        .isEqualTo(new TruthScore(2, 0, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
+  }
+
+  /// Three of the ten were due when the fault was over, and the queue was not.
+  @Test
+  void theAftermathIsTheFaultsToo() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
+
+    assertThat(
+            TruthScorer.score(
+                    operations, blame, List.of(new KnownFault(50 * MS, 57 * MS, STOPPED, null)))
+                .operations())
+        .isEqualTo(10);
+  }
+
+  /// One operation that never ends would make everything after it an aftermath.
+  @Test
+  void theAftermathEndsWhereOperationsAreQuick() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
+    for (int i = 0; i < 100; i++) {
+      long took = i == 10 ? 80 * MS : i == 60 ? 5 * MS : NORMAL;
+      builder.add(0, i * MS, i * MS, i * MS + took, OperationState.COMPLETED);
+    }
+    Operations operations = builder.build(true);
+
+    TruthScore score =
+        TruthScorer.score(
+            operations,
+            blame(operations),
+            List.of(new KnownFault(10 * MS, 20 * MS, STOPPED, null)));
+
+    assertThat(score.operations()).isEqualTo(1);
+    assertThat(score.excess()).isEqualTo(80 * MS - NORMAL);
+  }
+
+  /// A stop from 50 to 60 and a collection from 60 to 70, of which the explainer saw a collection
+  /// only, all the time: of the 20 operations that waited 1 to 20 ms, it may have what is after 60,
+  /// and 2 ms more.
+  @Test
+  void faultsThatMeetHaveToBeToldApart() {
+    Operations operations = pausedFrom(50 * MS, 70 * MS);
+    List<KnownFault> faults =
+        List.of(
+            new KnownFault(50 * MS, 60 * MS, STOPPED, null),
+            new KnownFault(60 * MS, 70 * MS, GC, null));
+    Blame mixed = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 70 * MS, "System.gc()"));
+    Blame apart =
+        blame(
+            operations,
+            stall(StallKind.STOPPED, 50 * MS, 60 * MS, null),
+            stall(StallKind.GC_PAUSE, 60 * MS, 70 * MS, "System.gc()"));
+
+    TruthScore confused = TruthScorer.score(operations, mixed, faults);
+    TruthScore told = TruthScorer.score(operations, apart, faults);
+
+    assertThat(told.excess()).isEqualTo(210 * MS);
+    assertThat(told.right()).isEqualTo(told.excess());
+    // Those due at 50 to 57 lose 8 to 1 ms of what they waited before 60.
+    assertThat(confused.wrong())
+        .containsExactly(
+            Map.entry(new Cause(Side.TARGET, StallKind.GC_PAUSE, "System.gc()"), 36 * MS));
+    assertThat(confused.right()).isEqualTo(174 * MS);
+  }
+
+  /// Operations named `b` do not pass the lock.
+  @Test
+  void aFaultOfSomeOperationsTakesNoServiceTimeOfOthers() {
+    Operations operations = pausedFrom(50 * MS, 60 * MS);
+    Stall[] waits = {
+      stall(StallKind.MONITOR_WAIT, 50 * MS, 60 * MS, "shop.Gate"),
+      stall(StallKind.MONITOR_WAIT, 51 * MS, 60 * MS, "shop.Gate")
+    };
+    Blame blame = blame(operations, waits);
+    Cause cause = new Cause(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Gate");
+
+    TruthScore all =
+        TruthScorer.score(operations, blame, List.of(new KnownFault(50 * MS, 60 * MS, LOCK, null)));
+    TruthScore ofA =
+        TruthScorer.score(operations, blame, List.of(new KnownFault(50 * MS, 60 * MS, LOCK, "a")));
+
+    assertThat(all.wrong()).isEmpty();
+    assertThat(ofA.wrong()).containsEntry(cause, 9 * MS);
+    assertThat(ofA.right() + 9 * MS).isEqualTo(all.right());
+    assertThat(ofA.excess()).isEqualTo(all.excess());
+  }
+
+  @Test
+  void aRowIsGoodWithinBothLimits() {
+    Cause one = new Cause(Side.TARGET, StallKind.GC_PAUSE, null);
+    Cause other = new Cause(Side.HOST, StallKind.HICCUP, null);
+    TruthScore score = new TruthScore(1, 1, 1, 100, 88, Map.of(one, 4L, other, 6L), 2);
+
+    assertThat(score.worst()).contains(other);
+    assertThat(score.isWithin(0.88, 0.06)).isTrue();
+    assertThat(score.isWithin(0.89, 0.06)).isFalse();
+    assertThat(score.isWithin(0.88, 0.05)).isFalse();
+    assertThat(TruthScore.NOTHING.rightShare()).isZero();
+  }
+
+  @Test
+  void aDetailMayLackOnlyWhereThatIsSaid() {
+    Cause named = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
+    Cause nameless = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, null);
+    Cause another = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "worker");
+    Cause generators = new Cause(Side.GENERATOR, StallKind.TIME_TO_SAFEPOINT, "laggard");
+    RightCause strict = RightCause.of(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
+    RightCause lax = RightCause.orNameless(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
+
+    assertThat(List.of(named, nameless, another, generators).stream().filter(strict::accepts))
+        .containsExactly(named);
+    assertThat(List.of(named, nameless, another, generators).stream().filter(lax::accepts))
+        .containsExactly(named, nameless);
+    assertThat(
+            List.of(named, nameless, another, generators).stream()
+                .filter(RightCause.of(Side.TARGET, StallKind.TIME_TO_SAFEPOINT)::accepts))
+        .containsExactly(named, nameless, another);
+  }
+}

@@ -1,0 +1,244 @@
+package dev.takt.watch.truth;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// A small HTTP server, with a thread for each connection. Depending on its path a request passes
+/// through what can be made ill: a monitor, a lock, or a file.
+final class Shop {
+
+  /// What is at fault where a monitor is: its class is all that a report may know of it.
+  static final class Gate {}
+
+  /// A request to this path passes the monitor.
+  static final String MONITOR = "/monitor";
+
+  /// A request to this path passes the lock.
+  static final String LOCK = "/lock";
+
+  /// A request to this path is written down safely while somebody else writes much.
+  static final String FILE = "/file";
+
+  private static final int BACKLOG = 256;
+  private static final int BLOCK_BYTES = 1 << 20;
+  private static final int BLOCKS_BETWEEN_FORCES = 8;
+  private static final long MILLI = 1_000_000;
+  private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
+  private static final byte[] ANSWER =
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.US_ASCII);
+
+  private final ServerSocket server;
+  private final FileChannel orders;
+  private final Path storm;
+  private final Gate gate = new Gate();
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile boolean storming;
+  private volatile long passed;
+
+  private Shop(ServerSocket server, FileChannel orders, Path storm) {
+    this.server = server;
+    this.orders = orders;
+    this.storm = storm;
+  }
+
+  /// @param folder that it writes to
+  static Shop open(Path folder) throws IOException {
+    ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    FileChannel orders =
+        FileChannel.open(
+            folder.resolve(SickShop.ORDERS), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Shop shop = new Shop(server, orders, folder.resolve("storm.tmp"));
+    var _ = Thread.ofPlatform().daemon().name("shop-acceptor").start(shop::accept);
+    return shop;
+  }
+
+  int port() {
+    return server.getLocalPort();
+  }
+
+  private void accept() {
+    try {
+      for (int i = 1; true; i++) {
+        Socket socket = server.accept();
+        var _ = Thread.ofPlatform().daemon().name("shop-" + i).start(() -> serve(socket));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // loopback is always there
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      OutputStream out = socket.getOutputStream();
+      for (String path = pathOf(in); !path.isEmpty(); path = pathOf(in)) {
+        pass(path);
+        out.write(ANSWER);
+      }
+    } catch (IOException e) {
+      // The client has gone: so does its thread.
+    }
+  }
+
+  /// The path of the next request; empty if there is none.
+  private static String pathOf(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    boolean first = true;
+    int matched = 0;
+    while (matched < END_OF_HEAD.length) {
+      int c = in.read();
+      if (c < 0) {
+        return "";
+      }
+      matched = c == END_OF_HEAD[matched] ? matched + 1 : c == END_OF_HEAD[0] ? 1 : 0;
+      first &= c != '\r';
+      if (first) {
+        line.append((char) c);
+      }
+    }
+    String[] words = line.toString().split(" ", 3);
+    return words.length < 2 ? "" : words[1];
+  }
+
+  private void pass(String path) throws IOException {
+    switch (path) {
+      case MONITOR -> passGate();
+      case LOCK -> passLock();
+      case FILE -> writeDown();
+      default -> {}
+    }
+  }
+
+  private void passGate() {
+    synchronized (gate) {
+      passed = System.nanoTime();
+    }
+  }
+
+  private void passLock() {
+    lock.lock();
+    try {
+      passed = System.nanoTime();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Without a storm it would be the disk's speed that is measured.
+  private void writeDown() throws IOException {
+    if (storming) {
+      orders.write(ByteBuffer.wrap(ANSWER), 0);
+      orders.force(true);
+    }
+  }
+
+  /// A part of the code that takes as long as it is told.
+  interface Hold {
+    void until(CountDownLatch held) throws InterruptedException;
+  }
+
+  List<Fault> holdGate(int millis) throws InterruptedException {
+    return hold(
+        Ailment.MONITOR,
+        held -> {
+          synchronized (gate) {
+            held.countDown();
+            Thread.sleep(millis);
+          }
+        });
+  }
+
+  List<Fault> holdLock(int millis, Runnable meanwhile) throws InterruptedException {
+    return hold(
+        Ailment.LOCK,
+        held -> {
+          lock.lock();
+          try {
+            held.countDown();
+            Thread.sleep(millis / 2);
+            meanwhile.run();
+            Thread.sleep(millis / 2);
+          } finally {
+            lock.unlock();
+          }
+        });
+  }
+
+  private static List<Fault> hold(Ailment ailment, Hold hold) throws InterruptedException {
+    CountDownLatch held = new CountDownLatch(1);
+    String holder = ailment.lowerCase() + "-holder";
+    Thread thread =
+        Thread.ofPlatform()
+            .name(holder)
+            .start(() -> {
+              try {
+                hold.until(held);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    held.await();
+    long begin = System.nanoTime();
+    thread.join();
+    return List.of(new Fault(ailment, begin, System.nanoTime(), null, holder));
+  }
+
+  /// Writes much, and forces it, again and again.
+  List<Fault> storm(int millis) throws IOException, InterruptedException {
+    List<Fault> faults = new ArrayList<>();
+    Thread thread =
+        Thread.ofPlatform()
+            .name("storm")
+            .start(() -> {
+              try {
+                faults.add(stormUntil(millis * MILLI));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    thread.join();
+    return faults;
+  }
+
+  private Fault stormUntil(long nanos) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(storm, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+      long begin = System.nanoTime();
+      storming = true;
+      while (System.nanoTime() - begin < nanos) {
+        for (int i = 0; i < BLOCKS_BETWEEN_FORCES; i++) {
+          channel.write(block.clear());
+        }
+        channel.force(true);
+      }
+      storming = false;
+      return new Fault(Ailment.FSYNC, begin, System.nanoTime(), null, null);
+    } finally {
+      storming = false;
+      Files.deleteIfExists(storm);
+    }
+  }
+
+  /// When somebody last passed the monitor or the lock; that it is read keeps the work there.
+  long passed() {
+    return passed;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.takt.watch.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The shop as its customers see it, and what it says of itself.
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class SickShopTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final int HELD_MILLIS = 200;
+
+  @TempDir Path folder;
+
+  @Test
+  void requestsFeelTheFaultsOfTheirPath() throws Exception {
+    try (SickShop shop = SickShop.start(folder, Map.of(), false);
+        Socket customer = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
+      for (Ailment each : List.of(Ailment.MONITOR, Ailment.LOCK)) {
+        CompletableFuture<Long> longest = longestUntilFelt(customer, SickShop.pathOf(each));
+        List<Fault> faults = shop.make(each, HELD_MILLIS);
+
+        assertThat(faults).hasSize(1);
+        assertThat(faults.getFirst().ailment()).isEqualTo(each);
+        assertThat(faults.getFirst().nanos()).isGreaterThanOrEqualTo((HELD_MILLIS - 1) * MILLI);
+        assertThat(longest.get()).isGreaterThan(HELD_MILLIS / 2 * MILLI);
+      }
+    }
+  }
+
+  @Test
+  void faultsOfTheProcessAreTold() throws Exception {
+    try (SickShop shop = SickShop.start(folder, Map.of(), false)) {
+      List<Fault> stops = shop.make(Ailment.STOP, 30);
+      List<Fault> both = shop.makeCollectionInConvoy(100);
+
+      assertThat(stops).extracting(Fault::ailment).containsExactly(Ailment.STOP);
+      assertThat(stops.getFirst().nanos()).isGreaterThanOrEqualTo(30 * MILLI);
+      assertThat(both).extracting(Fault::ailment).containsExactly(Ailment.LOCK, Ailment.GC);
+      Fault convoy = both.getFirst();
+      Fault collection = both.getLast();
+      assertThat(collection.begin()).isBetween(convoy.begin(), convoy.end());
+      assertThat(collection.end()).isBetween(convoy.begin(), convoy.end());
+    }
+  }
+
+  /// Asks again and again until one answer took half of the time that the lock is held.
+  private static CompletableFuture<Long> longestUntilFelt(Socket customer, String path)
+      throws IOException {
+    ask(customer, path);
+    return CompletableFuture.supplyAsync(() -> {
+      long longest = 0;
+      try {
+        while (longest <= HELD_MILLIS / 2 * MILLI) {
+          long begin = System.nanoTime();
+          ask(customer, path);
+          longest = Math.max(longest, System.nanoTime() - begin);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return longest;
+    });
+  }
+
+  private static void ask(Socket customer, String path) throws IOException {
+    String request = "GET " + path + " HTTP/1.1\r\nHost: shop\r\n\r\n";
+    customer.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    InputStream in = customer.getInputStream();
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("\r\n\r\nok")) {
+      int c = in.read();
+      if (c < 0) {
+        throw new IOException("the shop hung up after '" + answer + "'");
+      }
+      answer.append((char) c);
+    }
+    assertThat(answer).startsWith("HTTP/1.1 200 ");
+  }
+}
