@@ -293,9 +293,9 @@ class RunCommandTest {
           run --schedule trace:no-such.csv    | 2 | --schedule:
           run a.yaml b.yaml                   | 2 | takt run:
           run --watch deeply                  | 2 | deeply: there is no such file
-          run --watch-pid 47                  | 2 | nothing is observed without --watch
+          run --target exec:true --watch-pid 47   | 2 | nothing is observed without --watch
           run --watch --watch-pid 4 --spawn x | 2 | the process of a command that is started is known
-          run --profile                       | 2 | nothing is observed without --watch
+          run --target exec:true --profile        | 2 | nothing is observed without --watch
           run --watch --profile 2s            | 2 | expected a time from 1ms to 1s, found 2s
           run --watch --profile often         | 2 | often: there is no such file
           watch --host --profile              | 2 | --profile: only with the process that is to be
