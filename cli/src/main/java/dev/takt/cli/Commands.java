@@ -137,10 +137,11 @@ final class Commands {
   }
 
   private int explain(List<String> args) throws PlanException {
+    Path directory = surroundings.directory();
     return with(
         ExplainFlags.spec(),
         args,
-        parsed -> new ExplainCommand(surroundings, ExplainFlags.of(parsed)).run());
+        parsed -> new ExplainCommand(surroundings, ExplainFlags.of(parsed, directory)).run());
   }
 
   private int compare(List<String> args) throws PlanException {

@@ -2,7 +2,6 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.CompareJson;
 import dev.takt.cli.output.CompareTable;
-import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.SelfCheckTable;
 import dev.takt.explain.compare.Comparer;
 import dev.takt.explain.compare.Comparison;
@@ -61,14 +60,12 @@ final class CompareCommand {
     for (Comparison each : comparisons) {
       outcomes.put(each, flags.rules().stream().map(rule -> rule.evaluate(each.rows())).toList());
     }
-    Surroundings.Terminal terminal = surroundings.terminal();
     surroundings
         .out()
         .print(
             flags.json()
                 ? CompareJson.render(groups, outcomes, flags.runToRun())
-                : CompareTable.render(
-                    groups, outcomes, new Paint(terminal.isOut() && terminal.colour())));
+                : CompareTable.render(groups, outcomes, surroundings.paint()));
     return code(outcomes);
   }
 

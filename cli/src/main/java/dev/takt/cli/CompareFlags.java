@@ -143,7 +143,7 @@ record CompareFlags(
         figures(parsed, rules),
         measure(parsed),
         runToRun(parsed),
-        isJson(parsed),
+        LogFlags.isJson(parsed),
         selfCheck,
         ProbeFlags.whole(parsed, PAIRS, USUAL_PAIRS, 1, MOST_PAIRS));
   }
@@ -250,16 +250,6 @@ record CompareFlags(
           parsed, RUN_TO_RUN, "expected a share such as 2%, less than 100%, found '" + text + "'");
     }
     return Double.parseDouble(text.replace("%", "").strip()) / 100;
-  }
-
-  private static boolean isJson(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
-    return switch (format) {
-      case "json" -> true;
-      case "table" -> false;
-      default ->
-          throw ProbeFlags.unknown(parsed, RunFlags.FORMAT, format, List.of("table", "json"));
-    };
   }
 
   private static ParameterException wrong(ParseResult parsed, String message) {

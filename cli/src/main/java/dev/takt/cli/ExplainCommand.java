@@ -3,7 +3,6 @@ package dev.takt.cli;
 import dev.takt.cli.output.ExplanationJson;
 import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.OperationDrawing;
-import dev.takt.cli.output.Paint;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.runs.RunDirectory;
@@ -36,7 +35,9 @@ final class ExplainCommand {
     if (flags.json()) {
       ExplanationJson.write(explanation, run.origin(), surroundings.out());
     } else {
-      surroundings.out().print(ExplanationTable.render(explanation, run.origin(), paint()));
+      surroundings
+          .out()
+          .print(ExplanationTable.render(explanation, run.origin(), surroundings.paint()));
     }
     return ExitCode.OK;
   }
@@ -54,13 +55,10 @@ final class ExplainCommand {
     if (flags.json()) {
       ExplanationJson.write(operation, run.origin(), surroundings.out());
     } else {
-      surroundings.out().print(OperationDrawing.render(operation, run.origin(), paint()));
+      surroundings
+          .out()
+          .print(OperationDrawing.render(operation, run.origin(), surroundings.paint()));
     }
     return ExitCode.OK;
-  }
-
-  private Paint paint() {
-    Surroundings.Terminal terminal = surroundings.terminal();
-    return new Paint(terminal.isOut() && terminal.colour());
   }
 }

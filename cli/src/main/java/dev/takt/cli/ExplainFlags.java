@@ -17,7 +17,6 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
 
   private static final String SLOWEST = "--slowest";
   private static final String OPERATION = "--operation";
-  private static final String FORMAT = "--format";
   private static final int USUAL_SLOWEST = 10;
   private static final int MOST_SLOWEST = 10_000;
 
@@ -52,39 +51,21 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
         LogFlags.text(SLOWEST, "N", "How many of the slowest operations to tell of (default 10)"));
     spec.addOption(
         LogFlags.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
-    spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;
   }
 
+  /// @param directory where relative paths begin
   /// @throws ParameterException if a flag cannot be understood
-  static ExplainFlags of(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(FORMAT, "table");
-    if (!format.equals("table") && !format.equals("json")) {
-      throw wrong(parsed, FORMAT + ": expected table or json, found '" + format + "'");
-    }
-    Integer slowest = number(parsed, SLOWEST, MOST_SLOWEST);
+  static ExplainFlags of(ParseResult parsed, Path directory) {
     return new ExplainFlags(
-        Path.of(parsed.matchedPositionalValue(0, "")),
-        slowest == null ? USUAL_SLOWEST : slowest,
-        number(parsed, OPERATION, Integer.MAX_VALUE),
-        format.equals("json"));
-  }
-
-  private static @Nullable Integer number(ParseResult parsed, String flag, int most) {
-    String text = parsed.matchedOptionValue(flag, (String) null);
-    if (text == null) {
-      return null;
-    }
-    if (!text.matches("\\d{1,10}") || Long.parseLong(text) > most) {
-      throw wrong(
-          parsed, "%s: expected a number from 0 to %,d, found '%s'".formatted(flag, most, text));
-    }
-    return Integer.valueOf(text);
-  }
-
-  private static ParameterException wrong(ParseResult parsed, String message) {
-    return new ParameterException(parsed.commandSpec().commandLine(), message);
+        LogFlags.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
+        ProbeFlags.whole(parsed, SLOWEST, USUAL_SLOWEST, 0, MOST_SLOWEST),
+        parsed.hasMatchedOption(OPERATION)
+            ? ProbeFlags.whole(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
+            : null,
+        LogFlags.isJson(parsed));
   }
 }

@@ -150,10 +150,9 @@ final class ExplainTrial {
       Thread.sleep(PEEK_MILLIS);
       try {
         if (Files.exists(directory.runJson())) {
-          for (Phase each : directory.read().phases()) {
-            if (each.name().equals(Phase.MEASURE)) {
-              return each.startNanoTime();
-            }
+          Phase measured = directory.read().measured();
+          if (measured != null) {
+            return measured.startNanoTime();
           }
         }
       } catch (IOException e) {

@@ -4,7 +4,6 @@ import dev.takt.cli.output.FindJson;
 import dev.takt.cli.output.FindReport;
 import dev.takt.cli.output.FindStep;
 import dev.takt.cli.output.FindTable;
-import dev.takt.cli.output.Paint;
 import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Move;
 import dev.takt.explain.find.RateSearch;
@@ -80,7 +79,7 @@ final class FindCommand {
     this.surroundings = surroundings;
     this.providers = providers;
     this.parsed = parsed;
-    this.json = FindFlags.json(parsed);
+    this.json = LogFlags.isJson(parsed);
     this.quiet = parsed.hasMatchedOption(RunFlags.QUIET);
     this.range = FindFlags.range(parsed);
     this.settings = FindFlags.settings(parsed, range);
@@ -98,17 +97,17 @@ final class FindCommand {
       throw FindFlags.noObjective(parsed);
     }
     if (!base.mode().hasSchedule()) {
-      throw FindFlags.wrong(
+      throw LogFlags.wrong(
           parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
     }
     if (base.rate() == null) {
-      throw FindFlags.wrong(
+      throw LogFlags.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
     for (Assertion each : asked) {
       each.mistake(base.mode(), base.operationNames())
           .ifPresent(mistake -> {
-            throw FindFlags.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
+            throw LogFlags.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
           });
     }
   }
@@ -349,7 +348,7 @@ final class FindCommand {
     if (json) {
       surroundings.out().print(FindJson.write(report));
     } else if (!steps.isEmpty()) {
-      surroundings.out().print(FindTable.render(report, paint()));
+      surroundings.out().print(FindTable.render(report, surroundings.paint()));
       report.firstFailure().ifPresent(this::explain);
       surroundings.out().println();
       surroundings.out().println("files       " + directory.path());
@@ -383,11 +382,6 @@ final class FindCommand {
       surroundings.err().println("takt: " + e.getMessage());
     }
     surroundings.out().println("  more: takt explain " + path);
-  }
-
-  private Paint paint() {
-    Surroundings.Terminal terminal = surroundings.terminal();
-    return new Paint(terminal.isOut() && terminal.colour());
   }
 
   private void say(String what) {

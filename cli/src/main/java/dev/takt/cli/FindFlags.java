@@ -5,7 +5,6 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Assertion;
 import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.RuleException;
-import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
 import java.math.BigDecimal;
@@ -155,7 +154,8 @@ final class FindFlags {
   Map<String, List<String>> planFlags(ParseResult parsed) {
     Map<String, List<String>> flags = runFlags.planFlags(parsed);
     if (parsed.hasMatchedOption(RATE) || flags.containsKey(PlanKey.RATE.key())) {
-      throw wrong(parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
+      throw LogFlags.wrong(
+          parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
     }
     return flags;
   }
@@ -169,7 +169,7 @@ final class FindFlags {
       try {
         objectives.add(Assertion.parse(each));
       } catch (RuleException e) {
-        throw wrong(parsed, SLO, String.valueOf(e.getMessage()));
+        throw LogFlags.wrong(parsed, SLO, String.valueOf(e.getMessage()));
       }
     }
     return objectives;
@@ -184,16 +184,16 @@ final class FindFlags {
   static Range range(ParseResult parsed) {
     String text = parsed.matchedOptionValue(BETWEEN, (String) null);
     if (text == null) {
-      throw wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
+      throw LogFlags.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
     }
     Matcher matcher = RANGE.matcher(text.strip());
     if (!matcher.matches()) {
-      throw wrong(
+      throw LogFlags.wrong(
           parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
     }
     Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
     if (range.low().perSecond() >= range.high().perSecond()) {
-      throw wrong(
+      throw LogFlags.wrong(
           parsed,
           BETWEEN,
           "expected the lower rate first, found " + range.low() + " and " + range.high());
@@ -205,7 +205,7 @@ final class FindFlags {
     try {
       return Rate.parse(text);
     } catch (ScheduleException e) {
-      throw wrong(parsed, BETWEEN, String.valueOf(e.getMessage()));
+      throw LogFlags.wrong(parsed, BETWEEN, String.valueOf(e.getMessage()));
     }
   }
 
@@ -216,7 +216,7 @@ final class FindFlags {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
     if (repeats < 1 || repeats > SearchSettings.MOST_REPEATS || repeats % 2 == 0) {
-      throw wrong(
+      throw LogFlags.wrong(
           parsed,
           REPEATS,
           "expected an odd number from 1 to %d, found %d"
@@ -224,7 +224,7 @@ final class FindFlags {
     }
     int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
     if (maxSteps < 1) {
-      throw wrong(parsed, MAX_STEPS, "expected at least one step");
+      throw LogFlags.wrong(parsed, MAX_STEPS, "expected at least one step");
     }
     return new SearchSettings(
         range.low().perSecond(), range.high().perSecond(), resolution, repeats, maxSteps);
@@ -238,7 +238,8 @@ final class FindFlags {
             ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
             : Double.NaN;
     if (!(share >= SearchSettings.FINEST && share <= SearchSettings.COARSEST)) {
-      throw wrong(parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
+      throw LogFlags.wrong(
+          parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
     }
     return share;
   }
@@ -246,7 +247,7 @@ final class FindFlags {
   private static int whole(ParseResult parsed, String option, String otherwise) {
     String text = parsed.matchedOptionValue(option, otherwise);
     if (!WHOLE.matcher(text).matches()) {
-      throw wrong(parsed, option, "expected a whole number, found '" + text + "'");
+      throw LogFlags.wrong(parsed, option, "expected a whole number, found '" + text + "'");
     }
     return Integer.parseInt(text);
   }
@@ -255,36 +256,13 @@ final class FindFlags {
   ///
   /// @throws ParameterException if it is not understood
   static long pauseNanos(ParseResult parsed) {
-    try {
-      return Durations.parseNanos(parsed.matchedOptionValue(PAUSE, DEFAULT_PAUSE));
-    } catch (ScheduleException e) {
-      throw wrong(parsed, PAUSE, String.valueOf(e.getMessage()));
-    }
-  }
-
-  /// Whether the result is for machines.
-  ///
-  /// @throws ParameterException if the format is none
-  static boolean json(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
-    return switch (format) {
-      case "table" -> false;
-      case "json" -> true;
-      default ->
-          throw new ParameterException(
-              parsed.commandSpec().commandLine(),
-              RunFlags.FORMAT + ": expected one of table, json, found '" + format + "'");
-    };
+    return ProbeFlags.timeOrZero(parsed, PAUSE, DEFAULT_PAUSE);
   }
 
   static ParameterException noObjective(ParseResult parsed) {
-    return wrong(
+    return LogFlags.wrong(
         parsed,
         SLO,
         "say what has to hold, such as " + SLO + " 'p99 < 20ms'; see takt find --help");
-  }
-
-  static ParameterException wrong(ParseResult parsed, String option, String problem) {
-    return new ParameterException(parsed.commandSpec().commandLine(), option + ": " + problem);
   }
 }

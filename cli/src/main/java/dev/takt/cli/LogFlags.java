@@ -6,6 +6,8 @@ import dev.takt.load.schedule.Durations;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Selection;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -195,6 +197,30 @@ final class LogFlags {
     if (!given.label().equals(said.label())) {
       throw new IllegalArgumentException(
           "a log says that its values are in %s, not in %s".formatted(said.label(), given.label()));
+    }
+  }
+
+  /// Whether the result is for machines.
+  static boolean isJson(ParseResult parsed) {
+    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
+    return switch (format) {
+      case "json" -> true;
+      case "table" -> false;
+      default ->
+          throw wrong(
+              parsed, RunFlags.FORMAT, "expected one of table, json, found '" + format + "'");
+    };
+  }
+
+  /// A file or directory.
+  ///
+  /// @param flag what it was given with
+  /// @param directory where relative paths begin
+  static Path path(ParseResult parsed, String flag, Path directory, String text) {
+    try {
+      return directory.resolve(text);
+    } catch (InvalidPathException e) {
+      throw wrong(parsed, flag, "'" + text + "' is no path: " + e.getReason());
     }
   }
 

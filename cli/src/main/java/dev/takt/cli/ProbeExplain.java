@@ -24,11 +24,8 @@ import dev.takt.watch.truth.NotPossibleException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -94,7 +91,11 @@ final class ProbeExplain {
             "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
             "should be, 130 interrupted.");
-    spec.addOption(LogFlags.text(ONLY, "KIND,...", "Which kinds of " + names()));
+    spec.addOption(
+        LogFlags.text(
+            ONLY,
+            "KIND,...",
+            "Which kinds of " + ProbeFlags.names(List.of(Trouble.values()), Trouble::lowerCase)));
     spec.addOption(
         LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
     spec.addOption(
@@ -112,17 +113,11 @@ final class ProbeExplain {
     return spec;
   }
 
-  private static String names() {
-    return Arrays.stream(Trouble.values())
-        .map(Trouble::lowerCase)
-        .collect(Collectors.joining(", "));
-  }
-
   static int run(Surroundings surroundings, ParseResult parsed) {
-    Set<Trouble> only = only(parsed);
+    Set<Trouble> only = ProbeFlags.some(parsed, ONLY, Trouble.class, Trouble::lowerCase);
     int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
     String rate = rate(parsed);
-    boolean json = isJson(parsed);
+    boolean json = LogFlags.isJson(parsed);
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
     try {
       Path folder = surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
@@ -154,21 +149,6 @@ final class ProbeExplain {
     }
   }
 
-  private static Set<Trouble> only(ParseResult parsed) {
-    String text = parsed.matchedOptionValue(ONLY, names());
-    Set<Trouble> result = EnumSet.noneOf(Trouble.class);
-    for (String name : text.split("\\s*,\\s*", -1)) {
-      result.add(
-          Arrays.stream(Trouble.values())
-              .filter(each -> each.lowerCase().equals(name))
-              .findFirst()
-              .orElseThrow(() ->
-                  LogFlags.wrong(
-                      parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
-    }
-    return result;
-  }
-
   private static String rate(ParseResult parsed) {
     String text = parsed.matchedOptionValue(RATE, USUAL_RATE);
     try {
@@ -177,14 +157,6 @@ final class ProbeExplain {
     } catch (IllegalArgumentException e) {
       throw LogFlags.wrong(parsed, RATE, String.valueOf(e.getMessage()));
     }
-  }
-
-  private static boolean isJson(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
-    if (!format.equals("table") && !format.equals("json")) {
-      throw ProbeFlags.unknown(parsed, RunFlags.FORMAT, format, List.of("table", "json"));
-    }
-    return format.equals("json");
   }
 
   private MatrixReport all(Set<Trouble> troubles, boolean counterfactual)

@@ -2,7 +2,12 @@ package dev.takt.cli;
 
 import dev.takt.load.schedule.Durations;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -78,6 +83,31 @@ final class ProbeFlags {
     }
     throw LogFlags.wrong(
         parsed, flag, "expected %,d to %,d, found '%s'".formatted(least, most, text));
+  }
+
+  /// Some of the values of a kind, separated by commas; all of them where nothing is said.
+  ///
+  /// @param name what a value is called
+  static <E extends Enum<E>> Set<E> some(
+      ParseResult parsed, String flag, Class<E> kind, Function<E, String> name) {
+    Set<E> all = EnumSet.allOf(kind);
+    String names = names(all, name);
+    Set<E> result = EnumSet.noneOf(kind);
+    for (String each : parsed.matchedOptionValue(flag, names).split("\\s*,\\s*", -1)) {
+      result.add(
+          all.stream()
+              .filter(value -> name.apply(value).equals(each))
+              .findFirst()
+              .orElseThrow(() ->
+                  LogFlags.wrong(
+                      parsed, flag, "expected some of " + names + ", found '" + each + "'")));
+    }
+    return result;
+  }
+
+  /// What values are called, for people.
+  static <E> String names(Collection<E> values, Function<E, String> name) {
+    return values.stream().map(name).collect(Collectors.joining(", "));
   }
 
   /// What is wrong with a name of a list.

@@ -57,23 +57,13 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   ProbeOutput(Surroundings surroundings, ParseResult parsed) throws IOException {
     this.surroundings = surroundings;
     this.parsed = parsed;
-    this.json = isJson();
+    this.json = LogFlags.isJson(parsed);
     this.percentiles = percentiles();
     Path plotPath = path(ProbeFlags.PLOT);
     this.plotFormat = plotPath == null ? null : plotFormat(plotPath);
     this.log = begin(path(LogFlags.OUT));
     this.writer = log == null ? null : new IntervalLogWriter(log, anchor, anchor.nanoTime());
     this.plot = begin(plotPath);
-  }
-
-  private boolean isJson() {
-    String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
-    return switch (format) {
-      case "table" -> false;
-      case "json" -> true;
-      default ->
-          throw ProbeFlags.unknown(parsed, RunFlags.FORMAT, format, List.of("table", "json"));
-    };
   }
 
   private List<Percentile> percentiles() {

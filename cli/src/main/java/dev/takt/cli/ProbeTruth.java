@@ -13,13 +13,10 @@ import dev.takt.watch.truth.TruthCheck;
 import dev.takt.watch.truth.TruthReport;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -55,7 +52,11 @@ final class ProbeTruth {
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
     spec.addOption(
         LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
-    spec.addOption(LogFlags.text(ONLY, "KIND,...", "Which kinds of " + names()));
+    spec.addOption(
+        LogFlags.text(
+            ONLY,
+            "KIND,...",
+            "Which kinds of " + ProbeFlags.names(List.of(Ailment.values()), Ailment::lowerCase)));
     spec.addOption(
         LogFlags.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
     spec.addOption(LogFlags.flag(DEEP, "With all that can be seen"));
@@ -67,16 +68,10 @@ final class ProbeTruth {
     return spec;
   }
 
-  private static String names() {
-    return Arrays.stream(Ailment.values())
-        .map(Ailment::lowerCase)
-        .collect(Collectors.joining(", "));
-  }
-
   static int run(Surroundings surroundings, ParseResult parsed) {
     int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
     Duration quiet = Duration.ofNanos(ProbeFlags.timeOrZero(parsed, QUIET_FOR, "60s"));
-    Set<Ailment> only = only(parsed);
+    Set<Ailment> only = ProbeFlags.some(parsed, ONLY, Ailment.class, Ailment::lowerCase);
     boolean deep = parsed.hasMatchedOption(DEEP);
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
     try {
@@ -112,20 +107,5 @@ final class ProbeTruth {
       Thread.currentThread().interrupt();
       return ExitCode.INTERRUPTED;
     }
-  }
-
-  private static Set<Ailment> only(ParseResult parsed) {
-    String text = parsed.matchedOptionValue(ONLY, names());
-    Set<Ailment> result = EnumSet.noneOf(Ailment.class);
-    for (String name : List.of(text.split("\\s*,\\s*"))) {
-      result.add(
-          Arrays.stream(Ailment.values())
-              .filter(each -> each.lowerCase().equals(name))
-              .findFirst()
-              .orElseThrow(() ->
-                  LogFlags.wrong(
-                      parsed, ONLY, "expected some of " + names() + ", found '" + name + "'")));
-    }
-    return result;
   }
 }

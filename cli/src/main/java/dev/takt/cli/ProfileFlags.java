@@ -1,6 +1,5 @@
 package dev.takt.cli;
 
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -84,20 +83,12 @@ record ProfileFlags(
       throw LogFlags.wrong(parsed, LogFlags.FORCE, "only with " + OUT);
     }
     return new ProfileFlags(
-        path(parsed, "RUN", directory, run),
-        out == null ? null : path(parsed, OUT, directory, out),
+        LogFlags.path(parsed, "RUN", directory, run),
+        out == null ? null : LogFlags.path(parsed, OUT, directory, out),
         force,
         LogFlags.time(parsed, SLOWER_THAN),
         thread(parsed),
-        isJson(parsed));
-  }
-
-  private static Path path(ParseResult parsed, String flag, Path directory, String text) {
-    try {
-      return directory.resolve(text);
-    } catch (InvalidPathException e) {
-      throw LogFlags.wrong(parsed, flag, "'" + text + "' is no path: " + e.getReason());
-    }
+        LogFlags.isJson(parsed));
   }
 
   private static @Nullable Pattern thread(ParseResult parsed) {
@@ -108,16 +99,5 @@ record ProfileFlags(
       throw LogFlags.wrong(
           parsed, THREAD, "'" + text + "' is no regular expression: " + e.getDescription());
     }
-  }
-
-  private static boolean isJson(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(FORMAT, "table");
-    return switch (format) {
-      case "json" -> true;
-      case "table" -> false;
-      default ->
-          throw LogFlags.wrong(
-              parsed, FORMAT, "expected one of table, json, found '" + format + "'");
-    };
   }
 }

@@ -1,6 +1,5 @@
 package dev.takt.cli;
 
-import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
@@ -102,7 +101,7 @@ final class RunCommand {
       result
           .watched()
           .ifPresent(seen -> {
-            String table = StallTable.render(seen.stalls(), seen.begin(), paint());
+            String table = StallTable.render(seen.stalls(), seen.begin(), surroundings.paint());
             surroundings.out().print("\n" + table);
             WhySlow.tell(directory, surroundings);
           });
@@ -117,15 +116,11 @@ final class RunCommand {
   private String text(Result result, Format format) {
     return switch (format) {
       case TABLE ->
-          SummaryTable.render(result.summary(), result.doubt().stream().toList(), paint());
+          SummaryTable.render(
+              result.summary(), result.doubt().stream().toList(), surroundings.paint());
       case JSON -> SummaryJson.write(result.recorded());
       case YCSB -> YcsbFormat.render(result.summary(), result.distributions());
     };
-  }
-
-  private Paint paint() {
-    Surroundings.Terminal terminal = surroundings.terminal();
-    return new Paint(terminal.isOut() && terminal.colour());
   }
 
   /// Where results are for machines, people still learn why the exit code is what it is.

@@ -115,12 +115,8 @@ final class Session {
   private Result.Watched whileMeasured(Stalls all) {
     try {
       RunRecord record = directory.read();
-      Stalls stalls =
-          record.phases().stream()
-              .filter(phase -> phase.name().equals(RunRecord.Phase.MEASURE))
-              .findFirst()
-              .map(phase -> during(phase, all))
-              .orElse(all);
+      RunRecord.Phase measured = record.measured();
+      Stalls stalls = measured == null ? all : during(measured, all);
       return new Result.Watched(stalls, record.beginNanoTime());
     } catch (IOException e) {
       return new Result.Watched(all, begin);

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.Paint;
 import dev.takt.runs.RunDirectory;
 import java.io.Console;
 import java.io.IOException;
@@ -65,6 +66,11 @@ public record Surroundings(
         return USUAL_WIDTH;
       }
     }
+  }
+
+  /// For results.
+  Paint paint() {
+    return new Paint(terminal.isOut() && terminal.colour());
   }
 
   /// Where a run's files go.

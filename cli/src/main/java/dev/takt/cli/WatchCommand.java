@@ -1,6 +1,5 @@
 package dev.takt.cli;
 
-import dev.takt.cli.output.Paint;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.WatchDisplay;
 import dev.takt.load.schedule.Durations;
@@ -168,11 +167,12 @@ final class WatchCommand {
   }
 
   private int tell(Stalls stalls, long begin) {
-    Surroundings.Terminal terminal = surroundings.terminal();
-    Paint paint = new Paint(terminal.isOut() && terminal.colour());
     surroundings
         .out()
-        .print(flags.json() ? StallsJson.write(stalls) : StallTable.render(stalls, begin, paint));
+        .print(
+            flags.json()
+                ? StallsJson.write(stalls)
+                : StallTable.render(stalls, begin, surroundings.paint()));
     return ExitCode.OK;
   }
 

@@ -119,7 +119,7 @@ record WatchFlags(
         parsed.hasMatchedOption(DEEP),
         profile(parsed, pid),
         parsed.matchedOptionValue(OUT, (String) null),
-        isJson(parsed),
+        LogFlags.isJson(parsed),
         parsed.hasMatchedOption(QUIET));
   }
 
@@ -154,16 +154,6 @@ record WatchFlags(
       throw wrong(parsed, PROFILE + ": only with the process that is to be profiled");
     }
     return Optional.of(Watching.USUAL_PERIOD);
-  }
-
-  private static boolean isJson(ParseResult parsed) {
-    String format = parsed.matchedOptionValue(FORMAT, "table");
-    return switch (format) {
-      case "json" -> true;
-      case "table" -> false;
-      default ->
-          throw wrong(parsed, FORMAT + ": expected one of table, json, found '" + format + "'");
-    };
   }
 
   private static ParameterException wrong(ParseResult parsed, String message) {

@@ -1,7 +1,6 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.ExplanationTable;
-import dev.takt.cli.output.Paint;
 import dev.takt.explain.RunExplainer;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -15,13 +14,14 @@ final class WhySlow {
 
   /// Prints it. That there is none is no reason to call the run failed.
   static void tell(RunDirectory directory, Surroundings surroundings) {
-    Surroundings.Terminal terminal = surroundings.terminal();
-    Paint paint = new Paint(terminal.isOut() && terminal.colour());
     try {
       RunExplainer run = RunExplainer.of(directory);
       surroundings
           .out()
-          .print("\n" + ExplanationTable.render(run.explain(SLOWEST), run.origin(), paint));
+          .print(
+              "\n"
+                  + ExplanationTable.render(
+                      run.explain(SLOWEST), run.origin(), surroundings.paint()));
     } catch (IOException e) {
       surroundings.err().println("takt: nothing is explained: " + e.getMessage());
     }

@@ -18,9 +18,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +39,6 @@ public final class Explainer {
   private final Counterfactual counterfactual;
   private final long p99;
   private final long p999;
-  private long excess;
-  private long excessAtP99;
-  private long excessAtP999;
 
   /// @param stalls in any order
   /// @param servers how many operations the generator could have in flight; 0 if that is not known
@@ -83,15 +78,14 @@ public final class Explainer {
     for (int i = 0; i < sums.length; i++) {
       sums[i] = new Sums();
     }
+    Sums all = new Sums();
     Sums unexplained = new Sums();
     long unexplainedWait = 0;
     for (int slow = 0; slow < blame.size(); slow++) {
       long response = operations.response(blame.operation(slow));
       boolean isAtP99 = response >= p99;
       boolean isAtP999 = response >= p999;
-      excess += blame.excess(slow);
-      excessAtP99 += isAtP99 ? blame.excess(slow) : 0;
-      excessAtP999 += isAtP999 ? blame.excess(slow) : 0;
+      all.add(blame.excess(slow), isAtP99, isAtP999);
       for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
         sums[blame.cause(share)].add(blame, share, isAtP99, isAtP999);
       }
@@ -103,11 +97,11 @@ public final class Explainer {
         servers,
         operations.size(),
         blame.size(),
-        excess,
+        all.nanos,
         p99,
         p999,
-        excessAtP99,
-        excessAtP999,
+        all.atP99,
+        all.atP999,
         rows(sums),
         new Unexplained(
             unexplained.touched,
@@ -192,11 +186,10 @@ public final class Explainer {
     for (int i = 0; i < operations.size(); i++) {
       end = Math.max(end, operations.end(i));
     }
-    Map<Cause, Integer> numbers = new HashMap<>();
-    blame.causes().forEach(each -> numbers.put(each, numbers.size()));
-    for (Stall stall : blame.stalls()) {
+    for (int i = 0; i < blame.stalls().size(); i++) {
+      Stall stall = blame.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
-        int cause = numbers.getOrDefault(Cause.of(stall), 0);
+        int cause = blame.causeOfStall(i);
         counts[cause]++;
         longest[cause] = Math.max(longest[cause], stall.nanos());
       }

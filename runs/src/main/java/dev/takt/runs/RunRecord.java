@@ -80,13 +80,20 @@ public record RunRecord(
         null);
   }
 
+  /// The part that is measured; null while it has not begun.
+  public @Nullable Phase measured() {
+    return phases.stream()
+        .filter(each -> each.name().equals(Phase.MEASURE))
+        .findFirst()
+        .orElse(null);
+  }
+
   /// What moments of the run are told from: the begin of its measured part, or of its schedule, or
   /// of all of it, whichever is the first of these to be known.
   public long beginNanoTime() {
-    for (Phase each : phases) {
-      if (each.name().equals(Phase.MEASURE)) {
-        return each.startNanoTime();
-      }
+    Phase measured = measured();
+    if (measured != null) {
+      return measured.startNanoTime();
     }
     return originNanoTime != null ? originNanoTime : clockAnchors.getFirst().nanoTime();
   }

@@ -69,7 +69,7 @@ public final class ExplanationJson {
 
   private void cause(CauseRow row) throws IOException {
     json.open('{');
-    identity(row.cause());
+    identity(json, row.cause());
     json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
     number("stalls", row.stalls());
     number("longest", row.longest());
@@ -83,7 +83,8 @@ public final class ExplanationJson {
     json.close('}');
   }
 
-  private void identity(Cause cause) throws IOException {
+  /// Which cause it is, as members of an object that is open.
+  static void identity(JsonWriter json, Cause cause) throws IOException {
     json.name("side").string(cause.side().lowerCase());
     json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());
     json.name("detail").string(cause.detail());
@@ -132,7 +133,7 @@ public final class ExplanationJson {
 
   private void part(Part part) throws IOException {
     json.open('{');
-    identity(part.cause());
+    identity(json, part.cause());
     if (part.stall() != null) {
       number("stallBegin", part.stall().beginNanoTime() - origin);
       number("stallEnd", part.stall().endNanoTime() - origin);

@@ -84,9 +84,7 @@ public final class MatrixJson {
     for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
       Cause cause = each.getKey();
       json.open('{');
-      json.name("side").string(cause.side().lowerCase());
-      json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());
-      json.name("detail").string(cause.detail());
+      ExplanationJson.identity(json, cause);
       number("nanos", each.getValue());
       json.close('}');
     }

@@ -131,7 +131,7 @@ public final class Attribution {
         backlog.quick(operations.due(i));
       }
     }
-    return new Blame(stalls, causes, blame);
+    return new Blame(stalls, causes, causeOf, blame);
   }
 
   private void charge(int i) {

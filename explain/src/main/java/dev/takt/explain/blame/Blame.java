@@ -10,6 +10,7 @@ public final class Blame {
 
   private final List<Stall> stalls;
   private final List<Cause> causes;
+  private final int[] causeOfStall;
   private final int[] operations;
   private final long[] excess;
   private final long[] unexplainedWait;
@@ -19,9 +20,10 @@ public final class Blame {
   private final int[] shareStalls;
   private final long[] amounts;
 
-  Blame(List<Stall> stalls, List<Cause> causes, BlameBuilder built) {
+  Blame(List<Stall> stalls, List<Cause> causes, int[] causeOfStall, BlameBuilder built) {
     this.stalls = List.copyOf(stalls);
     this.causes = List.copyOf(causes);
+    this.causeOfStall = causeOfStall;
     operations = built.operations.toArray();
     excess = built.excess.toArray();
     unexplainedWait = built.unexplainedWait.toArray();
@@ -37,9 +39,14 @@ public final class Blame {
     return stalls;
   }
 
-  /// All causes that have a share in something, in no order.
+  /// The causes of all stalls, and [Cause#SENT_LATE], in no order.
   public List<Cause> causes() {
     return causes;
+  }
+
+  /// The cause of a stall, both by their places.
+  public int causeOfStall(int stall) {
+    return causeOfStall[stall];
   }
 
   /// How many operations were slow.

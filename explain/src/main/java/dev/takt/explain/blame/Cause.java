@@ -18,7 +18,7 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
   public static final Cause SENT_LATE = new Cause(Side.GENERATOR, null, null);
 
   /// The cause of a stall.
-  public static Cause of(Stall stall) {
+  static Cause of(Stall stall) {
     return new Cause(stall.side(), stall.kind(), detail(stall));
   }
 

@@ -76,19 +76,12 @@ public record RecordedRun(
 
   /// What stopped somebody before or after stopped no operation.
   private static Stalls whileMeasured(RunRecord record, Stalls all) {
-    Phase phase = measured(record);
+    Phase phase = record.measured();
     if (phase == null) {
       return all;
     }
     Long end = phase.endNanoTime();
     return end == null ? all : all.between(phase.startNanoTime(), end);
-  }
-
-  static @Nullable Phase measured(RunRecord record) {
-    return record.phases().stream()
-        .filter(each -> each.name().equals(Phase.MEASURE))
-        .findFirst()
-        .orElse(null);
   }
 
   /// The rate mode: `fixed`, `throttle` or `throughput`.

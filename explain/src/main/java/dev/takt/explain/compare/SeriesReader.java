@@ -190,7 +190,7 @@ public final class SeriesReader {
 
   /// When the warm-up ended, in the log's time; the beginning of time if that is not known.
   private static long measureStart(RecordedRun run) {
-    Phase phase = RecordedRun.measured(run.record());
+    Phase phase = run.record().measured();
     List<ClockAnchor> anchors = run.record().clockAnchors();
     return phase == null || anchors.isEmpty()
         ? Long.MIN_VALUE

@@ -49,7 +49,7 @@ public final class RunProfile {
 
   private Profile read(Predicate<String> isWanted) throws IOException {
     SlowMoments slow = slowMoments();
-    Phase measured = measured();
+    Phase measured = run.measured();
     long from = measured == null ? Long.MIN_VALUE : measured.startNanoTime();
     ProfileBuilder builder =
         new ProfileBuilder(slow, from, end(measured, slow), process(), isWanted);
@@ -75,13 +75,6 @@ public final class RunProfile {
               + " meanwhile: samples may be off by as much.");
     }
     return new RunClock(run.clockAnchors());
-  }
-
-  private @Nullable Phase measured() {
-    return run.phases().stream()
-        .filter(each -> each.name().equals(Phase.MEASURE))
-        .findFirst()
-        .orElse(null);
   }
 
   /// What was due in the measured time may have been answered later.

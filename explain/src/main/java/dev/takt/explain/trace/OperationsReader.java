@@ -30,11 +30,7 @@ public final class OperationsReader {
   private long lastEnd = NONE;
 
   private OperationsReader(RunRecord run) {
-    Phase measured =
-        run.phases().stream()
-            .filter(each -> each.name().equals(Phase.MEASURE))
-            .findFirst()
-            .orElse(null);
+    Phase measured = run.measured();
     Long end = measured == null ? null : measured.endNanoTime();
     from = measured == null ? Long.MIN_VALUE / 2 : measured.startNanoTime();
     until = end == null ? Long.MAX_VALUE / 2 : end;
