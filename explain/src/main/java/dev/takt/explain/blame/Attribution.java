@@ -82,7 +82,7 @@ public final class Attribution {
   private boolean[] vagueOnes() {
     boolean[] isVague = new boolean[causes.size()];
     for (int i = 0; i < stalls.size(); i++) {
-      isVague[causeOf[i]] = Reach.of(stalls.get(i)) == Reach.VAGUE;
+      isVague[causeOf[i]] |= Reach.of(stalls.get(i)) == Reach.VAGUE;
     }
     return isVague;
   }

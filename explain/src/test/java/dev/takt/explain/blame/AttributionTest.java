@@ -202,6 +202,38 @@ final class AttributionTest {
     assertThat(byKind(blame)).doesNotContainKey(StallKind.HICCUP);
   }
 
+  /// Whatever the order of stalls: one of another thread, which touches nobody, has the same cause.
+  @Test
+  void whatIsKnownVaguelyGetsWhatTheOthersLeave() {
+    StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 90 * MILLI);
+    Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
+    Stall loop = behindHog("takt-loop-0", 90 * MILLI, 91 * MILLI);
+    Stall other = behindHog("takt-reporter", 10 * MILLI, 11 * MILLI);
+    Stall pause = queue.stalls().getFirst();
+    for (List<Stall> stalls : List.of(List.of(pause, loop, other), List.of(other, loop, pause))) {
+      Blame blame = blame(operations, stalls, 1);
+      int share = blame.firstShare(blame.indexOf(500));
+      assertThat(blame.firstShare(blame.indexOf(500) + 1)).isEqualTo(share + 1);
+      assertThat(blame.causes().get(blame.cause(share)).kind()).isEqualTo(StallKind.GC_PAUSE);
+      assertThat(blame.nanos(share)).isEqualTo(40 * MILLI);
+    }
+  }
+
+  private static Stall behindHog(String thread, long begin, long end) {
+    return new Stall(
+        StallKind.RUN_QUEUE,
+        Side.GENERATOR,
+        begin,
+        end,
+        0,
+        "test",
+        Actor.named(thread),
+        "preempted",
+        Actor.named("hog"),
+        null,
+        Map.of());
+  }
+
   @Test
   void theGeneratorsStopComesBeforeTheTargets() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 60 * MILLI);
