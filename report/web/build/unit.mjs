@@ -1,0 +1,3 @@
+import { test } from "./bundle.mjs";
+
+await test("test");
