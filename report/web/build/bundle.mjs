@@ -16,6 +16,11 @@ export async function test(folder, ...flags) {
   const files = readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .filter((name) => chosen.length === 0 || chosen.some((each) => name.includes(each)));
+  // Without a name, Node would look for tests by itself.
+  if (files.length === 0) {
+    console.log(`no tests in ${folder}`);
+    process.exit(0);
+  }
   await build({
     absWorkingDir: root,
     entryPoints: files.map((name) => join(folder, name)),
@@ -31,7 +36,7 @@ export async function test(folder, ...flags) {
   });
   const run = spawnSync(
     process.execPath,
-    ["--enable-source-maps", "--test", ...flags, ...files.map((name) => join(out, name.replace(/\.ts$/, ".mjs")))],
+    ["--enable-source-maps", "--test", "--test-reporter=tap", ...flags, ...files.map((name) => join(out, name.replace(/\.ts$/, ".mjs")))],
     { cwd: root, stdio: "inherit" },
   );
   process.exit(run.status ?? 1);
