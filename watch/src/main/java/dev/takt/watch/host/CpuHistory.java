@@ -18,7 +18,11 @@ final class CpuHistory {
   ///
   /// @param pid its process; 0 if that is not known
   /// @param tid 0 for nobody: the processor was idle
-  record Share(int pid, int tid, long nanos) {}
+  record Share(int pid, int tid, long nanos) {
+
+    /// Nobody is known to have had it.
+    static final Share NOBODY = new Share(0, 0, 0);
+  }
 
   /// A thread left that had been there since the last one left, and another one came.
   void switched(long time, int pid, int tid, int next) {

@@ -46,7 +46,10 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
     List<String> missing = new ArrayList<>();
     FILES.forEach((name, file) -> {
       try {
-        values.put(name, chosen(Files.readString(root.resolve(file)).strip()));
+        // By lines: a setting in /proc/sys gives all that it has to its first read, and readString
+        // asks for a byte.
+        String text = String.join("\n", Files.readAllLines(root.resolve(file)));
+        values.put(name, chosen(text.strip()));
       } catch (IOException _) {
         missing.add(name);
       }

@@ -13,6 +13,7 @@ import dev.takt.watch.observer.OwnThreads;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
+import dev.takt.watch.perf.WaitRecorder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,10 +53,17 @@ public final class RunQueueObserver implements Observer {
   /// Watches processes in the best way that is possible.
   ///
   /// @param pids of the processes; if there are none, all threads of the machine are watched, as
-  ///   the host's, which only the first two rungs can
+  ///   the host's, which only the first three rungs can
   /// @param level by default, one that costs too much is given up for a worse one; deep, never
   public RunQueueObserver(Map<Side, Long> pids, WatchLevel level) {
-    this(pids, level, RunQueueRung.TRACEPOINTS);
+    this(
+        pids,
+        level,
+        switch (level) {
+          case DEFAULT -> RunQueueRung.PROGRAM;
+          // All switches, for who had the processor when each slice of it was short.
+          case DEEP -> RunQueueRung.TRACEPOINTS;
+        });
   }
 
   /// Watches processes in a certain way, or in a worse one if that is not possible.
@@ -153,6 +161,11 @@ public final class RunQueueObserver implements Observer {
   private RunQueueWatch open(RunQueueRung candidate) throws PerfException {
     long now = System.nanoTime();
     return switch (candidate) {
+      case PROGRAM ->
+          new WaitWatch(
+              WaitRecorder.open(Math.toIntExact(THRESHOLD_NANOS)),
+              new WaitTracker(schedulerStalls()),
+              now);
       case TRACEPOINTS -> switches(SwitchRecorder.withTracepoints(), now);
       case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
       case THREAD_RECORDS -> {
@@ -177,8 +190,12 @@ public final class RunQueueObserver implements Observer {
   }
 
   private RunQueueWatch switches(SwitchRecorder recorder, long now) {
-    RunQueueTracker tracker = new RunQueueTracker(pids, names, sources, THRESHOLD_NANOS, this::add);
+    RunQueueTracker tracker = new RunQueueTracker(schedulerStalls());
     return new SwitchWatch(recorder, tracker, pids, stopped(now), tasks, now);
+  }
+
+  private SchedulerStalls schedulerStalls() {
+    return new SchedulerStalls(pids, names, sources, THRESHOLD_NANOS, this::add);
   }
 
   private StoppedSampler stopped(long now) {

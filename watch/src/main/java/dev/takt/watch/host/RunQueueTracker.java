@@ -1,34 +1,15 @@
 package dev.takt.watch.host;
 
-import dev.takt.process.Signal;
 import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
 import dev.takt.watch.perf.SchedulerEvents;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Turns switches of processors into stalls: threads that could run and did not, and processes that
 /// a signal had stopped. For one thread at a time.
 final class RunQueueTracker implements SchedulerEvents {
 
-  /// The kernel's fast clock, which records have, against that of [System#nanoTime].
-  static final long ERROR_NANOS = 1_000;
-
-  private static final String PREEMPTED = "preempted";
-  private static final String NOT_STARTED = "made runnable, and not run";
-  private static final String DEBUGGER = "stopped by a debugger";
-  private static final int SIGCONT = 18;
-
-  private final Map<Integer, Side> sides;
-  private final boolean everybody;
-  private final ThreadNames names;
-  private final Map<Side, String> sources;
-  private final long thresholdNanos;
-  private final Consumer<Stall> stalls;
+  private final SchedulerStalls stalls;
   private final IntTable<Watched> threads = new IntTable<>();
   private final IntTable<Watched> stopped = new IntTable<>();
 
@@ -36,7 +17,6 @@ final class RunQueueTracker implements SchedulerEvents {
   private final IntTable<Boolean> ending = new IntTable<>();
 
   private final Map<Integer, CpuHistory> cpus = new HashMap<>();
-  private final Map<Integer, Sent> signals = new HashMap<>();
   private long switches;
   private long lost;
 
@@ -68,29 +48,13 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
-  /// A signal to stop.
-  private record Sent(int signal, int pid, int tid) {}
-
-  /// @param pids of processes, each with its side; if there are none, all are watched, as the
-  ///   host's
-  /// @param sources the name of the source for each side
-  RunQueueTracker(
-      Map<Integer, Side> pids,
-      ThreadNames names,
-      Map<Side, String> sources,
-      long thresholdNanos,
-      Consumer<Stall> stalls) {
-    this.sides = pids;
-    this.everybody = pids.isEmpty();
-    this.names = names;
-    this.sources = sources;
-    this.thresholdNanos = thresholdNanos;
+  RunQueueTracker(SchedulerStalls stalls) {
     this.stalls = stalls;
   }
 
   /// A thread that is there already.
   void knows(int pid, int tid) {
-    Side side = everybody ? Side.HOST : sides.get(pid);
+    Side side = stalls.side(pid);
     if (side != null && threads.get(tid) == null) {
       threads.put(tid, new Watched(pid, tid, side));
     }
@@ -115,7 +79,7 @@ final class RunQueueTracker implements SchedulerEvents {
       cpus.put(cpu, history);
     }
     history.switched(time, pid, tid, next);
-    if (everybody && tid != 0) {
+    if (stalls.isEverybody() && tid != 0) {
       if (ending.get(tid) == null) {
         knows(pid, tid);
       }
@@ -151,9 +115,7 @@ final class RunQueueTracker implements SchedulerEvents {
   private void come(Watched thread, int cpu, long time) {
     goOn(thread, time);
     if (thread.state == State.PREEMPTED || thread.state == State.WOKEN) {
-      if (time - thread.since >= thresholdNanos) {
-        waited(thread, cpu, time);
-      }
+      waited(thread, cpu, time);
     }
     thread.state = State.RUNS;
   }
@@ -177,62 +139,28 @@ final class RunQueueTracker implements SchedulerEvents {
       Watched process = stopped.get(thread.pid);
       if (process != null) {
         stopped.remove(thread.pid);
-        stoppedUntil(process, time);
+        stalls.stopped(process.side, process.pid, process.since, time);
       }
-    } else if (thread.state == State.TRACED && time - thread.since >= thresholdNanos) {
-      stalls.accept(
-          stall(StallKind.STOPPED, thread, time, actor(thread), DEBUGGER, null, Map.of()));
+    } else if (thread.state == State.TRACED) {
+      stalls.traced(thread.side, thread.pid, thread.tid, thread.since, time);
     }
-  }
-
-  private void stoppedUntil(Watched process, long time) {
-    if (time - process.since < thresholdNanos) {
-      return;
-    }
-    Sent sent = signals.get(process.pid);
-    String cause = sent == null ? null : Signal.nameOf(sent.signal());
-    Actor culprit = sent == null ? null : names.actor(sent.pid(), sent.tid());
-    stalls.accept(stall(StallKind.STOPPED, process, time, null, cause, culprit, Map.of()));
   }
 
   private void waited(Watched thread, int cpu, long time) {
+    if (!stalls.isLong(thread.since, time)) {
+      return;
+    }
     boolean preempted = thread.state == State.PREEMPTED;
     int queue = preempted ? thread.cpu : cpu;
     CpuHistory history = cpus.get(queue);
     CpuHistory.Share most =
-        history == null
-            ? new CpuHistory.Share(0, 0, 0)
-            : history.longest(thread.since, time, thread.tid);
-    Actor culprit = most.tid() == 0 ? null : names.actor(most.pid(), most.tid());
-    Map<String, Object> evidence =
-        culprit != null
-            ? Map.of("cpu", queue, "culpritNanos", most.nanos())
-            : Map.of("cpu", queue, "idleNanos", most.nanos());
-    String cause = preempted ? PREEMPTED : NOT_STARTED;
-    stalls.accept(
-        stall(StallKind.RUN_QUEUE, thread, time, actor(thread), cause, culprit, evidence));
-  }
-
-  private Actor actor(Watched thread) {
-    return names.actor(thread.pid, thread.tid);
-  }
-
-  private Stall stall(
-      StallKind kind,
-      Watched of,
-      long end,
-      @Nullable Actor thread,
-      @Nullable String cause,
-      @Nullable Actor culprit,
-      Map<String, Object> evidence) {
-    String source = sources.getOrDefault(of.side, "");
-    return new Stall(
-        kind, of.side, of.since, end, ERROR_NANOS, source, thread, cause, culprit, null, evidence);
+        history == null ? CpuHistory.Share.NOBODY : history.longest(thread.since, time, thread.tid);
+    stalls.waited(thread.side, thread.pid, thread.tid, thread.since, time, preempted, queue, most);
   }
 
   @Override
   public void started(long time, int pid, int tid, int parentTid) {
-    names.started(pid, tid, parentTid);
+    stalls.names().started(pid, tid, parentTid);
     threads.remove(tid);
     knows(pid, tid);
     Watched thread = threads.get(tid);
@@ -244,7 +172,7 @@ final class RunQueueTracker implements SchedulerEvents {
 
   @Override
   public void ended(int tid) {
-    if (everybody) {
+    if (stalls.isEverybody()) {
       ending.put(tid, true);
     }
     threads.remove(tid);
@@ -253,14 +181,14 @@ final class RunQueueTracker implements SchedulerEvents {
 
   @Override
   public void named(int pid, int tid, String name) {
-    names.named(pid, tid, name);
+    stalls.names().named(pid, tid, name);
   }
 
   @Override
   public void signalled(long time, int signal, int senderPid, int senderTid, int receiverTid) {
     Watched receiver = threads.get(receiverTid);
-    if (receiver != null && signal != SIGCONT) {
-      signals.put(receiver.pid, new Sent(signal, senderPid, senderTid));
+    if (receiver != null) {
+      stalls.signalled(signal, senderPid, senderTid, receiver.pid);
     }
   }
 
@@ -277,9 +205,7 @@ final class RunQueueTracker implements SchedulerEvents {
     threads.forEach(each -> {
       if (each.state == State.STOPPED || each.state == State.TRACED) {
         goOn(each, time);
-      } else if (each.state != State.RUNS
-          && each.state != State.WAITS
-          && time - each.since >= thresholdNanos) {
+      } else if (each.state != State.RUNS && each.state != State.WAITS) {
         waited(each, each.cpu, time);
       }
     });

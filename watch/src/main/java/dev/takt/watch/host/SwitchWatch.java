@@ -58,7 +58,7 @@ final class SwitchWatch implements RunQueueWatch {
 
   @Override
   public long errorNanos() {
-    return RunQueueTracker.ERROR_NANOS;
+    return SchedulerStalls.ERROR_NANOS;
   }
 
   @Override

@@ -99,7 +99,7 @@ final class ThreadRecordsWatch implements RunQueueWatch {
 
   @Override
   public long errorNanos() {
-    return RunQueueTracker.ERROR_NANOS;
+    return SchedulerStalls.ERROR_NANOS;
   }
 
   @Override

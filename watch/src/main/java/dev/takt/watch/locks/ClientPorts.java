@@ -24,7 +24,9 @@ record ClientPorts(int first) {
 
   static ClientPorts of(Path range) {
     try {
-      Matcher text = LOWER_END.matcher(Files.readString(range));
+      // By lines: such a file gives all that it has to its first read, and readString asks for a
+      // byte.
+      Matcher text = LOWER_END.matcher(String.join("\n", Files.readAllLines(range)));
       return text.matches() ? new ClientPorts(Integer.parseInt(text.group(1))) : USUAL;
     } catch (IOException e) {
       return USUAL;

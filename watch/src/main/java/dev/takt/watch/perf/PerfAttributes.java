@@ -16,6 +16,9 @@ public final class PerfAttributes {
   /// A software event that never happens, for the records that come beside events.
   public static final int SOFTWARE_DUMMY = 9;
 
+  /// A software event that programs in the kernel write.
+  public static final int SOFTWARE_BPF_OUTPUT = 10;
+
   /// `perf_event_attr.sample_type`: the fields of a sample, in the order in which they come.
   public static final int SAMPLE_TID = 1 << 1;
 

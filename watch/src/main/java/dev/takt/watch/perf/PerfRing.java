@@ -39,7 +39,16 @@ final class PerfRing implements AutoCloseable {
   /// What a tracepoint tells, in its sample: behind thread, time, processor and length.
   static final int SAMPLE_RAW_AT = HEADER + 8 + 8 + 8 + 4;
 
+  /// Whose sample it is.
+  static final int SAMPLE_PID_AT = HEADER;
+
+  static final int SAMPLE_TID_AT = HEADER + 4;
+
   private static final int SAMPLE_TIME_AT = HEADER + 8;
+
+  /// The processor on which it was written.
+  static final int SAMPLE_CPU_AT = HEADER + 16;
+
   private static final int TRAILER_BYTES = 8 + 8 + 8;
   private static final int TRAILER_TIME_FROM_END = 16;
 

@@ -1,7 +1,7 @@
 package dev.takt.watch.perf;
 
-/// Is told what the scheduler did, in the order of times, which are those of [System#nanoTime].
-public interface SchedulerEvents {
+/// Is told all that the scheduler did.
+public interface SchedulerEvents extends ThreadEvents {
 
   /// How a thread left its processor.
   enum Left {
@@ -22,19 +22,4 @@ public interface SchedulerEvents {
 
   /// Somebody made a thread runnable.
   void woken(long time, int tid);
-
-  /// A thread was made, and is runnable.
-  void started(long time, int pid, int tid, int parentTid);
-
-  /// A thread has ended.
-  void ended(int tid);
-
-  /// A thread has another name.
-  void named(int pid, int tid, String name);
-
-  /// Somebody sent a signal.
-  void signalled(long time, int signal, int senderPid, int senderTid, int receiverTid);
-
-  /// Records were lost: what was going on is not known any more.
-  void lost(long records);
 }

@@ -62,12 +62,13 @@ record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint s
     }
   }
 
-  private static void requireFirstNamespace() throws PerfException {
+  /// The kernel's own numbers of processes are those of this one's world.
+  static void requireFirstNamespace() throws PerfException {
     try {
       String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
       if (!namespace.equals(FIRST_NAMESPACE)) {
         throw new PerfException(
-            "in a container with process numbers of its own, tracepoints tell other numbers");
+            "in a container with process numbers of its own, the kernel's records tell other numbers");
       }
     } catch (IOException e) {
       throw new PerfException("/proc/self/ns/pid cannot be read: " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.takt.watch.host;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -336,5 +337,16 @@ class HostSamplerTest {
     } finally {
       Files.delete(group);
     }
+  }
+
+  /// Such a file gives all that it has to its first read, however little that asks for.
+  @Test
+  void aSettingIsReadWhole() throws Exception {
+    Path file = Path.of("/proc/sys/vm/swappiness");
+    assumeTrue(Files.isReadable(file), "no such setting here");
+    Process cat = new ProcessBuilder("cat", file.toString()).start();
+    String whole = new String(cat.getInputStream().readAllBytes(), UTF_8).strip();
+
+    assertThat(HostSettings.read().values()).containsEntry("swappiness", whole);
   }
 }

@@ -62,7 +62,7 @@ class RunQueueObserverTest {
       List<Stall> stops =
           findings.stalls().stream().filter(each -> each.kind() == StallKind.STOPPED).toList();
       // A sampler may be kept from its processor for all of a stop.
-      assertThat(stops).hasSizeBetween(rung == RunQueueRung.TRACEPOINTS ? 5 : 3, 5);
+      assertThat(stops).hasSizeBetween(tellsWhoStopped(rung) ? 5 : 3, 5);
       for (Stall stop : stops) {
         Interval known = truth.stream().filter(each -> each.overlaps(stop)).findAny().orElseThrow();
         long error = stop.errorNanos() + MILLI;
@@ -70,12 +70,16 @@ class RunQueueObserverTest {
         assertThat(stop.endNanoTime()).isBetween(known.end - error, known.latest + error);
         assertThat(stop.thread()).isNull();
         assertThat(stop.side()).isEqualTo(Side.TARGET);
-        if (rung == RunQueueRung.TRACEPOINTS) {
+        if (tellsWhoStopped(rung)) {
           assertThat(stop.cause()).isEqualTo("SIGSTOP");
           assertThat(requireNonNull(stop.culprit()).pid()).isEqualTo(PID);
         }
       }
     }
+  }
+
+  private static boolean tellsWhoStopped(RunQueueRung rung) {
+    return rung.compareTo(RunQueueRung.TRACEPOINTS) <= 0;
   }
 
   private static Interval stop(StreamChild child, long millis) throws InterruptedException {
@@ -245,9 +249,10 @@ class RunQueueObserverTest {
     return observer;
   }
 
-  @Test
-  void theWholeMachineCanBeWatched() throws Exception {
-    RunQueueObserver observer = started(Map.of(), RunQueueRung.TRACEPOINTS);
+  @ParameterizedTest
+  @EnumSource(names = {"PROGRAM", "TRACEPOINTS"})
+  void theWholeMachineCanBeWatched(RunQueueRung rung) throws Exception {
+    RunQueueObserver observer = started(Map.of(), rung);
     try (Victim victim = new Victim()) {
       Thread.sleep(50);
       victim.keepFromRunning();
@@ -292,8 +297,10 @@ class RunQueueObserverTest {
   }
 
   @Test
-  void whoSwitchesAllTheTimeIsSampled() throws Exception {
-    RunQueueObserver observer = new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT);
+  void whoseSwitchesAreAllRecordedIsSampledIfTheyAreTooMany() throws Exception {
+    RunQueueObserver observer =
+        new RunQueueObserver(
+            Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, RunQueueRung.TRACEPOINTS);
     observer.start();
     assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "nothing better is to be had here");
     PingPong game = new PingPong();

@@ -29,7 +29,8 @@ class RunQueueTrackerTest {
     ThreadNames names = new ThreadNames(noProc);
     RunQueueTracker tracker =
         new RunQueueTracker(
-            Map.of(PID, Side.TARGET), names, Map.of(Side.TARGET, "s"), MILLI, stalls::add);
+            new SchedulerStalls(
+                Map.of(PID, Side.TARGET), names, Map.of(Side.TARGET, "s"), MILLI, stalls::add));
     tracker.knows(PID, PID);
     tracker.knows(PID, TID);
     tracker.named(PID, TID, "worker");

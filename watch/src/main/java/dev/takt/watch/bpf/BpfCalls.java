@@ -1,0 +1,141 @@
+package dev.takt.watch.bpf;
+
+import dev.takt.process.linux.Errno;
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// The calls of bpf(2) that are needed. Each answers with a descriptor, to be closed by whoever
+/// asked.
+final class BpfCalls {
+
+  static final int MAP_ARRAY = 2;
+  static final int MAP_OF_EVENTS = 4;
+  static final int MAP_OF_EACH_CPU = 6;
+
+  private static final int SYS_BPF =
+      System.getProperty("os.arch", "").equals("aarch64") ? 280 : 321;
+
+  private static final int MAP_CREATE = 0;
+  private static final int MAP_UPDATE = 2;
+  private static final int PROGRAM_LOAD = 5;
+  private static final int TRACEPOINT_OPEN = 17;
+
+  private static final int PROGRAM_OF_TRACING = 26;
+  private static final int AT_TRACEPOINT = 23;
+
+  private static final int ATTRIBUTES = 128;
+  private static final int LOG_BYTES = 1 << 16;
+  private static final int COMPLAINT_LINES = 4;
+  private static final byte[] LICENCE = "GPL\0".getBytes(StandardCharsets.US_ASCII);
+
+  private static final MemorySegment SYSCALL = Libc.function("syscall");
+
+  private final NativeMemory attributes = new NativeMemory(ATTRIBUTES);
+
+  /// Makes a map.
+  int map(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
+    clear().putInt(0, type).putInt(4, keyBytes).putInt(8, valueBytes).putInt(12, entries);
+    return checked(call(MAP_CREATE), "");
+  }
+
+  /// Puts a number of 32 bits at a place of a map.
+  void put(int map, int key, int value) throws BpfException {
+    NativeMemory pair = new NativeMemory(2 * Integer.BYTES);
+    pair.bytes().putInt(0, key).putInt(4, value);
+    clear().putInt(0, map).putLong(8, pair.address()).putLong(16, pair.address() + Integer.BYTES);
+    try {
+      checked(call(MAP_UPDATE), "");
+    } finally {
+      Reference.reachabilityFence(pair);
+    }
+  }
+
+  /// Loads a program for a tracepoint of the kernel.
+  ///
+  /// @param tracepoint the number of its type
+  int load(Assembler program, int tracepoint) throws BpfException {
+    byte[] code = program.bytes();
+    NativeMemory text = new NativeMemory(code.length + LICENCE.length);
+    text.bytes().put(0, code).put(code.length, LICENCE);
+    clear()
+        .putInt(0, PROGRAM_OF_TRACING)
+        .putInt(4, program.size())
+        .putLong(8, text.address())
+        .putLong(16, text.address() + code.length)
+        .putInt(68, AT_TRACEPOINT)
+        .putInt(108, tracepoint);
+    try {
+      int result = call(PROGRAM_LOAD);
+      return checked(result, result >= 0 ? "" : complaint());
+    } finally {
+      Reference.reachabilityFence(text);
+    }
+  }
+
+  /// What the kernel's verifier says of a program: asked for only after it was refused, since
+  /// writing it takes long.
+  private String complaint() {
+    NativeMemory log = new NativeMemory(LOG_BYTES);
+    attributes.bytes().putInt(24, 1).putInt(28, LOG_BYTES).putLong(32, log.address());
+    int result = call(PROGRAM_LOAD);
+    if (result >= 0) {
+      Libc.close(attributes, result);
+    }
+    int length = 0;
+    while (length < LOG_BYTES && log.bytes().get(length) != 0) {
+      length++;
+    }
+    byte[] told = new byte[length];
+    log.bytes().get(0, told);
+    return new String(told, StandardCharsets.UTF_8);
+  }
+
+  /// Lets a program run whenever its tracepoint is passed, until the descriptor is closed.
+  int attach(int program) throws BpfException {
+    clear().putInt(8, program);
+    return checked(call(TRACEPOINT_OPEN), "");
+  }
+
+  private ByteBuffer clear() {
+    ByteBuffer bytes = attributes.bytes();
+    for (int i = 0; i < ATTRIBUTES; i += Long.BYTES) {
+      bytes.putLong(i, 0);
+    }
+    return bytes;
+  }
+
+  private int call(int command) {
+    return (int)
+        Libc.call(SYSCALL, attributes, SYS_BPF, command, attributes.address(), ATTRIBUTES, 0, 0);
+  }
+
+  private static int checked(int result, String complaint) throws BpfException {
+    if (result >= 0) {
+      return result;
+    }
+    String why =
+        switch (-result) {
+          case Errno.EPERM, Errno.EACCES ->
+              complaint.isBlank()
+                  ? "the kernel refuses it: run as root, or with CAP_BPF and CAP_PERFMON"
+                  : "the kernel's verifier refuses it: " + lastLines(complaint);
+          case Errno.ENOSYS -> "a sandbox or this kernel does not allow bpf(2)";
+          default ->
+              "bpf(2) says "
+                  + Errno.text(-result)
+                  + (complaint.isBlank() ? "" : ": " + lastLines(complaint));
+        };
+    throw new BpfException(why);
+  }
+
+  private static String lastLines(String complaint) {
+    List<String> lines = complaint.strip().lines().toList();
+    return String.join(
+        "; ", lines.subList(Math.max(0, lines.size() - COMPLAINT_LINES), lines.size()));
+  }
+}

@@ -1,0 +1,136 @@
+package dev.takt.watch.host;
+
+import dev.takt.process.Signal;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.StallKind;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Says as stalls what the scheduler did to the processes that are watched. For one thread at a
+/// time.
+final class SchedulerStalls {
+
+  /// The kernel's fast clock, which records have, against that of [System#nanoTime].
+  static final long ERROR_NANOS = 1_000;
+
+  private static final String PREEMPTED = "preempted";
+  private static final String NOT_STARTED = "made runnable, and not run";
+  private static final String DEBUGGER = "stopped by a debugger";
+  private static final int SIGCONT = 18;
+
+  private final Map<Integer, Side> sides;
+  private final ThreadNames names;
+  private final Map<Side, String> sources;
+  private final long thresholdNanos;
+  private final Consumer<Stall> stalls;
+  private final Map<Integer, Sent> signals = new HashMap<>();
+
+  /// A signal to stop.
+  private record Sent(int signal, int pid, int tid) {}
+
+  /// @param pids of processes, each with its side; if there are none, all are watched, as the
+  ///   host's
+  /// @param sources the name of the source for each side
+  SchedulerStalls(
+      Map<Integer, Side> pids,
+      ThreadNames names,
+      Map<Side, String> sources,
+      long thresholdNanos,
+      Consumer<Stall> stalls) {
+    this.sides = pids;
+    this.names = names;
+    this.sources = sources;
+    this.thresholdNanos = thresholdNanos;
+    this.stalls = stalls;
+  }
+
+  /// Whether all processes are watched.
+  boolean isEverybody() {
+    return sides.isEmpty();
+  }
+
+  /// Whose process that is; null if it is not watched.
+  @Nullable Side side(int pid) {
+    return isEverybody() ? Side.HOST : sides.get(pid);
+  }
+
+  /// Whether what took so long is told.
+  boolean isLong(long begin, long end) {
+    return end - begin >= thresholdNanos;
+  }
+
+  /// What threads are called.
+  ThreadNames names() {
+    return names;
+  }
+
+  /// A thread could run and did not.
+  ///
+  /// @param most who had the processor meanwhile
+  void waited(
+      Side side,
+      int pid,
+      int tid,
+      long begin,
+      long end,
+      boolean preempted,
+      int cpu,
+      CpuHistory.Share most) {
+    if (!isLong(begin, end)) {
+      return;
+    }
+    Actor culprit = most.tid() == 0 ? null : names.actor(most.pid(), most.tid());
+    Map<String, Object> evidence =
+        culprit != null
+            ? Map.of("cpu", cpu, "culpritNanos", most.nanos())
+            : Map.of("cpu", cpu, "idleNanos", most.nanos());
+    String cause = preempted ? PREEMPTED : NOT_STARTED;
+    Actor thread = names.actor(pid, tid);
+    add(StallKind.RUN_QUEUE, side, begin, end, thread, cause, culprit, evidence);
+  }
+
+  /// A signal had stopped a process.
+  void stopped(Side side, int pid, long begin, long end) {
+    if (!isLong(begin, end)) {
+      return;
+    }
+    Sent sent = signals.get(pid);
+    String cause = sent == null ? null : Signal.nameOf(sent.signal());
+    Actor culprit = sent == null ? null : names.actor(sent.pid(), sent.tid());
+    add(StallKind.STOPPED, side, begin, end, null, cause, culprit, Map.of());
+  }
+
+  /// A debugger had stopped a thread.
+  void traced(Side side, int pid, int tid, long begin, long end) {
+    if (isLong(begin, end)) {
+      Actor thread = names.actor(pid, tid);
+      add(StallKind.STOPPED, side, begin, end, thread, DEBUGGER, null, Map.of());
+    }
+  }
+
+  /// Somebody sent a signal to a process.
+  void signalled(int signal, int senderPid, int senderTid, int receiverPid) {
+    if (signal != SIGCONT) {
+      signals.put(receiverPid, new Sent(signal, senderPid, senderTid));
+    }
+  }
+
+  private void add(
+      StallKind kind,
+      Side side,
+      long begin,
+      long end,
+      @Nullable Actor thread,
+      @Nullable String cause,
+      @Nullable Actor culprit,
+      Map<String, Object> evidence) {
+    String source = sources.getOrDefault(side, "");
+    stalls.accept(
+        new Stall(
+            kind, side, begin, end, ERROR_NANOS, source, thread, cause, culprit, null, evidence));
+  }
+}

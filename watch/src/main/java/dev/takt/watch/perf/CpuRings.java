@@ -1,0 +1,212 @@
+package dev.takt.watch.perf;
+
+import dev.takt.process.linux.Libc;
+import dev.takt.process.linux.NativeMemory;
+import dev.takt.watch.perf.PerfAttributes.Flag;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A ring for each processor, into which the same events of each write; their records are told in
+/// the order of time.
+///
+/// For one thread at a time.
+final class CpuRings implements AutoCloseable {
+
+  /// All rings together.
+  private static final int MOST_BYTES = 1 << 26;
+
+  private static final int LARGEST_RING = 1 << 24;
+  private static final int SMALLEST_RING = 1 << 16;
+
+  private static final int BUFFER_BYTES = 64;
+  private static final int COMM_BYTES = 16;
+
+  private final NativeMemory memory = new NativeMemory(BUFFER_BYTES);
+  private final List<Integer> descriptors = new ArrayList<>();
+  private final List<Cpu> cpus = new ArrayList<>();
+
+  /// One processor and its ring.
+  private static final class Cpu {
+    final int number;
+    final PerfRing ring;
+    long next;
+
+    Cpu(int number, PerfRing ring) {
+      this.number = number;
+      this.ring = ring;
+    }
+  }
+
+  /// Takes a record, which is the ring's current one, of a kind that is not a thread's begin, end
+  /// or name.
+  interface Records {
+    void take(int cpu, long time, PerfRing ring);
+  }
+
+  /// An event that is to write into the rings.
+  ///
+  /// @param filter which of its records; empty for all
+  record Event(PerfAttributes attributes, String filter) {
+
+    static Event of(PerfAttributes attributes) {
+      return new Event(attributes, "");
+    }
+  }
+
+  private CpuRings() {}
+
+  /// Opens the events, which do not write yet.
+  ///
+  /// @throws PerfException if that is not possible here
+  static CpuRings open(List<Event> events) throws PerfException {
+    if (!PerfAccess.isThere()) {
+      throw new PerfException(PerfAccess.whyNotThere());
+    }
+    CpuRings rings = new CpuRings();
+    try {
+      List<Integer> online = OnlineCpus.list();
+      int share = Integer.highestOneBit(Math.max(1, MOST_BYTES / online.size()));
+      int size = Math.clamp(share, SMALLEST_RING, LARGEST_RING);
+      for (int each : online) {
+        rings.open(each, events, size);
+      }
+      return rings;
+    } catch (PerfException e) {
+      rings.close();
+      throw e;
+    }
+  }
+
+  /// What an event has to be to write into these rings.
+  static PerfAttributes recording(int type, long config) {
+    return new PerfAttributes(type, config)
+        .with(Flag.DISABLED, Flag.SAMPLE_ID_ALL)
+        .recording(PerfRing.SAMPLE_TYPE);
+  }
+
+  /// What tells of threads' begins, ends and names.
+  static PerfAttributes threads() {
+    return recording(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_DUMMY)
+        .with(Flag.COMM, Flag.TASK);
+  }
+
+  /// The processors.
+  List<Integer> numbers() {
+    return cpus.stream().map(each -> each.number).toList();
+  }
+
+  /// The descriptor of an event.
+  ///
+  /// @param cpu the place of its processor in [#numbers]
+  /// @param event its place in the list that was opened
+  int descriptor(int cpu, int event) {
+    return descriptors.get(cpu * (descriptors.size() / cpus.size()) + event);
+  }
+
+  /// Lets all events write.
+  void enable() {
+    for (int each : descriptors) {
+      var _ = PerfCalls.enable(memory, each);
+    }
+  }
+
+  /// Opens the events of one processor; all write into the ring of the first.
+  private void open(int cpu, List<Event> events, int size) throws PerfException {
+    int first = open(cpu, events.getFirst().attributes());
+    cpus.add(new Cpu(cpu, PerfRing.open(memory, first, size, SMALLEST_RING)));
+    for (Event each : events.subList(1, events.size())) {
+      int fd = open(cpu, each.attributes());
+      int result = PerfCalls.setOutput(memory, fd, first);
+      if (result >= 0 && !each.filter().isEmpty()) {
+        result = PerfCalls.setFilter(memory, fd, each.filter());
+      }
+      if (result < 0) {
+        throw new PerfException(PerfAccess.reason(-result));
+      }
+    }
+  }
+
+  private int open(int cpu, PerfAttributes event) throws PerfException {
+    int fd = PerfCalls.open(memory, event, PerfCalls.ALL_THREADS, cpu, PerfCalls.NO_GROUP);
+    if (fd < 0) {
+      throw new PerfException(PerfAccess.reason(-fd));
+    }
+    descriptors.add(fd);
+    return fd;
+  }
+
+  /// Tells what was recorded.
+  ///
+  /// @param until what is later waits for the next call: another processor's record of an earlier
+  ///   time may still be on its way
+  void drain(long until, ThreadEvents threads, Records records) {
+    for (Cpu each : cpus) {
+      each.ring.refresh();
+      each.next = each.ring.hasNext() ? each.ring.time() : Long.MAX_VALUE;
+    }
+    while (true) {
+      Cpu earliest = cpus.getFirst();
+      long limit = until;
+      for (int i = 1; i < cpus.size(); i++) {
+        Cpu each = cpus.get(i);
+        if (each.next < earliest.next) {
+          limit = Math.min(limit, earliest.next);
+          earliest = each;
+        } else {
+          limit = Math.min(limit, each.next);
+        }
+      }
+      if (earliest.next > limit || earliest.next == Long.MAX_VALUE) {
+        break;
+      }
+      drain(earliest, limit, threads, records);
+    }
+    for (Cpu each : cpus) {
+      each.ring.release();
+    }
+  }
+
+  private static void drain(Cpu cpu, long limit, ThreadEvents threads, Records records) {
+    PerfRing ring = cpu.ring;
+    while (cpu.next <= limit) {
+      tell(cpu, threads, records);
+      ring.advance();
+      if (!ring.hasNext()) {
+        cpu.next = Long.MAX_VALUE;
+        return;
+      }
+      cpu.next = ring.time();
+    }
+  }
+
+  private static void tell(Cpu cpu, ThreadEvents threads, Records records) {
+    PerfRing ring = cpu.ring;
+    switch (ring.type()) {
+      case PerfRing.RECORD_FORK ->
+          threads.started(cpu.next, ring.intAt(8), ring.intAt(16), ring.intAt(20));
+      case PerfRing.RECORD_EXIT -> threads.ended(ring.intAt(16));
+      case PerfRing.RECORD_COMM -> threads.named(ring.intAt(8), ring.intAt(12), comm(ring));
+      case PerfRing.RECORD_LOST -> threads.lost(ring.longAt(16));
+      default -> records.take(cpu.number, cpu.next, ring);
+    }
+  }
+
+  private static String comm(PerfRing ring) {
+    byte[] name = new byte[COMM_BYTES];
+    int length = 0;
+    while (length < COMM_BYTES && ring.byteAt(16 + length) != 0) {
+      name[length] = ring.byteAt(16 + length);
+      length++;
+    }
+    return new String(name, 0, length, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    cpus.forEach(each -> each.ring.close());
+    cpus.clear();
+    descriptors.forEach(fd -> Libc.close(memory, fd));
+    descriptors.clear();
+  }
+}
