@@ -181,7 +181,8 @@ final class RunFlags {
 
   private static String label(PlanKey key) {
     return switch (key.form()) {
-      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY -> String.join("|", key.form().choices());
+      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY ->
+          String.join("|", key.form().choices());
       case WHOLE -> "N";
       case TIME, TIME_OR_OFF -> "TIME";
       case RATE -> "RATE";
