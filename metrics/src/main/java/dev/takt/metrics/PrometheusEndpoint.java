@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -27,6 +28,7 @@ final class PrometheusEndpoint implements AutoCloseable {
   private static final int NOT_ALLOWED = 405;
   private static final int BACKLOG = 16;
   private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "[::1]");
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -91,30 +93,34 @@ final class PrometheusEndpoint implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
+    Figures figures = newest.get();
+    boolean isScrape;
     try (exchange) {
-      if (!isKnownHost(exchange)) {
-        // A page of another site that a browser here was made to show, under a name that leads
-        // here.
-        text(exchange, FORBIDDEN, "this endpoint is for this machine: ask for it as localhost\n");
-      } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
-        text(exchange, NOT_FOUND, "the metrics are at " + PATH + "\n");
-      } else if (!Set.of("GET", "HEAD").contains(exchange.getRequestMethod())) {
-        exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-        text(exchange, NOT_ALLOWED, "GET alone\n");
-      } else {
-        metrics(exchange);
-      }
+      isScrape = answer(exchange, figures);
+    }
+    // Not before all is on its way: whoever waits for this ends the server next.
+    if (isScrape && figures.isLast()) {
+      lastScraped.countDown();
     }
   }
 
-  private void metrics(HttpExchange exchange) throws IOException {
-    Figures figures = newest.get();
-    var accepts = exchange.getRequestHeaders().get("Accept");
-    Exposition exposition = Exposition.best(accepts == null ? "" : String.join(",", accepts));
-    send(exchange, OK, exposition.contentType(), exposition.of(Families.of(figures)));
-    if (figures.isLast()) {
-      lastScraped.countDown();
+  private boolean answer(HttpExchange exchange, Figures figures) throws IOException {
+    String method = exchange.getRequestMethod();
+    if (!isKnownHost(exchange)) {
+      // A page of another site that a browser here was made to show, under a name that leads here.
+      text(exchange, FORBIDDEN, "this endpoint is for this machine: ask for it as localhost\n");
+    } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
+      text(exchange, NOT_FOUND, "the metrics are at " + PATH + "\n");
+    } else if (!METHODS.contains(method)) {
+      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+      text(exchange, NOT_ALLOWED, "GET alone\n");
+    } else {
+      List<String> accepts = exchange.getRequestHeaders().get("Accept");
+      Exposition exposition = Exposition.best(accepts == null ? "" : String.join(",", accepts));
+      send(exchange, OK, exposition.contentType(), exposition.of(Families.of(figures)));
+      return method.equals("GET");
     }
+    return false;
   }
 
   private static void text(HttpExchange exchange, int status, String text) throws IOException {

@@ -94,7 +94,7 @@ final class TextFormat {
 
   /// With a point, as OpenMetrics wants it: one and the same series whatever the format.
   private static String bound(double seconds) {
-    String plain = BigDecimal.valueOf(seconds).toPlainString();
+    String plain = BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString();
     return plain.contains(".") ? plain : plain + ".0";
   }
 
