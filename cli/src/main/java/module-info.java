@@ -3,6 +3,7 @@ module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.explain;
   requires dev.takt.load;
+  requires dev.takt.metrics;
   requires dev.takt.process;
   requires dev.takt.record;
   requires dev.takt.report;

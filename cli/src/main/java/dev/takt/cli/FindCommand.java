@@ -199,7 +199,7 @@ final class FindCommand {
             relay);
     try {
       return new Session(inside, plan, launch, directory, true, false).run();
-    } catch (DriverException e) {
+    } catch (DriverException | IOException e) {
       directory.removeIfEmpty();
       throw e;
     }

@@ -69,12 +69,12 @@ final class RunCommand {
     }
   }
 
-  /// A target that cannot be driven leaves no empty directory behind, unless that was named.
+  /// A run that could not begin leaves no empty directory behind, unless that was named.
   private static Result run(Session session, RunDirectory directory, Plan plan)
       throws IOException, DriverException, InterruptedException {
     try {
       return session.run();
-    } catch (DriverException e) {
+    } catch (DriverException | IOException e) {
       if (plan.out() == null) {
         directory.removeIfEmpty();
       }

@@ -48,6 +48,7 @@ final class RunFlags {
     "  takt run --watch                               and say what stopped it meanwhile",
     "  takt run --watch deep --spawn 'java -jar app.jar' --target http://127.0.0.1:8080/",
     "  takt run --watch --profile                     and profile its target, for takt profile",
+    "  takt run --prometheus 127.0.0.1:9464           and let Prometheus scrape it meanwhile",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
     "  takt run plan.yaml --print-plan                all that would be done, as a plan",
     "",
@@ -172,7 +173,7 @@ final class RunFlags {
 
   private static OptionSpec planOption(PlanKey key) {
     String unless = key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
-    boolean isList = key.form() == PlanKey.Form.RULES;
+    boolean isList = key.form() == PlanKey.Form.RULES || key.form() == PlanKey.Form.TEXTS;
     return text("--" + key.key(), label(key), isList)
         .description(escaped(key.description() + unless))
         .build();
@@ -180,12 +181,14 @@ final class RunFlags {
 
   private static String label(PlanKey key) {
     return switch (key.form()) {
-      case MODE, PACING, WORKER_THREADS, WATCH -> String.join("|", key.form().choices());
+      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY ->
+          String.join("|", key.form().choices());
       case WHOLE -> "N";
       case TIME, TIME_OR_OFF -> "TIME";
       case RATE -> "RATE";
       case SCHEDULE -> "SCHEDULE";
       case RULES -> "RULE";
+      case TEXTS -> "HEADER";
       case TEXT -> textLabel(key);
       case GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
     };
@@ -195,6 +198,8 @@ final class RunFlags {
     return switch (key) {
       case OUT -> "DIR";
       case SPAWN -> "COMMAND";
+      case PROMETHEUS -> "HOST:PORT";
+      case OTLP -> "URL";
       default -> "TARGET";
     };
   }

@@ -4,12 +4,16 @@ import dev.takt.cli.output.ProgressDisplay;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.Distributions;
+import dev.takt.load.engine.Follower;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.Progress;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.Trust;
+import dev.takt.metrics.LiveExport;
+import dev.takt.metrics.RunFacts;
 import dev.takt.runs.AssertionResult;
+import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
@@ -41,6 +45,7 @@ final class Session {
   private volatile boolean interrupted;
   private volatile boolean observing;
   private volatile @Nullable LoadRun current;
+  private volatile @Nullable LiveExport export;
 
   Session(
       Surroundings surroundings,
@@ -71,6 +76,7 @@ final class Session {
   Result run() throws IOException, DriverException, InterruptedException {
     say("run directory " + directory.path());
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
+        LiveExport _ = openExport();
         RunWatch watch = RunWatch.prepare(plan.watching(), directory, this::say);
         Driver driver = watch.open(() -> launch.open(directory.path(), this::say))) {
       return drive(driver, watch);
@@ -86,7 +92,7 @@ final class Session {
     LoadRun run;
     try (ProgressDisplay display = display()) {
       Progress.Listener listener = display == null ? _ -> {} : display;
-      run = new LoadRun(launch.settings(driver), directory, listener);
+      run = new LoadRun(launch.settings(driver), directory, listener, follower());
       current = run;
       if (interrupted) {
         throw new InterruptedException("while the observers began");
@@ -107,7 +113,46 @@ final class Session {
             failures,
             interrupted);
     keep(result, failures);
+    finishExport();
     return result;
+  }
+
+  private @Nullable LiveExport openExport() throws IOException {
+    if (!plan.exporting().isOn()) {
+      return null;
+    }
+    Environment.Takt takt = Environment.capture().takt();
+    RunFacts facts =
+        new RunFacts(
+            String.valueOf(directory.path().getFileName()),
+            plan.displayTarget(),
+            plan.mode().lowerCase(),
+            plan.mode().hasSchedule(),
+            plan.operationNames(),
+            takt.version(),
+            takt.revision());
+    // A line in the middle of what is redrawn would stay there; at the end all is told anyway.
+    boolean isRedrawn = !quiet && surroundings.terminal().isErr();
+    export = LiveExport.open(plan.exporting(), facts, this::say, isRedrawn ? _ -> {} : this::say);
+    return export;
+  }
+
+  private @Nullable Follower follower() {
+    LiveExport open = export;
+    return open == null ? null : open.follower();
+  }
+
+  /// What could not be told to others does not make a run worse.
+  private void finishExport() {
+    LiveExport open = export;
+    if (open == null) {
+      return;
+    }
+    try {
+      open.finish().ifPresent(failures -> surroundings.err().println("takt: " + failures));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// What stopped the generator while it warmed itself stopped no operation, nor did what stopped
@@ -156,6 +201,10 @@ final class Session {
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }
     interrupted = true;
+    LiveExport open = export;
+    if (open != null) {
+      open.hurry();
+    }
     LoadRun run = current;
     if (run != null) {
       run.stop();

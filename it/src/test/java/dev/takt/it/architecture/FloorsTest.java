@@ -39,6 +39,7 @@ class FloorsTest {
   private static final String EXPLAIN = "explain";
   private static final String AGENT = "agent";
   private static final String REPORT = "report";
+  private static final String METRICS = "metrics";
   private static final String CLI = "cli";
 
   @Test
@@ -61,6 +62,7 @@ class FloorsTest {
           "driver.sim",
           "driver.demo",
           "driver.exec",
+          "metrics",
           "report.flame",
           "report.plot",
           "cli"
@@ -101,6 +103,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.exec..")
         .layer(REPORT)
         .definedBy("dev.takt.report..")
+        .layer(METRICS)
+        .definedBy("dev.takt.metrics..")
         .layer(CLI)
         .definedBy("dev.takt.cli..")
         .whereLayer(CONCURRENT)
@@ -138,6 +142,10 @@ class FloorsTest {
         .whereLayer(REPORT)
         .mayOnlyAccessLayers(EXPLAIN, RUNS, RECORD)
         .whereLayer(REPORT)
+        .mayOnlyBeAccessedByLayers(CLI)
+        .whereLayer(METRICS)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(METRICS)
         .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI)
         .mayNotBeAccessedByAnyLayer()

@@ -19,6 +19,7 @@ final class Intervals {
 
   private final RecorderRegistry registry;
   private final IntervalLogWriter log;
+  private final @Nullable Follower follower;
   private final Map<String, Series> series = new LinkedHashMap<>();
 
   /// Of the interval that was collected last, warm-up or not.
@@ -32,9 +33,10 @@ final class Intervals {
 
   final LatencyHistogram serviceSoFar = new LatencyHistogram();
 
-  Intervals(RecorderRegistry registry, IntervalLogWriter log) {
+  Intervals(RecorderRegistry registry, IntervalLogWriter log, @Nullable Follower follower) {
     this.registry = registry;
     this.log = log;
+    this.follower = follower;
   }
 
   /// Collects the interval that ends now, and writes it to the log.
@@ -50,6 +52,9 @@ final class Intervals {
       known.total.add(interval);
       if (known.tag != null) {
         addUp(known.tag, interval);
+        if (follower != null) {
+          follower.recorded(known.tag, interval);
+        }
       }
       log.write(name, start, end, interval);
     });

@@ -17,6 +17,7 @@ import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,6 +38,7 @@ public final class LoadRun {
   private final LoadSettings settings;
   private final RunDirectory directory;
   private final Progress.Listener listener;
+  private final @Nullable Follower follower;
   private final List<String> storageFailures = new ArrayList<>();
 
   private volatile boolean stopped;
@@ -53,9 +55,19 @@ public final class LoadRun {
 
   /// A run that is not started yet.
   public LoadRun(LoadSettings settings, RunDirectory directory, Progress.Listener listener) {
+    this(settings, directory, listener, null);
+  }
+
+  /// The same, with somebody who is told all that is recorded.
+  public LoadRun(
+      LoadSettings settings,
+      RunDirectory directory,
+      Progress.Listener listener,
+      @Nullable Follower follower) {
     this.settings = settings;
     this.directory = directory;
     this.listener = listener;
+    this.follower = follower;
   }
 
   /// Runs to the end; to be called once. The files of the run directory are complete when it
@@ -203,15 +215,19 @@ public final class LoadRun {
     measuring.watch.begin();
     measuring.senders.start(measuring.origin, measuring.end, recording);
     keep(() -> write(record().withPhases(measuring.origin, phases(measuring.origin))));
+    Intervals intervals = new Intervals(registry, log, follower);
     Reporter reporter =
         new Reporter(
             settings,
             measuring.senders,
             measuring.end,
             measuring.origin,
-            new Intervals(registry, log),
+            intervals,
             trace,
-            listener);
+            listener,
+            follower == null
+                ? null
+                : new Reporter.Judging(follower, () -> judgedSoFar(measuring, intervals)));
     reporter.followToTheEnd();
     IOException traceFailure = reporter.traceFailure();
     if (traceFailure != null) {
@@ -325,14 +341,12 @@ public final class LoadRun {
         new SummaryBuilder(settings, reporter.intervals(), measuring.senders.tallies());
     results = builder;
     GeneratorReport generator =
-        new GeneratorJudge(
-                settings.pacing(),
-                builder.of(null, Measure.LATENESS),
-                builder.of(null, Measure.RESPONSE),
-                measuring.stalls.totals(),
-                origin,
-                measuring.senders.utilisation(now - origin))
-            .report(settings.mode().hasSchedule(), spent, now - origin);
+        judged(
+            measuring,
+            builder.of(null, Measure.LATENESS),
+            builder.of(null, Measure.RESPONSE),
+            spent,
+            now);
     RunSummary summary =
         builder.build(
             times(reporter, end, origin, now),
@@ -343,6 +357,33 @@ public final class LoadRun {
     RunRecord.State state = end.isStopped() ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
     keep(() -> write(record().ended(state, summary)));
     return summary;
+  }
+
+  /// By the rules that hold at the end; for the thread that collects the intervals.
+  private GeneratorReport judgedSoFar(Measuring measuring, Intervals intervals) {
+    return judged(
+        measuring,
+        intervals.total(RunTags.lateness(false)),
+        intervals.responseSoFar,
+        measuring.watch.spent(),
+        System.nanoTime());
+  }
+
+  private GeneratorReport judged(
+      Measuring measuring,
+      LatencyHistogram lateness,
+      LatencyHistogram response,
+      GeneratorWatch.Spent spent,
+      long now) {
+    long elapsed = now - measuring.origin;
+    return new GeneratorJudge(
+            settings.pacing(),
+            lateness,
+            response,
+            measuring.stalls.totals(),
+            measuring.origin,
+            measuring.senders.utilisation(elapsed))
+        .report(settings.mode().hasSchedule(), spent, elapsed);
   }
 
   private static SummaryBuilder.Times times(Reporter reporter, Ending end, long origin, long now) {

@@ -1,7 +1,9 @@
 package dev.takt.load.engine;
 
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationTraceWriter;
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a run while the senders work: writes the log and the trace, and tells of progress. It
@@ -23,9 +25,13 @@ final class Reporter {
   private final Intervals intervals;
   private final OperationTraceWriter trace;
   private final Progress.Listener listener;
+  private final @Nullable Judging judging;
   private final @Nullable Demanded demanded;
   private final LiveView live;
   private @Nullable IOException traceFailure;
+
+  /// Who follows the run, and what to tell it of the generator.
+  record Judging(Follower follower, Supplier<GeneratorReport> soFar) {}
 
   Reporter(
       LoadSettings settings,
@@ -34,7 +40,8 @@ final class Reporter {
       long origin,
       Intervals intervals,
       OperationTraceWriter trace,
-      Progress.Listener listener) {
+      Progress.Listener listener,
+      @Nullable Judging judging) {
     this.settings = settings;
     this.sender = sender;
     this.ending = ending;
@@ -42,6 +49,7 @@ final class Reporter {
     this.intervals = intervals;
     this.trace = trace;
     this.listener = listener;
+    this.judging = judging;
     this.demanded =
         settings.mode().hasSchedule()
             ? new Demanded(settings.requireSchedule(), settings.warmupNanos())
@@ -84,9 +92,16 @@ final class Reporter {
     } catch (IOException e) {
       // The log keeps its lines and tries again; whether it succeeds is told when it is closed.
     }
+    boolean isLast = dueBy == Long.MAX_VALUE;
+    // Asked after all was collected: what was not cut off by now was not while it was.
+    boolean settled = isLast || !ending.isCutOff(System.nanoTime());
     long due = countDemand(dueBy);
-    listener.progressed(
-        live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies()));
+    Progress progress =
+        live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies());
+    listener.progressed(progress);
+    if (judging != null) {
+      judging.follower.told(progress, judging.soFar.get(), settled, isLast);
+    }
   }
 
   /// What has become due since the last time.

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// @param traceLimit how many operations are written down one by one
 /// @param failIf the rules that fail the run
 /// @param watching what is observed meanwhile
+/// @param exporting who is told of the figures meanwhile
 /// @param out the run's directory; null for a new one
 /// @param generators of the templates of the operations, by name
 /// @param operations the kinds of operations; at least one
@@ -63,6 +64,7 @@ public record Plan(
     long traceLimit,
     List<Assertion> failIf,
     Watching watching,
+    Exporting exporting,
     @Nullable String out,
     Map<String, String> generators,
     List<OperationSpec> operations) {
@@ -108,6 +110,7 @@ public record Plan(
         traceLimit,
         rules,
         watching,
+        exporting,
         otherOut,
         generators,
         operations);

@@ -89,6 +89,7 @@ final class PlanBuilder {
             whole(PlanKey.TRACE_LIMIT, 0, Long.MAX_VALUE),
             rules(),
             watching(),
+            new ExportingReader(settings, problems).read(),
             settings.has(PlanKey.OUT) ? text(PlanKey.OUT) : null,
             generators(),
             operations.operations());

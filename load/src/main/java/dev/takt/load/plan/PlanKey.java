@@ -87,6 +87,33 @@ public enum PlanKey {
       Form.TEXT,
       "",
       "A command that is started as the target and ended with the run: 'java -jar app.jar'"),
+  /// An endpoint for Prometheus.
+  PROMETHEUS(
+      Form.TEXT,
+      "",
+      "Where Prometheus may scrape the live figures: a port of this machine, or HOST:PORT"),
+  /// How long the endpoint stays.
+  PROMETHEUS_LINGER(
+      Form.TIME,
+      "0s",
+      "How long to wait after the run until somebody has scraped its last figures"),
+  /// A collector.
+  OTLP(
+      Form.TEXT,
+      "",
+      "Push the live figures to an OpenTelemetry collector, by OTLP/HTTP: http://127.0.0.1:4318"),
+  /// How often to push.
+  OTLP_INTERVAL(Form.TIME, "10s", "How often to push"),
+  /// Since when figures are told.
+  OTLP_TEMPORALITY(
+      Form.TEMPORALITY,
+      "cumulative",
+      "Whether a push has all so far, or what was new since the last push that arrived"),
+  /// Headers of the pushes.
+  OTLP_HEADER(
+      Form.TEXTS,
+      "",
+      "A header of each push: 'Authorization: Bearer TOKEN'; repeatable, and kept out of run.json"),
   /// The run directory.
   OUT(
       Form.TEXT,
@@ -126,6 +153,10 @@ public enum PlanKey {
     WORKER_THREADS,
     /// How closely to observe.
     WATCH,
+    /// Since when figures are told.
+    TEMPORALITY,
+    /// A list of texts, or one.
+    TEXTS,
     /// A list of assertions.
     RULES,
     /// Generators by name.
@@ -139,6 +170,7 @@ public enum PlanKey {
         case MODE -> List.of("fixed", "throttle", "throughput");
         case PACING -> List.of("sleep", "hybrid", "spin");
         case WORKER_THREADS -> List.of("platform", "virtual");
+        case TEMPORALITY -> List.of("cumulative", "delta");
         case WATCH -> List.of("off", "default", "deep");
         default -> List.of();
       };

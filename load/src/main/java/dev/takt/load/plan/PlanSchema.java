@@ -69,8 +69,8 @@ public final class PlanSchema {
       case TIME -> ordered(TYPE, "string", "pattern", TIME);
       case TIME_OR_OFF -> ordered(TYPE, "string", "pattern", TIME_OR_OFF);
       case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
-      case SCHEDULE, RULES -> textOrTexts();
-      case MODE, PACING, WORKER_THREADS, WATCH -> ordered("enum", form.choices());
+      case SCHEDULE, RULES, TEXTS -> textOrTexts();
+      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY -> ordered("enum", form.choices());
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
     };

@@ -33,6 +33,9 @@ public final class PlanWriter {
     Map<String, Object> map = map(plan);
     map.put(PlanKey.TARGET.key(), Secrets.masked(plan.target()));
     map.replaceAll((key, value) -> Secrets.masked(Map.of(key, value)).getOrDefault(key, value));
+    map.computeIfPresent(
+        PlanKey.OTLP_HEADER.key(),
+        (key, headers) -> plan.exporting().headers().stream().map(Secrets::withoutValue).toList());
     return map;
   }
 
@@ -76,9 +79,23 @@ public final class PlanWriter {
       case WATCH_PID -> plan.watching().pid();
       case PROFILE -> orOff(plan.watching().profile());
       case SPAWN -> plan.watching().spawn();
+      case PROMETHEUS -> textOrNull(plan.exporting().prometheus());
+      case PROMETHEUS_LINGER ->
+          plan.exporting().prometheus() == null ? null : plain(plan.exporting().linger());
+      case OTLP, OTLP_INTERVAL, OTLP_TEMPORALITY, OTLP_HEADER ->
+          plan.exporting().otlp() == null ? null : value(plan.exporting().otlp(), key);
       case OUT -> plan.out();
       case GENERATORS -> new LinkedHashMap<>(plan.generators());
       case OPERATIONS -> plan.operations().stream().map(PlanWriter::operation).toList();
+    };
+  }
+
+  private static @Nullable Object value(Exporting.Otlp otlp, PlanKey key) {
+    return switch (key) {
+      case OTLP_INTERVAL -> plain(otlp.interval());
+      case OTLP_TEMPORALITY -> otlp.delta() ? "delta" : "cumulative";
+      case OTLP_HEADER -> otlp.headers().isEmpty() ? null : new ArrayList<>(otlp.headers());
+      default -> otlp.url().toString();
     };
   }
 

@@ -28,6 +28,11 @@ final class Secrets {
     return PARAMETER.matcher(withoutUser).replaceAll("$1=" + MASK);
   }
 
+  /// A header line of which nobody knows whether it is secret, without its value.
+  static String withoutValue(String header) {
+    return header.substring(0, Math.max(0, header.indexOf(':'))).strip() + ": " + MASK;
+  }
+
   /// The same for properties: those with the name of a password, and header lines with credentials.
   static Map<String, Object> masked(Map<String, Object> properties) {
     Map<String, Object> masked = new LinkedHashMap<>();

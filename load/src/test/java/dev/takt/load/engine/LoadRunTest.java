@@ -7,13 +7,16 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -265,6 +268,39 @@ class LoadRunTest {
     assertThat(told.getLast().completed()).isEqualTo(1000);
     assertThat(told.getLast().inFlight()).isZero();
     assertThat(told.getLast().backlog()).isZero();
+  }
+
+  /// What a follower is told adds up to the summary, and its last word is the generator's report.
+  @Test
+  void aFollowerIsToldAllThatTheSummaryHas() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.intervalNanos = 100 * MS;
+    settings.durationNanos = 500 * MS;
+    Map<String, Long> counts = new TreeMap<>();
+    List<GeneratorReport> reports = new ArrayList<>();
+    List<Boolean> lasts = new ArrayList<>();
+    Follower follower =
+        new Follower() {
+          @Override
+          public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
+            counts.merge(tag.toString(), interval.totalCount(), Long::sum);
+          }
+
+          @Override
+          public void told(
+              Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+            assertThat(settled).isTrue();
+            reports.add(generator);
+            lasts.add(last);
+          }
+        };
+    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}, follower).run();
+
+    assertThat(counts).containsEntry("read-rt", summary.balance().completed());
+    assertThat(counts).containsEntry("generator:lateness-lt", summary.balance().completed());
+    assertThat(reports.getLast().latenessP99()).isEqualTo(summary.generator().latenessP99());
+    assertThat(lasts).endsWith(true);
+    assertThat(lasts.subList(0, lasts.size() - 1)).containsOnly(false);
   }
 
   @Test

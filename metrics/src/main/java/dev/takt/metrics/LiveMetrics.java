@@ -1,0 +1,125 @@
+package dev.takt.metrics;
+
+import dev.takt.load.engine.Follower;
+import dev.takt.load.engine.Progress;
+import dev.takt.metrics.Figures.Series;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Adds up what the engine tells of each interval, and holds out the newest figures to any number
+/// of readers, for whom the engine's thread never waits.
+final class LiveMetrics implements Follower {
+
+  private static final List<Measure> MEASURES =
+      List.of(Measure.RESPONSE, Measure.SERVICE, Measure.WAIT);
+  private static final Counts NOTHING = new Counts(Layout.THREE_DIGITS);
+
+  private final RunFacts facts;
+  private final Map<RunTags.Tag, Counts> counted = new HashMap<>();
+  private long startEpochNanos;
+  private volatile Figures newest;
+
+  LiveMetrics(RunFacts facts) {
+    this.facts = facts;
+    this.newest = figures(now(), null, null, false);
+  }
+
+  /// The newest figures. Any thread.
+  Figures newest() {
+    return newest;
+  }
+
+  @Override
+  public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
+    if (!tag.warmup()) {
+      interval.addTo(counted.computeIfAbsent(tag, _ -> new Counts(Layout.THREE_DIGITS)));
+    }
+  }
+
+  @Override
+  public void told(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+    long now = now();
+    if (startEpochNanos == 0) {
+      startEpochNanos = now - progress.elapsedNanos();
+    }
+    if (settled) {
+      newest = figures(now, progress, generator, last);
+    }
+  }
+
+  private Figures figures(
+      long now, @Nullable Progress progress, @Nullable GeneratorReport generator, boolean last) {
+    List<Series> series = new ArrayList<>();
+    for (String operation : facts.operations()) {
+      for (Measure measure : MEASURES) {
+        for (OperationState state : OperationState.values()) {
+          addTo(series, operation, state, measure);
+        }
+      }
+    }
+    RunTags.Tag lateness = new RunTags.Tag(false, null, OperationState.COMPLETED, Measure.LATENESS);
+    return new Figures(
+        facts,
+        startEpochNanos == 0 ? now : startEpochNanos,
+        now,
+        List.copyOf(series),
+        facts.hasSchedule() ? Slots.of(counts(lateness)) : null,
+        progress,
+        generator,
+        last);
+  }
+
+  /// Those of the completed are there from the beginning, so that a rate can be computed of them;
+  /// the others once there are any.
+  private void addTo(List<Series> series, String operation, OperationState state, Measure measure) {
+    Slots slots = slots(operation, state, measure);
+    boolean isKept = facts.hasSchedule() || measure == Measure.SERVICE;
+    if (isKept && (slots.count() > 0 || state == OperationState.COMPLETED)) {
+      series.add(new Series(operation, state, measure, slots));
+    }
+  }
+
+  /// The tag without an outcome holds what was left at the end of the run as well (see
+  /// [dev.takt.runs.RunTags.Tag#state]); here that is apart.
+  private Slots slots(String operation, OperationState state, Measure measure) {
+    Counts own = counts(operation, state, measure);
+    Counts unsent = counts(operation, OperationState.NEVER_SENT, Measure.RESPONSE);
+    if (state == OperationState.NEVER_SENT && measure == Measure.WAIT) {
+      return Slots.of(unsent);
+    }
+    if (state != OperationState.COMPLETED) {
+      return Slots.of(own);
+    }
+    return switch (measure) {
+      case RESPONSE ->
+          Slots.difference(
+              own, unsent, counts(operation, OperationState.UNFINISHED, Measure.RESPONSE));
+      case WAIT -> Slots.difference(own, unsent);
+      default -> Slots.of(own);
+    };
+  }
+
+  private Counts counts(String operation, OperationState state, Measure measure) {
+    return counts(new RunTags.Tag(false, operation, state, measure));
+  }
+
+  private Counts counts(RunTags.Tag tag) {
+    return counted.getOrDefault(tag, NOTHING);
+  }
+
+  private static long now() {
+    Instant now = Instant.now();
+    return Math.addExact(Math.multiplyExact(now.getEpochSecond(), 1_000_000_000L), now.getNano());
+  }
+}

@@ -1,0 +1,187 @@
+package dev.takt.metrics;
+
+import dev.takt.load.plan.Exporting;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Pushes the newest figures to a collector, on a thread of its own.
+///
+/// Nothing is queued: a push that comes late has the figures of then, and one that fails is not
+/// repeated, since the next one has all that it had. So a collector that is slow, broken or away
+/// costs the run nothing.
+final class OtlpPusher implements AutoCloseable {
+
+  private static final String PATH = "/v1/metrics";
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
+  private static final long LIMIT_NANOS = 5_000_000_000L;
+
+  /// How much longer a run may take for its last push.
+  private static final long END_LIMIT_NANOS = 2_000_000_000L;
+
+  private static final int OK = 200;
+  private static final int ABOVE_OK = 300;
+
+  private final Exporting.Otlp settings;
+  private final URI url;
+  private final Supplier<Figures> newest;
+  private final Consumer<String> warn;
+  private final HttpClient client;
+  private final Thread thread;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile long endBy;
+
+  // Of the thread, and of others once it has ended.
+  private @Nullable Figures arrived;
+  private int pushes;
+  private int failures;
+  private String lastReason = "";
+
+  private OtlpPusher(Exporting.Otlp settings, Supplier<Figures> newest, Consumer<String> warn) {
+    this.settings = settings;
+    this.url = endpoint(settings.url());
+    this.newest = newest;
+    this.warn = warn;
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_LIMIT)
+            .build();
+    this.thread = Thread.ofPlatform().daemon().name("takt-otlp").unstarted(this::pushToTheEnd);
+  }
+
+  /// Begins to push.
+  ///
+  /// @param warn is told of the first failure, when it happens
+  static OtlpPusher start(
+      Exporting.Otlp settings, Supplier<Figures> newest, Consumer<String> warn) {
+    OtlpPusher pusher = new OtlpPusher(settings, newest, warn);
+    pusher.thread.start();
+    return pusher;
+  }
+
+  /// The address under which a collector takes metrics.
+  static URI endpoint(URI base) {
+    String text = base.toString().replaceFirst("/+$", "");
+    return URI.create(text.endsWith(PATH) ? text : text + PATH);
+  }
+
+  /// Pushes the last figures, and waits for that, for two seconds at most.
+  ///
+  /// @return what to tell of failures; empty if all went well
+  Optional<String> finish() throws InterruptedException {
+    endBy = System.nanoTime() + END_LIMIT_NANOS;
+    ending.countDown();
+    if (!thread.join(Duration.ofNanos(END_LIMIT_NANOS))) {
+      thread.interrupt();
+      thread.join();
+    }
+    if (failures == 0) {
+      return Optional.empty();
+    }
+    String lack = arrived == newest.get() ? "" : "; it lacks the run's last figures";
+    return Optional.of(
+        "%d of %d pushes to %s failed, the last of them because %s%s"
+            .formatted(failures, pushes, url, lastReason, lack));
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    client.shutdownNow();
+  }
+
+  private void pushToTheEnd() {
+    try {
+      while (!ending.await(settings.interval().toNanos(), TimeUnit.NANOSECONDS)) {
+        push(LIMIT_NANOS);
+      }
+      push(endBy - System.nanoTime());
+    } catch (InterruptedException e) {
+      // Nobody waits any longer.
+    }
+  }
+
+  private void push(long limitNanos) throws InterruptedException {
+    Figures figures = newest.get();
+    if (figures.progress() == null || figures == arrived) {
+      return;
+    }
+    pushes++;
+    byte[] body =
+        settings.delta() ? OtlpRequest.delta(figures, arrived) : OtlpRequest.cumulative(figures);
+    String problem = problemOf(send(body), limitNanos);
+    if (problem.isEmpty()) {
+      arrived = figures;
+    } else {
+      fail(problem);
+    }
+  }
+
+  private CompletableFuture<HttpResponse<Void>> send(byte[] body) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(url)
+            .header("Content-Type", "application/x-protobuf")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+    for (String header : settings.headers()) {
+      int colon = header.indexOf(':');
+      request.header(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
+    }
+    return client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
+  }
+
+  /// Waits for the answer to its end, which a request's own time limit does not include.
+  ///
+  /// @return why it failed; empty if it did not
+  private String problemOf(CompletableFuture<HttpResponse<Void>> answer, long limitNanos)
+      throws InterruptedException {
+    try {
+      int status = answer.get(limitNanos, TimeUnit.NANOSECONDS).statusCode();
+      return status >= OK && status < ABOVE_OK ? "" : "it answered with status " + status;
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      return "it did not answer within " + Math.max(1, limitNanos / 1_000_000) + " ms";
+    } catch (ExecutionException e) {
+      return reason(e.getCause());
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      fail("it did not answer before the run was over");
+      throw e;
+    }
+  }
+
+  private static String reason(@Nullable Throwable cause) {
+    if (cause instanceof ConnectException) {
+      return "nobody can be reached there";
+    }
+    return cause instanceof IOException && cause.getMessage() != null
+        ? cause.getMessage()
+        : String.valueOf(cause);
+  }
+
+  private void fail(String reason) {
+    failures++;
+    lastReason = reason;
+    if (failures == 1) {
+      warn.accept(
+          "a push to "
+              + url
+              + " failed: "
+              + reason
+              + "; the run goes on, further failures are counted");
+    }
+  }
+}

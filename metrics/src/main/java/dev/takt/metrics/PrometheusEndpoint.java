@@ -1,0 +1,158 @@
+package dev.takt.metrics;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.takt.load.plan.Exporting;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Where Prometheus scrapes: `/metrics` at an address of this machine.
+///
+/// Each request has a thread of its own, so that one who reads slowly keeps nobody else waiting.
+final class PrometheusEndpoint implements AutoCloseable {
+
+  private static final String PATH = "/metrics";
+  private static final int OK = 200;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final int NOT_ALLOWED = 405;
+  private static final int BACKLOG = 16;
+  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "[::1]");
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Supplier<Figures> newest;
+  private final CountDownLatch lastScraped = new CountDownLatch(1);
+
+  private PrometheusEndpoint(HttpServer server, Supplier<Figures> newest) {
+    this.server = server;
+    this.newest = newest;
+  }
+
+  /// Listens.
+  ///
+  /// @throws IOException with a message for people, if it cannot
+  static PrometheusEndpoint open(Exporting.Endpoint at, Supplier<Figures> newest)
+      throws IOException {
+    InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+    if (address.isUnresolved()) {
+      throw new IOException(
+          "cannot listen on " + at + " for --prometheus: no address of that name is known");
+    }
+    try {
+      PrometheusEndpoint endpoint =
+          new PrometheusEndpoint(HttpServer.create(address, BACKLOG), newest);
+      endpoint.start();
+      return endpoint;
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot listen on %s for --prometheus: %s; is the port taken, or the address another machine's?"
+              .formatted(at, e.getMessage()),
+          e);
+    }
+  }
+
+  private void start() {
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /// What to tell Prometheus.
+  String url() {
+    InetSocketAddress address = server.getAddress();
+    String host = address.getAddress().getHostAddress();
+    return "http://%s:%d%s"
+        .formatted(host.contains(":") ? "[" + host + "]" : host, address.getPort(), PATH);
+  }
+
+  /// Whether this machine alone can reach it.
+  boolean isLoopback() {
+    return server.getAddress().getAddress().isLoopbackAddress();
+  }
+
+  /// Waits until somebody has scraped the figures of the end of the run.
+  void awaitLastScrape(Duration longest) throws InterruptedException {
+    boolean _ = lastScraped.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /// Lets nobody wait for that any longer.
+  void hurry() {
+    lastScraped.countDown();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    Figures figures = newest.get();
+    boolean isScrape;
+    try (exchange) {
+      isScrape = answer(exchange, figures);
+    }
+    // Not before all is on its way: whoever waits for this ends the server next.
+    if (isScrape && figures.isLast()) {
+      lastScraped.countDown();
+    }
+  }
+
+  private boolean answer(HttpExchange exchange, Figures figures) throws IOException {
+    String method = exchange.getRequestMethod();
+    if (!isKnownHost(exchange)) {
+      // A page of another site that a browser here was made to show, under a name that leads here.
+      text(exchange, FORBIDDEN, "this endpoint is for this machine: ask for it as localhost\n");
+    } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
+      text(exchange, NOT_FOUND, "the metrics are at " + PATH + "\n");
+    } else if (!METHODS.contains(method)) {
+      exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+      text(exchange, NOT_ALLOWED, "GET alone\n");
+    } else {
+      List<String> accepts = exchange.getRequestHeaders().get("Accept");
+      Exposition exposition = Exposition.best(accepts == null ? "" : String.join(",", accepts));
+      send(exchange, OK, exposition.contentType(), exposition.of(Families.of(figures)));
+      return method.equals("GET");
+    }
+    return false;
+  }
+
+  private static void text(HttpExchange exchange, int status, String text) throws IOException {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    send(exchange, status, "text/plain; charset=utf-8", body);
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", type);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+      exchange.sendResponseHeaders(status, -1);
+    } else {
+      exchange.sendResponseHeaders(status, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  /// On loopback, only names of this machine; elsewhere it cannot be known by which one is reached.
+  private boolean isKnownHost(HttpExchange exchange) {
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    if (!isLoopback() || host == null) {
+      return true;
+    }
+    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
+    return LOOPBACK_NAMES.contains(name) || name.matches("127(\\.\\d{1,3}){3}");
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
