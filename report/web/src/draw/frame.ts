@@ -34,12 +34,14 @@ const LABEL_GAP = 8;
 const LABEL_DROP = 18;
 const TITLE_DROP = 35;
 const HALF_DIGIT = 4.3;
-const BETWEEN_LABELS = 10;
+const BETWEEN_LABELS = 6;
+const SMALLEST = 8;
 const NARROW = 620;
+const WIDE = 1000;
 
 /** Left and right of every plot over time, so that the same moments stand below each other. */
 export function plotMargins(width: number): { readonly left: number; readonly right: number } {
-  return width < NARROW ? { left: 62, right: 44 } : { left: 148, right: 52 };
+  return width < NARROW ? { left: 68, right: 46 } : { left: width < WIDE ? 148 : 180, right: 52 };
 }
 
 /** Whether names of lanes have room beside the plot. */
@@ -80,9 +82,9 @@ export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
   const stroke = { colour: surface.theme.frame, width: 1 };
   const bottom = crisp(plot.y + plot.height);
   const left = crisp(plot.x);
-  surface.line(left, plot.y, left, bottom, stroke);
   surface.line(left, bottom, plot.x + plot.width, bottom, stroke);
   if (y !== null) {
+    surface.line(left, plot.y, left, bottom, stroke);
     drawYLabels(surface, plot, y);
   }
   if (x !== null) {
@@ -101,10 +103,16 @@ function drawYLabels(surface: Surface, plot: Box, axis: Axis): void {
   let free = -Infinity;
   for (const { label, y } of ordered) {
     if (y >= free) {
-      surface.text(plot.x - LABEL_GAP, y, label, style);
+      surface.text(plot.x - LABEL_GAP, y, label, { ...style, size: sizeFor(surface, label, plot.x - LABEL_GAP - 2) });
       free = y + SMALL + 2;
     }
   }
+}
+
+/** Smaller where there is too little room. */
+function sizeFor(surface: Surface, text: string, room: number): number {
+  const width = surface.textWidth(text, { size: SMALL });
+  return width <= room ? SMALL : Math.max(SMALLEST, (SMALL * room) / width);
 }
 
 function drawXLabels(surface: Surface, plot: Box, axis: Axis): void {

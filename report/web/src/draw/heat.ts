@@ -32,11 +32,9 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   drawGrid(surface, plot, x, y);
   const rows = Math.max(1, Math.round(plot.height / ROW));
   const grid = heatGrid(chart.columns, range, rows, chart.unit);
-  surface.clip(plot, () => {
-    drawCells(surface, chart, grid, range, x.scale, y.scale);
-    drawBrush(surface, plot, chart.brush, x.scale);
-  });
+  surface.clip(plot, () => drawCells(surface, chart, grid, range, x.scale, y.scale));
   drawLines(surface, plot, chart, x.scale, y.scale);
+  drawBrush(surface, plot, chart.brush, x.scale);
   surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));
   drawAxes(surface, plot, x, y);
   drawMoment(surface, plot, chart.pointed, x.scale, clock);

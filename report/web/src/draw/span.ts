@@ -26,18 +26,19 @@ export function drawBrush(surface: Surface, plot: Box, brush: Span | null, x: Sc
   }
 }
 
-/** A line at a moment, which is written above the plot. */
-export function drawMoment(surface: Surface, plot: Box, moment: Millis | null, x: Scale, clock: Clock | null): void {
+/** A line at a moment, which is written among the labels of the axis. */
+export function drawMoment(surface: Surface, plot: Box, moment: Millis | null, x: Scale, clock: Clock): void {
   if (moment === null || !Number.isFinite(moment)) {
     return;
   }
   const { theme } = surface;
   const at = x.toPixel(moment);
-  surface.line(at, plot.y, at, plot.y + plot.height, { colour: theme.ink, width: 1 });
-  if (clock !== null) {
-    const text = formatMoment(moment, clock);
-    const style = { size: SMALL, bold: true, colour: theme.ink, anchor: "middle", halo: true } as const;
-    const half = surface.textWidth(text, style) / 2;
-    surface.text(Math.min(Math.max(at, plot.x + half), plot.x + plot.width - half), plot.y + SMALL + 3, text, style);
-  }
+  const bottom = plot.y + plot.height;
+  surface.line(at, plot.y, at, bottom, { colour: theme.ink, width: 1 });
+  const text = formatMoment(moment, clock);
+  const style = { size: SMALL, bold: true, colour: theme.paper, anchor: "middle" } as const;
+  const half = surface.textWidth(text, style) / 2 + 5;
+  const middle = Math.min(Math.max(at, half), surface.width - half);
+  surface.rect({ x: middle - half, y: bottom + 4, width: 2 * half, height: SMALL + 7 }, { colour: theme.ink });
+  surface.text(middle, bottom + 18, text, style);
 }
