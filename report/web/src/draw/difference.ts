@@ -79,7 +79,7 @@ function drawRatioAxis(surface: Surface, plot: Box, x: Scale, reach: number): vo
   for (const ratio of fromOutside) {
     const at = x.toPixel(ratio);
     const label = ratio === 1 ? "same" : formatRatio(ratio);
-    const half = surface.textWidth(label, style) / 2 + 5;
+    const half = surface.textWidth(label, style) / 2 + 3;
     if (taken.every((other) => Math.abs(other - at) > 2 * half)) {
       taken.push(at);
       surface.line(crisp(at), plot.y, crisp(at), bottom, { colour: theme.grid, width: 1 });

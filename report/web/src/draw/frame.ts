@@ -25,6 +25,11 @@ export interface Drawn {
   readonly plot: Box;
 }
 
+interface Kept {
+  readonly left: number;
+  readonly right: number;
+}
+
 export const NOTHING = "nothing recorded";
 
 /** Room below a plot for the labels of its axis and what it shows. */
@@ -77,8 +82,12 @@ export function drawGrid(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
   }
 }
 
-/** What lies before them: the axes, and what is written beside them. */
-export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | null): void {
+/**
+ * What lies before them: the axes, and what is written beside them.
+ *
+ * @param kept where nothing may be written below the plot, since something else will be
+ */
+export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | null, kept: Kept | null = null): void {
   const stroke = { colour: surface.theme.frame, width: 1 };
   const bottom = crisp(plot.y + plot.height);
   const left = crisp(plot.x);
@@ -88,7 +97,7 @@ export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
     drawYLabels(surface, plot, y);
   }
   if (x !== null) {
-    drawXLabels(surface, plot, x);
+    drawXLabels(surface, plot, x, kept);
     drawXTitle(surface, plot, x.title);
   }
 }
@@ -115,13 +124,14 @@ function sizeFor(surface: Surface, text: string, room: number): number {
   return width <= room ? SMALL : Math.max(SMALLEST, (SMALL * room) / width);
 }
 
-function drawXLabels(surface: Surface, plot: Box, axis: Axis): void {
+function drawXLabels(surface: Surface, plot: Box, axis: Axis, kept: Kept | null): void {
   const style = { size: SMALL, colour: surface.theme.softInk, anchor: "middle" } as const;
   let free = -Infinity;
   for (const tick of axis.ticks) {
     const x = axis.scale.toPixel(tick.at);
     const half = surface.textWidth(tick.label, style) / 2;
-    if (tick.label !== "" && x - half >= free && x + half <= surface.width) {
+    const isKept = kept !== null && x + half > kept.left - 2 && x - half < kept.right + 2;
+    if (tick.label !== "" && !isKept && x - half >= free && x + half <= surface.width) {
       surface.text(x, plot.y + plot.height + LABEL_DROP, tick.label, style);
       free = x + half + BETWEEN_LABELS;
     }

@@ -10,7 +10,7 @@ import { drawBars, itemUnder } from "./timelineBars.ts";
 import { layoutOf } from "./timelineLayout.ts";
 import type { LaneRow, TimelineLayout } from "./timelineLayout.ts";
 import type { Surface } from "./paint.ts";
-import { drawBrush, drawMoment } from "./span.ts";
+import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 import { NORMAL, SMALL, fitted, plainText } from "./text.ts";
 
 export { timelineHeight } from "./timelineLayout.ts";
@@ -36,19 +36,21 @@ export function drawTimeline(surface: Surface, box: Box, chart: TimelineChart, o
   if (chart.lanes.length === 0) {
     drawNothing(surface, layout.lanes, "no stalls recorded");
   }
-  drawHeadings(surface, box, layout);
-  layout.rows.forEach((row) => drawRow(surface, box, row, plot, x));
+  layout.rows.forEach((row) => drawRow(surface, row, plot, x));
   if (layout.rate !== null) {
     drawGridOver(surface, layout.rate, x);
     drawRate(surface, layout.rate, chart, x.scale);
   }
   const whole = layout.rate === null ? layout.lanes : plot;
   drawBrush(surface, whole, chart.brush, x.scale);
-  drawAxes(surface, whole, x, null);
+  drawHeadings(surface, box, layout);
+  layout.rows.forEach((row) => drawName(surface, box, row, plot));
+  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  drawAxes(surface, whole, x, null, moment);
   if (layout.rate !== null) {
     drawRateName(surface, layout.rate, chart.intendedRate);
   }
-  drawMoment(surface, whole, chart.pointed, x.scale, clock);
+  drawMoment(surface, whole, moment);
   const laneAt = (at: number) => rowAt(layout, at)?.lane ?? null;
   return { x: x.scale, plot, laneAt, itemAt: (px, py) => itemUnder(rowAt(layout, py)?.lane ?? null, x.scale, px) };
 }
@@ -74,12 +76,11 @@ function drawHeadings(surface: Surface, box: Box, layout: TimelineLayout): void 
   }
 }
 
-function drawRow(surface: Surface, box: Box, row: LaneRow, plot: Box, x: Axis): void {
+function drawRow(surface: Surface, row: LaneRow, plot: Box, x: Axis): void {
   const { theme } = surface;
   const lane = { x: plot.x, y: row.barTop, width: plot.width, height: row.barHeight };
   surface.rect(lane, { colour: theme.empty, opacity: 0.7 });
   drawGridOver(surface, lane, x);
-  drawName(surface, box, row, plot);
   surface.group(row.lane.name, () => surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)));
 }
 

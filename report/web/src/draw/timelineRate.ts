@@ -33,5 +33,9 @@ export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: S
 export function drawRateName(surface: Surface, plot: Box, intended: number | null): void {
   const style = { size: SMALL, colour: surface.theme.softInk, halo: true } as const;
   const isKnown = intended !== null && Number.isFinite(intended);
-  surface.text(plot.x + 4, plot.y - 4, isKnown ? `operations per second; intended (dashed): ${formatRate(intended)}` : "operations per second", style);
+  const plain = "operations per second";
+  const long = isKnown ? `${plain}; intended (dashed): ${formatRate(intended)}` : plain;
+  const short = isKnown ? `dashed: ${formatRate(intended)} intended` : plain;
+  const fits = (text: string) => surface.textWidth(text, style) < plot.width;
+  surface.text(plot.x + 4, plot.y - 4, [long, short].find(fits) ?? "", style);
 }
