@@ -17,6 +17,8 @@ export interface Axis {
 
 const MOST_DECADES_BELOW = 4;
 const ROUNDING = 1e-9;
+/** Less than that has no logarithm worth drawing. */
+const LEAST = 1e-9;
 const TICK_EVERY = 45;
 
 /** The two ends of an axis of lengths of time, and whether there are values below it, which are drawn at its start. */
@@ -31,7 +33,7 @@ export interface LogRange {
  * decades.
  */
 export function logRange(min: Nanos, max: Nanos): LogRange {
-  if (!(max > 0) || !Number.isFinite(max)) {
+  if (!(max > LEAST) || !Number.isFinite(max)) {
     return { from: 1, to: 10, isCut: true };
   }
   const least = powerOfTen(Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);

@@ -12,6 +12,8 @@ export interface Tick {
 export type { Scale };
 
 const ROUNDING = 1e-9;
+/** Less than that is nothing. */
+const LEAST = 1e-9;
 const MANTISSAS = [1, 2, 5, 10];
 
 /** A range of values, and the pixels of its two ends. */
@@ -37,11 +39,12 @@ export function timeScale(from: Millis, to: Millis, start: number, end: number):
 export function logScale(range: Range): Scale {
   const from = range.from > 0 && Number.isFinite(range.from) ? range.from : 1;
   const to = range.to > from && Number.isFinite(range.to) ? range.to : from * 10;
-  const decades = Math.log10(to / from);
+  const first = Math.log10(from);
+  const decades = Math.log10(to) - first;
   return scaleOf(
     range,
-    (value) => (value <= from ? 0 : Math.log10(value / from) / decades),
-    (part) => from * 10 ** (part * decades),
+    (value) => (value <= from ? 0 : (Math.log10(value) - first) / decades),
+    (part) => 10 ** (first + part * decades),
   );
 }
 
@@ -101,7 +104,7 @@ export function powerOfTen(exponent: number): number {
 
 /** About so many round numbers from 0 up to one that is not less than a maximum. */
 export function linearTicks(max: number, about: number): readonly number[] {
-  if (!(max > 0) || !Number.isFinite(max)) {
+  if (!(max > LEAST) || !Number.isFinite(max)) {
     return [0, 1];
   }
   const step = niceAtLeast(max / Math.max(1, about));
