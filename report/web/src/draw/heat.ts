@@ -36,7 +36,7 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   drawLines(surface, plot, chart, x.scale, y.scale);
   drawBrush(surface, plot, chart.brush, x.scale);
   surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));
-  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  const moment = momentLabel(surface, chart.pointed, chart.span, x.scale, clock);
   drawAxes(surface, plot, x, y, moment);
   drawMoment(surface, plot, moment);
   drawHeatLegend(surface, { x: plot.x, y: box.y, width: plot.width, height: TOP }, grid.highest);

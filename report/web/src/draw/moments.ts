@@ -34,13 +34,18 @@ export function localClock(originEpoch: number): Clock {
   return { kind: "wall", originEpoch, offsetMinutes: -new Date(originEpoch).getTimezoneOffset() };
 }
 
-/** A moment in full, as exact as a step needs; to the millisecond if there is none. */
-export function formatMoment(moment: Millis, clock: Clock, step = 1): string {
+/**
+ * A moment in full.
+ *
+ * @param step what it is exact to; a millisecond if absent
+ * @param span of the axis beside which it stands, so that it is written as the axis is
+ */
+export function formatMoment(moment: Millis, clock: Clock, step = 1, span: Span = { from: moment, to: moment }): string {
   if (!Number.isFinite(moment)) {
     return "–";
   }
   return clock.kind === "elapsed"
-    ? stopwatch(moment, decimalsOf(step), Math.abs(moment))
+    ? stopwatch(moment, decimalsOf(step), longestOf(span))
     : onTheWall(moment, clock, step, false);
 }
 

@@ -45,7 +45,7 @@ export function drawTimeline(surface: Surface, box: Box, chart: TimelineChart, o
   drawBrush(surface, whole, chart.brush, x.scale);
   drawHeadings(surface, box, layout);
   layout.rows.forEach((row) => drawName(surface, box, row, plot));
-  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  const moment = momentLabel(surface, chart.pointed, chart.span, x.scale, clock);
   drawAxes(surface, whole, x, null, moment);
   if (layout.rate !== null) {
     drawRateName(surface, layout.rate, chart.intendedRate);
