@@ -27,7 +27,16 @@ function columnOf(from: number, to: number, values: readonly number[]): Column {
 }
 
 function chartOf(values: Partial<HeatChart>): HeatChart {
-  return { span: { from: 0, to: 10_000 }, columns: [], unit: 1000, lines: [], brush: null, pointed: null, marks: [], ...values };
+  return {
+    span: { from: 0, to: 10_000 },
+    columns: [],
+    unit: 1000,
+    lines: [],
+    brush: null,
+    pointed: null,
+    marks: [],
+    ...values,
+  };
 }
 
 test("each value is in the one cell of its time and size", () => {
@@ -44,7 +53,10 @@ test("no value is lost, even beyond the axis", () => {
   const total = columns.reduce((sum, each) => sum + each.histogram.total, 0);
   for (const range of [logRange(1e5, 2e9), { from: 1e6, to: 1e7, isCut: true }]) {
     const grid = heatGrid(columns, range, 50, 1000);
-    assert.equal(grid.counts.reduce((sum, each) => sum + each), total);
+    assert.equal(
+      grid.counts.reduce((sum, each) => sum + each),
+      total,
+    );
   }
 });
 
@@ -57,7 +69,10 @@ test("the same columns are counted once, and anew on another axis", () => {
 
 test("bins are evenly wide on a log scale", () => {
   const edges = binEdges({ from: 1e3, to: 1e9, isCut: false }, 6);
-  assert.deepEqual(edges.map((each) => Math.round(Math.log10(each) * 1e6) / 1e6), [3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(
+    edges.map((each) => Math.round(Math.log10(each) * 1e6) / 1e6),
+    [3, 4, 5, 6, 7, 8, 9],
+  );
 });
 
 test("one value alone can be seen, and the most has the last colour", () => {
@@ -80,7 +95,12 @@ test("a column is as wide as its span, and missing ones leave a gap", () => {
 test("lines are named at their right ends, and marks and moments are where they belong", () => {
   const surface = new SvgSurface(800, 300, light);
   const chart = heatChart(columnsOf(100, 100));
-  const { x, y } = drawHeat(surface, BOX, { ...chart, marks: [{ at: 70_000, value: 14e6, lit: true }], pointed: 60_500, brush: { from: 50_000, to: 70_000 } });
+  const { x, y } = drawHeat(surface, BOX, {
+    ...chart,
+    marks: [{ at: 70_000, value: 14e6, lit: true }],
+    pointed: 60_500,
+    brush: { from: 50_000, to: 70_000 },
+  });
   const svg = surface.toString();
   assertSound(svg);
   const texts = textsOf(svg);
@@ -93,13 +113,22 @@ test("lines are named at their right ends, and marks and moments are where they 
 
 test("nothing to draw is said", () => {
   for (const columns of [[], [columnOf(0, 1000, [])]]) {
-    assert.ok(textsOf(svgOf((surface) => drawHeat(surface, BOX, chartOf({ columns, lines: ["max", "p50"] })))).includes("nothing recorded"));
+    assert.ok(
+      textsOf(svgOf((surface) => drawHeat(surface, BOX, chartOf({ columns, lines: ["max", "p50"] })))).includes(
+        "nothing recorded",
+      ),
+    );
   }
 });
 
 test("odd input draws no nonsense", () => {
   const odd = [NaN, Infinity, -Infinity, 0, -1, 1e300];
-  const columns = [columnOf(0, 1000, [0]), columnOf(1000, 1000, [1]), columnOf(2000, NaN, [4e15]), columnOf(3000, 4000, [])];
+  const columns = [
+    columnOf(0, 1000, [0]),
+    columnOf(1000, 1000, [1]),
+    columnOf(2000, NaN, [4e15]),
+    columnOf(3000, 4000, []),
+  ];
   for (const value of odd) {
     const chart = chartOf({
       columns,
@@ -107,9 +136,14 @@ test("odd input draws no nonsense", () => {
       lines: ["max", "p99.9", "p99", "p50"],
       brush: { from: value, to: 5 },
       pointed: value,
-      marks: [{ at: 5000, value, lit: true }, { at: value, value: 5, lit: false }],
+      marks: [
+        { at: 5000, value, lit: true },
+        { at: value, value: 5, lit: false },
+      ],
     });
     svgOf((surface) => drawHeat(surface, BOX, chart));
-    svgOf((surface) => drawHeat(surface, { x: 0, y: 0, width: 1, height: 1 }, { ...chart, unit: 1, span: { from: value, to: value } }));
+    svgOf((surface) =>
+      drawHeat(surface, { x: 0, y: 0, width: 1, height: 1 }, { ...chart, unit: 1, span: { from: value, to: value } }),
+    );
   }
 });

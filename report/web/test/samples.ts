@@ -54,7 +54,9 @@ export function columnsOf(count: number, perColumn: number, seed = 7): readonly 
     .filter((span) => span.from < 97_000 || span.from > 101_000)
     .map((span) => ({
       ...span,
-      histogram: slotsOf(Array.from({ length: perColumn }, (_, i) => latencyAt(span.from + (i / perColumn) * length, next))),
+      histogram: slotsOf(
+        Array.from({ length: perColumn }, (_, i) => latencyAt(span.from + (i / perColumn) * length, next)),
+      ),
     }));
 }
 
@@ -83,9 +85,23 @@ export function spectrumChart(count = 200_000): SpectrumChart {
   return {
     series: [
       { name: "response", colour: 0, dashed: false, faint: false, points: all(true, 1), total: count },
-      { name: "without GC pause System.gc()", colour: 2, dashed: true, faint: false, points: all(false, 0.9), total: count },
+      {
+        name: "without GC pause System.gc()",
+        colour: 2,
+        dashed: true,
+        faint: false,
+        points: all(false, 0.9),
+        total: count,
+      },
       { name: "service", colour: 1, dashed: false, faint: false, points: all(false, 0.6), total: count },
-      { name: "GET /orders/{id}?with=<script>alert(1)</script>", colour: 3, dashed: false, faint: true, points: all(false, 1.6), total: count },
+      {
+        name: "GET /orders/{id}?with=<script>alert(1)</script>",
+        colour: 3,
+        dashed: false,
+        faint: true,
+        points: all(false, 1.6),
+        total: count,
+      },
     ],
     sla: [
       { percentile: 50, limit: 5e6 },
@@ -109,7 +125,12 @@ export function timelineChart(): TimelineChart {
       return { id: id++, begin, end: begin + next() ** 4 * longest, lit: false };
     }),
   });
-  const stalls = STALLS.map((each, i) => ({ id: 9000 + i, begin: each.begin, end: each.begin + each.length, lit: i === 1 }));
+  const stalls = STALLS.map((each, i) => ({
+    id: 9000 + i,
+    begin: each.begin,
+    end: each.begin + each.length,
+    lit: i === 1,
+  }));
   const gc = lane("target", "GC pause", 1, 60, 120);
   return {
     span: { from: 0, to: 120_000 },
@@ -123,7 +144,10 @@ export function timelineChart(): TimelineChart {
       lane("host", "CPU pressure", 0, 12, 4000),
       lane("host", "Page faults", 6, 20, 200),
     ],
-    rate: Array.from({ length: 120 }, (_, i) => ({ at: i * 1000 + 500, achieved: i === 54 ? 900 : i === 55 ? 3800 : 2500 + (next() - 0.5) * 120 })),
+    rate: Array.from({ length: 120 }, (_, i) => ({
+      at: i * 1000 + 500,
+      achieved: i === 54 ? 900 : i === 55 ? 3800 : 2500 + (next() - 0.5) * 120,
+    })),
     intendedRate: 2500,
     brush: null,
     pointed: null,

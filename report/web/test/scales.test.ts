@@ -2,11 +2,24 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linearAxis, logAxis, logRange, percentileAxis, rateAxis, timeAxis } from "../src/draw/axes.ts";
 import { ELAPSED } from "../src/draw/moments.ts";
-import { linearScale, linearTicks, logScale, logTicks, niceAtLeast, niceAtMost, percentileScale, percentileTicks, timeScale } from "../src/draw/scales.ts";
+import {
+  linearScale,
+  linearTicks,
+  logScale,
+  logTicks,
+  niceAtLeast,
+  niceAtMost,
+  percentileScale,
+  percentileTicks,
+  timeScale,
+} from "../src/draw/scales.ts";
 import type { Scale } from "../src/draw/scales.ts";
 
 function near(actual: number, expected: number, what = ""): void {
-  assert.ok(Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected)), `${what} ${actual} is not ${expected}`);
+  assert.ok(
+    Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected)),
+    `${what} ${actual} is not ${expected}`,
+  );
 }
 
 function roundTrips(scale: Scale, values: readonly number[]): void {
@@ -58,8 +71,15 @@ test("a scale without length, or of nonsense, still answers finite numbers", () 
   for (const from of odd) {
     for (const to of odd) {
       const range = { from, to, start: 0, end: 100 };
-      const scales = [linearScale(range), logScale(range), percentileScale(to, 0, 100), linearScale({ ...range, end: 0 })];
-      for (const scale of Number.isFinite(from) && Number.isFinite(to) ? [...scales, timeScale(from, to, 0, 100)] : scales) {
+      const scales = [
+        linearScale(range),
+        logScale(range),
+        percentileScale(to, 0, 100),
+        linearScale({ ...range, end: 0 }),
+      ];
+      for (const scale of Number.isFinite(from) && Number.isFinite(to)
+        ? [...scales, timeScale(from, to, 0, 100)]
+        : scales) {
         assert.ok(Number.isFinite(scale.toPixel(1)), `${from} to ${to}`);
         assert.ok(Number.isFinite(scale.toValue(50)), `${from} to ${to}`);
       }
@@ -81,14 +101,23 @@ test("linear ticks rise from 0 to at least the maximum, without a rounding's tai
 
 test("log ticks are named at 1, 2 and 5 if there are few decades, else at powers of ten", () => {
   const few = logTicks(1e5, 1e7).filter((each) => each.isMajor);
-  assert.deepEqual(few.map((each) => each.at), [1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7]);
+  assert.deepEqual(
+    few.map((each) => each.at),
+    [1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7],
+  );
   const many = logTicks(1, 1e6);
-  assert.deepEqual(many.filter((each) => each.isMajor).map((each) => each.at), [1, 10, 100, 1e3, 1e4, 1e5, 1e6]);
+  assert.deepEqual(
+    many.filter((each) => each.isMajor).map((each) => each.at),
+    [1, 10, 100, 1e3, 1e4, 1e5, 1e6],
+  );
   assert.equal(many.length, 6 * 9 + 1);
 });
 
 test("percentile ticks go as far as the number of values supports", () => {
-  assert.deepEqual(percentileTicks(5000).map((each) => each.label), ["0%", "50%", "90%", "99%", "99.9%"]);
+  assert.deepEqual(
+    percentileTicks(5000).map((each) => each.label),
+    ["0%", "50%", "90%", "99%", "99.9%"],
+  );
   assert.equal(percentileTicks(1e6).at(-1)?.label, "99.9999%");
 });
 
@@ -101,9 +130,21 @@ test("a log range has round ends, and no more than some five decades", () => {
 });
 
 test("all labels of an axis are in one unit, the one that is wanted if there is one", () => {
-  const labels = (axis: { ticks: readonly { label: string }[] }) => axis.ticks.map((each) => each.label).filter((each) => each !== "");
-  assert.deepEqual(labels(logAxis(logRange(100_000, 1.3e9), 300, 0, "auto")), ["0.1 ms", "1 ms", "10 ms", "100 ms", "1,000 ms"]);
-  assert.deepEqual(labels(logAxis(logRange(1e6, 9e6), 300, 0, "µs")), ["1,000 µs", "2,000 µs", "5,000 µs", "10,000 µs"]);
+  const labels = (axis: { ticks: readonly { label: string }[] }) =>
+    axis.ticks.map((each) => each.label).filter((each) => each !== "");
+  assert.deepEqual(labels(logAxis(logRange(100_000, 1.3e9), 300, 0, "auto")), [
+    "0.1 ms",
+    "1 ms",
+    "10 ms",
+    "100 ms",
+    "1,000 ms",
+  ]);
+  assert.deepEqual(labels(logAxis(logRange(1e6, 9e6), 300, 0, "µs")), [
+    "1,000 µs",
+    "2,000 µs",
+    "5,000 µs",
+    "10,000 µs",
+  ]);
   assert.deepEqual(labels(logAxis(logRange(0, 1.3e9), 300, 0, "auto"))[0], "≤ 0.1 ms");
   assert.deepEqual(labels(linearAxis(1.3e9, 180, 0, "auto")), ["0", "0.5 s", "1 s", "1.5 s"]);
   assert.deepEqual(labels(rateAxis(2500, 60, 0)), ["0", "2,000/s", "4,000/s"]);

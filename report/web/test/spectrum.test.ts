@@ -37,8 +37,14 @@ test("a service level is broken where the curve comes to be above it", () => {
 });
 
 test("a curve that is above a level from its begin on breaks it there", () => {
-  const steps = [{ percentile: 99, limit: 40e6 }, { percentile: 99.9, limit: 3e6 }];
-  assert.deepEqual(crossings(POINTS, steps).map((each) => each.quantile), [0.99]);
+  const steps = [
+    { percentile: 99, limit: 40e6 },
+    { percentile: 99.9, limit: 3e6 },
+  ];
+  assert.deepEqual(
+    crossings(POINTS, steps).map((each) => each.quantile),
+    [0.99],
+  );
 });
 
 test("a value that is as long as is allowed is allowed", () => {
@@ -61,7 +67,10 @@ test("a broken level is marked in the picture at its place, and what was measure
 
 test("what might have been breaks no level", () => {
   const chart = chartOf({ series: [seriesOf({ dashed: true })], sla: [{ percentile: 99, limit: 20e6 }] });
-  assert.doesNotMatch(svgOf((surface) => drawSpectrum(surface, BOX, chart)), /at most/);
+  assert.doesNotMatch(
+    svgOf((surface) => drawSpectrum(surface, BOX, chart)),
+    /at most/,
+  );
 });
 
 test("a curve ends at the last percentile that its values support", () => {
@@ -85,8 +94,14 @@ test("the curve is the staircase of its points", () => {
 });
 
 test("a pointed quantile is named, and each curve's value", () => {
-  const other = seriesOf({ name: "service", dashed: true, points: POINTS.map((each) => ({ ...each, value: each.value / 2 })) });
-  const texts = textsOf(svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series: [seriesOf(), other], pointed: 0.995 }))));
+  const other = seriesOf({
+    name: "service",
+    dashed: true,
+    points: POINTS.map((each) => ({ ...each, value: each.value / 2 })),
+  });
+  const texts = textsOf(
+    svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series: [seriesOf(), other], pointed: 0.995 }))),
+  );
   assert.ok(texts.includes("99.5%"));
   assert.ok(texts.includes("50 ms") && texts.includes("25 ms"));
 });
@@ -95,13 +110,17 @@ test("each curve is in the legend; those without room are counted", () => {
   const texts = textsOf(svgOf((surface) => drawSpectrum(surface, BOX, spectrumChart(2000))));
   assert.ok(texts.includes("response") && texts.includes("service level"));
   assert.ok(texts.includes("GET /orders/{id}?with=&lt;script&gt;alert(1)&lt;/script&gt;"));
-  const many = chartOf({ series: Array.from({ length: 90 }, (_, i) => seriesOf({ name: `operation ${i}`, colour: i })) });
+  const many = chartOf({
+    series: Array.from({ length: 90 }, (_, i) => seriesOf({ name: `operation ${i}`, colour: i })),
+  });
   assert.ok(textsOf(svgOf((surface) => drawSpectrum(surface, BOX, many))).some((text) => /^and \d+ more$/.test(text)));
 });
 
 test("nothing to draw is said", () => {
   for (const series of [[], [seriesOf({ points: [] })]]) {
-    const texts = textsOf(svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series, sla: [{ percentile: 99, limit: 1e6 }] }))));
+    const texts = textsOf(
+      svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series, sla: [{ percentile: 99, limit: 1e6 }] }))),
+    );
     assert.ok(texts.includes("nothing recorded"));
   }
 });
@@ -110,9 +129,18 @@ test("odd values draw no nonsense", () => {
   const odd = [NaN, Infinity, -Infinity, -1, 0, 1e300, 5e-324];
   for (const value of odd) {
     for (const logValues of [true, false]) {
-      const points = [{ quantile: 0.5, value: 1e6 }, { quantile: value, value }, { quantile: 1, value: 2e6 }];
+      const points = [
+        { quantile: 0.5, value: 1e6 },
+        { quantile: value, value },
+        { quantile: 1, value: 2e6 },
+      ];
       for (const some of [points, [{ quantile: 1, value }]]) {
-        const chart = chartOf({ series: [seriesOf({ points: some, total: value, colour: value })], logValues, pointed: value, sla: [{ percentile: value, limit: value }] });
+        const chart = chartOf({
+          series: [seriesOf({ points: some, total: value, colour: value })],
+          logValues,
+          pointed: value,
+          sla: [{ percentile: value, limit: value }],
+        });
         svgOf((surface) => drawSpectrum(surface, BOX, chart));
         svgOf((surface) => drawSpectrum(surface, { x: 0, y: 0, width: 1, height: 1 }, chart));
       }

@@ -11,7 +11,9 @@ const ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;";
 
 test("what a name holds is text, wherever it stands", () => {
   const surface = new SvgSurface(100, 50, light, HOSTILE);
-  surface.group(HOSTILE, () => surface.text(1, 2, HOSTILE, { size: 12, colour: HOSTILE, bold: true, rotation: -90, halo: true }));
+  surface.group(HOSTILE, () =>
+    surface.text(1, 2, HOSTILE, { size: 12, colour: HOSTILE, bold: true, rotation: -90, halo: true }),
+  );
   const svg = surface.toString();
   assertSound(svg);
   assert.doesNotMatch(svg, /<script/);
@@ -55,11 +57,23 @@ test("cells of one colour that touch become one, whichever way their heights run
     [0, 10, 10, 30],
     [0, 0, 10, 10, 10, 10, 20, 20],
   ]);
-  assert.match(svgOf((surface) => surface.cells(cells)), /<path d="M0 10H10V30H0Z" fill="#aa0000"\/>/);
+  assert.match(
+    svgOf((surface) => surface.cells(cells)),
+    /<path d="M0 10H10V30H0Z" fill="#aa0000"\/>/,
+  );
 });
 
 test("a text that is too long keeps its two ends", () => {
-  assert.equal(fitted("abcdefghij", 5, (text) => text.length), "ab…ij");
-  assert.equal(fitted("abcde", 5, (text) => text.length), "abcde");
-  assert.equal(fitted("abcde", 0, (text) => text.length), "…");
+  assert.equal(
+    fitted("abcdefghij", 5, (text) => text.length),
+    "ab…ij",
+  );
+  assert.equal(
+    fitted("abcde", 5, (text) => text.length),
+    "abcde",
+  );
+  assert.equal(
+    fitted("abcde", 0, (text) => text.length),
+    "…",
+  );
 });

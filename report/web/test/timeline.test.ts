@@ -18,7 +18,12 @@ function itemOf(id: number, begin: number, end: number, lit = false): LaneItem {
 function chartOf(values: Partial<TimelineChart> = {}): TimelineChart {
   const lanes = [
     { name: "Monitor", side: "target", colour: 3, items: [itemOf(7, 100, 150)] },
-    { name: "GC pause", side: "generator", colour: 1, items: [itemOf(1, 1000, 9000), itemOf(2, 3000, 3001), itemOf(3, 9500, 9500)] },
+    {
+      name: "GC pause",
+      side: "generator",
+      colour: 1,
+      items: [itemOf(1, 1000, 9000), itemOf(2, 3000, 3001), itemOf(3, 9500, 9500)],
+    },
   ] as const;
   return { span: { from: 0, to: 10_000 }, lanes, rate: [], intendedRate: null, brush: null, pointed: null, ...values };
 }
@@ -41,7 +46,11 @@ function middleOf(drawn: DrawnTimeline, name: string, height: number): number {
 
 test("the same moment is at the same place as in a heat map of the same width", () => {
   for (const width of [390, 800, 1280, 1920]) {
-    const heat = drawHeat(new SvgSurface(width, 300, light), { x: 0, y: 0, width, height: 300 }, heatChart(columnsOf(5, 5)));
+    const heat = drawHeat(
+      new SvgSurface(width, 300, light),
+      { x: 0, y: 0, width, height: 300 },
+      heatChart(columnsOf(5, 5)),
+    );
     const { drawn } = draw(timelineChart(), width);
     for (const moment of [0, 12_345, 120_000]) {
       assert.equal(drawn.x.toPixel(moment), heat.x.toPixel(moment));
@@ -88,7 +97,16 @@ test("what is lit is outlined and hatched", () => {
 });
 
 test("rates have an axis of their own, below", () => {
-  const { svg } = draw(chartOf({ rate: [{ at: 500, achieved: 2400 }, { at: 1500, achieved: NaN }, { at: 2500, achieved: 2600 }], intendedRate: 2500 }));
+  const { svg } = draw(
+    chartOf({
+      rate: [
+        { at: 500, achieved: 2400 },
+        { at: 1500, achieved: NaN },
+        { at: 2500, achieved: 2600 },
+      ],
+      intendedRate: 2500,
+    }),
+  );
   const texts = textsOf(svg);
   assert.ok(texts.includes("4,000/s"));
   assert.ok(texts.includes("operations per second; intended (dashed): 2,500/s"));
@@ -106,15 +124,32 @@ test("lanes become lower where there is too little room, and stay apart", () => 
   const chart = timelineChart();
   svgOf((surface) => {
     const drawn = drawTimeline(surface, { x: 0, y: 0, width: 1000, height: 160 }, chart);
-    const names = new Set(Array.from({ length: 1600 }, (_, y) => drawn.laneAt(y / 10)).filter((lane) => lane !== null).map((lane) => lane.side + lane.name));
+    const names = new Set(
+      Array.from({ length: 1600 }, (_, y) => drawn.laneAt(y / 10))
+        .filter((lane) => lane !== null)
+        .map((lane) => lane.side + lane.name),
+    );
     assert.equal(names.size, chart.lanes.length);
   });
 });
 
 test("odd input draws no nonsense", () => {
   for (const value of [NaN, Infinity, -Infinity, 0, -1, 1e300]) {
-    const lanes = [{ name: "", side: "host", colour: value, items: [itemOf(1, value, 5), itemOf(2, 5, value, true)] }] as const;
-    draw(chartOf({ lanes, rate: [{ at: value, achieved: value }, { at: 1, achieved: value }], intendedRate: value, pointed: value, brush: { from: 1, to: value } }));
+    const lanes = [
+      { name: "", side: "host", colour: value, items: [itemOf(1, value, 5), itemOf(2, 5, value, true)] },
+    ] as const;
+    draw(
+      chartOf({
+        lanes,
+        rate: [
+          { at: value, achieved: value },
+          { at: 1, achieved: value },
+        ],
+        intendedRate: value,
+        pointed: value,
+        brush: { from: 1, to: value },
+      }),
+    );
     draw(chartOf({ span: { from: value, to: value } }));
     svgOf((surface) => drawTimeline(surface, { x: 0, y: 0, width: 1, height: 1 }, timelineChart()));
   }

@@ -5,7 +5,18 @@ import type { Scale } from "./charts.ts";
 import type { Clock } from "./moments.ts";
 import { momentTitle, timeTicks } from "./moments.ts";
 import type { Tick } from "./scales.ts";
-import { linearScale, linearTicks, logScale, logTicks, niceAtLeast, niceAtMost, percentileScale, percentileTicks, powerOfTen, timeScale } from "./scales.ts";
+import {
+  linearScale,
+  linearTicks,
+  logScale,
+  logTicks,
+  niceAtLeast,
+  niceAtMost,
+  percentileScale,
+  percentileTicks,
+  powerOfTen,
+  timeScale,
+} from "./scales.ts";
 import type { UnitChoice } from "./units.ts";
 import { formatRate, formatShort, formatTick, unitForTicks } from "./units.ts";
 
@@ -46,7 +57,10 @@ export function logRange(min: Nanos, max: Nanos): LogRange {
 /** Lengths of time, each factor of ten as long as the next. */
 export function logAxis(range: LogRange, start: number, end: number, choice: UnitChoice): Axis {
   const ticks = logTicks(range.from, range.to);
-  const unit = unitForTicks(ticks.filter((each) => each.isMajor).map((each) => each.at), choice);
+  const unit = unitForTicks(
+    ticks.filter((each) => each.isMajor).map((each) => each.at),
+    choice,
+  );
   const label = (at: Nanos) =>
     range.isCut && at <= range.from * (1 + ROUNDING) ? `≤ ${formatTick(at, unit)}` : formatTick(at, unit);
   return {

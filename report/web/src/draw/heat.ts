@@ -76,6 +76,12 @@ function drawMarks(surface: Surface, chart: HeatChart, x: Scale, y: Scale): void
     const [px, py] = [x.toPixel(mark.at), y.toPixel(mark.value)];
     const radius = mark.lit ? MARK + 2.5 : MARK;
     surface.circle(px, py, radius + 1.5, { colour: theme.paper });
-    surface.circle(px, py, radius, { colour: mark.lit ? theme.warning : theme.paper }, { colour: mark.lit ? theme.ink : theme.warning, width: 2 });
+    surface.circle(
+      px,
+      py,
+      radius,
+      { colour: mark.lit ? theme.warning : theme.paper },
+      { colour: mark.lit ? theme.ink : theme.warning, width: 2 },
+    );
   }
 }

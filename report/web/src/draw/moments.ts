@@ -40,7 +40,12 @@ export function localClock(originEpoch: number): Clock {
  * @param step what it is exact to; a millisecond if absent
  * @param span of the axis beside which it stands, so that it is written as the axis is
  */
-export function formatMoment(moment: Millis, clock: Clock, step = 1, span: Span = { from: moment, to: moment }): string {
+export function formatMoment(
+  moment: Millis,
+  clock: Clock,
+  step = 1,
+  span: Span = { from: moment, to: moment },
+): string {
   if (!Number.isFinite(moment)) {
     return "–";
   }
@@ -78,7 +83,9 @@ export function timeTicks(span: Span, clock: Clock, most: number): readonly Tick
       break;
     }
     const label =
-      clock.kind === "elapsed" ? stopwatch(at, decimalsOf(step), longest) : onTheWall(at, clock, step, length > 2 * DAY);
+      clock.kind === "elapsed"
+        ? stopwatch(at, decimalsOf(step), longest)
+        : onTheWall(at, clock, step, length > 2 * DAY);
     ticks.push({ at, label });
   }
   return ticks;
@@ -132,7 +139,8 @@ function onTheWall(moment: Millis, clock: WallClock, step: Millis, withDay: bool
   }
   const time = `${padded(date.getUTCHours())}:${padded(date.getUTCMinutes())}`;
   const seconds = (((exact % MINUTE) + MINUTE) % MINUTE) / SECOND;
-  const rest = step % MINUTE === 0 ? "" : `:${seconds.toFixed(decimals).padStart(decimals === 0 ? 2 : decimals + 3, "0")}`;
+  const rest =
+    step % MINUTE === 0 ? "" : `:${seconds.toFixed(decimals).padStart(decimals === 0 ? 2 : decimals + 3, "0")}`;
   return `${day} ${time}${rest}`.trim();
 }
 

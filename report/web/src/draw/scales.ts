@@ -27,12 +27,18 @@ export interface Range {
 /** Each unit is as long as the next. A range without length gets one. */
 export function linearScale(range: Range): Scale {
   const { from, to } = widened(range.from, range.to);
-  return scaleOf(range, (value) => (value - from) / (to - from), (part) => from + part * (to - from));
+  return scaleOf(
+    range,
+    (value) => (value - from) / (to - from),
+    (part) => from + part * (to - from),
+  );
 }
 
 /** Moments are as far from each other as they were in time. */
 export function timeScale(from: Millis, to: Millis, start: number, end: number): Scale {
-  return to > from ? linearScale({ from, to, start, end }) : linearScale({ from: from - 500, to: from + 500, start, end });
+  return to > from
+    ? linearScale({ from, to, start, end })
+    : linearScale({ from: from - 500, to: from + 500, start, end });
 }
 
 /** Each factor of ten is as long as the next. Values of 0 and less lie at the start. */
@@ -63,7 +69,11 @@ export function percentileScale(oneIn: number, start: number, end: number): Scal
   );
 }
 
-function scaleOf(ends: Pick<Range, "start" | "end">, partOf: (value: number) => number, valueOf: (part: number) => number): Scale {
+function scaleOf(
+  ends: Pick<Range, "start" | "end">,
+  partOf: (value: number) => number,
+  valueOf: (part: number) => number,
+): Scale {
   const { start, end } = ends;
   return {
     toPixel: (value) => start + (end - start) * clamped(partOf(value)),
@@ -77,7 +87,9 @@ function clamped(part: number): number {
 
 function widened(from: number, to: number): { from: number; to: number } {
   const begin = Number.isFinite(from) ? from : 0;
-  return Number.isFinite(to) && to > begin ? { from: begin, to } : { from: begin, to: begin + Math.max(1, Math.abs(begin) * 1e-6) };
+  return Number.isFinite(to) && to > begin
+    ? { from: begin, to }
+    : { from: begin, to: begin + Math.max(1, Math.abs(begin) * 1e-6) };
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is not less than a positive number. */
@@ -131,9 +143,15 @@ export function logTicks(from: number, to: number): readonly { at: number; isMaj
 
 /** 0, 50, 90, 99, 99.9 … as far as an axis goes that ends at one in so many. */
 export function percentileTicks(oneIn: number): readonly Tick[] {
-  const ticks: Tick[] = [{ at: 0, label: "0%" }, { at: 0.5, label: "50%" }];
+  const ticks: Tick[] = [
+    { at: 0, label: "0%" },
+    { at: 0.5, label: "50%" },
+  ];
   for (let nines = 1; 10 ** nines <= oneIn * (1 + ROUNDING) && nines < 16; nines++) {
-    ticks.push({ at: 1 - 10 ** -nines, label: nines === 1 ? "90%" : nines === 2 ? "99%" : `99.${"9".repeat(nines - 2)}%` });
+    ticks.push({
+      at: 1 - 10 ** -nines,
+      label: nines === 1 ? "90%" : nines === 2 ? "99%" : `99.${"9".repeat(nines - 2)}%`,
+    });
   }
   return ticks;
 }

@@ -37,7 +37,13 @@ export interface MomentLabel {
   readonly right: number;
 }
 
-export function momentLabel(surface: Surface, moment: Millis | null, span: Span, x: Scale, clock: Clock): MomentLabel | null {
+export function momentLabel(
+  surface: Surface,
+  moment: Millis | null,
+  span: Span,
+  x: Scale,
+  clock: Clock,
+): MomentLabel | null {
   if (moment === null || !Number.isFinite(moment)) {
     return null;
   }
@@ -59,5 +65,10 @@ export function drawMoment(surface: Surface, plot: Box, label: MomentLabel | nul
   const bottom = plot.y + plot.height;
   surface.line(at, plot.y, at, bottom, { colour: theme.ink, width: 1 });
   surface.rect({ x: left, y: bottom + 4, width: right - left, height: SMALL + 7 }, { colour: theme.ink });
-  surface.text((left + right) / 2, bottom + 18, text, { size: SMALL, bold: true, colour: theme.paper, anchor: "middle" });
+  surface.text((left + right) / 2, bottom + 18, text, {
+    size: SMALL,
+    bold: true,
+    colour: theme.paper,
+    anchor: "middle",
+  });
 }
