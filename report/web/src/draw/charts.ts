@@ -26,6 +26,8 @@ export interface SpectrumSeries {
   readonly faint: boolean;
   /** Values in nanoseconds. */
   readonly points: readonly SpectrumPoint[];
+  /** How many values there are: up to where the curve goes. Guessed from the points if absent. */
+  readonly total?: number;
 }
 
 /** A service level: at each percentile, the longest time that is allowed. */

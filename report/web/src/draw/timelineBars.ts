@@ -1,0 +1,70 @@
+import type { Lane, LaneItem, Scale } from "./charts.ts";
+import { hatch } from "./hatch.ts";
+import type { Surface } from "./paint.ts";
+import { seriesColour } from "./series.ts";
+import type { LaneRow } from "./timelineLayout.ts";
+
+const LEAST = 1.5;
+const REACH = 4;
+
+interface Bar {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** The items of a lane; those that touch each other in the picture become one bar. The lit ones lie in front. */
+export function drawBars(surface: Surface, row: LaneRow, x: Scale): void {
+  const { theme } = surface;
+  const colour = seriesColour(theme, row.lane.colour);
+  const place = { y: row.barTop, height: row.barHeight };
+  for (const bar of joined(row.lane.items.map((item) => barOf(item, x)))) {
+    surface.rect({ ...place, x: bar.left, width: bar.right - bar.left }, { colour });
+  }
+  for (const item of row.lane.items.filter((each) => each.lit)) {
+    const { left, right } = barOf(item, x);
+    const box = { x: left - 1, y: row.barTop - 1, width: right - left + 2, height: row.barHeight + 2 };
+    surface.rect(box, { colour });
+    hatch(surface, box, { colour: theme.paper, width: 1.5 });
+    surface.rect(box, null, { colour: theme.ink, width: 2 });
+  }
+}
+
+/** At least as wide as can be seen, around its middle. */
+function barOf(item: LaneItem, x: Scale): Bar {
+  const [left, right] = [x.toPixel(item.begin), x.toPixel(item.end)];
+  const middle = (left + right) / 2;
+  return right - left >= LEAST ? { left, right } : { left: middle - LEAST / 2, right: middle + LEAST / 2 };
+}
+
+function joined(bars: readonly Bar[]): readonly Bar[] {
+  const all: { left: number; right: number }[] = [];
+  for (const bar of [...bars].sort((a, b) => a.left - b.left)) {
+    const last = all.at(-1);
+    if (last !== undefined && bar.left <= last.right) {
+      last.right = Math.max(last.right, bar.right);
+    } else {
+      all.push({ ...bar });
+    }
+  }
+  return all;
+}
+
+/** The item under a pixel or the nearest within reach; of several the shortest, which could not be had otherwise. */
+export function itemUnder(lane: Lane | null, x: Scale, pixel: number): LaneItem | null {
+  let best: LaneItem | null = null;
+  let nearest = REACH;
+  for (const item of lane?.items ?? []) {
+    const { left, right } = barOf(item, x);
+    const distance = Math.max(0, left - pixel, pixel - right);
+    const isBetter = distance < nearest || (distance === nearest && best !== null && lengthOf(item) < lengthOf(best));
+    if (distance <= REACH && (best === null || isBetter)) {
+      best = item;
+      nearest = distance;
+    }
+  }
+  return best;
+}
+
+function lengthOf(item: LaneItem): number {
+  return item.end - item.begin;
+}

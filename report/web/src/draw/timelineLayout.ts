@@ -1,0 +1,99 @@
+// Where the lanes of a timeline are.
+
+import type { Side } from "../data/model.ts";
+import type { Box, Lane, TimelineChart } from "./charts.ts";
+import { BELOW, hasGutter } from "./frame.ts";
+
+export interface LaneRow {
+  readonly lane: Lane;
+  /** The whole row; the bars are lower if its name stands above them. */
+  readonly top: number;
+  readonly height: number;
+  readonly barTop: number;
+  readonly barHeight: number;
+}
+
+export interface Heading {
+  readonly text: string;
+  readonly top: number;
+  readonly height: number;
+}
+
+export interface TimelineLayout {
+  readonly headings: readonly Heading[];
+  readonly rows: readonly LaneRow[];
+  /** All lanes. */
+  readonly lanes: Box;
+  /** The rate, if there is anything to show of it. */
+  readonly rate: Box | null;
+}
+
+const SIDES: readonly { readonly side: Side; readonly text: string }[] = [
+  { side: "generator", text: "Load generator" },
+  { side: "target", text: "Target" },
+  { side: "host", text: "Host" },
+];
+const HEADING = 24;
+const ROW = 20;
+const ROW_WITH_NAME = 32;
+const NAME = 15;
+const PAD = 3;
+const RATE = 64;
+const RATE_GAP = 18;
+const EMPTY = 40;
+
+/** How high a timeline wants to be. */
+export function timelineHeight(chart: TimelineChart, width: number): number {
+  const lanes = lanesHeight(chart, width);
+  return Math.max(EMPTY, lanes) + (hasRate(chart) ? RATE + RATE_GAP : 0) + BELOW;
+}
+
+/** Lays lanes out in a plot: as high as they want to be, or lower if there is less room. */
+export function layoutOf(chart: TimelineChart, plot: Box, width: number): TimelineLayout {
+  const rate = hasRate(chart) ? Math.min(RATE, plot.height / 2) : 0;
+  const room = plot.height - (rate > 0 ? rate + RATE_GAP : 0);
+  const wanted = lanesHeight(chart, width);
+  const factor = wanted > room && wanted > 0 ? Math.max(0, room) / wanted : 1;
+  const headings: Heading[] = [];
+  const rows: LaneRow[] = [];
+  let top = plot.y;
+  for (const { side, text } of SIDES) {
+    const lanes = chart.lanes.filter((lane) => lane.side === side);
+    if (lanes.length > 0) {
+      headings.push({ text, top, height: HEADING * factor });
+      top += HEADING * factor;
+    }
+    for (const lane of lanes) {
+      const row = rowOf(lane, top, factor, width);
+      rows.push(row);
+      top += row.height;
+    }
+  }
+  const height = wanted > 0 ? top - plot.y : room;
+  return {
+    headings,
+    rows,
+    lanes: { ...plot, height },
+    rate: rate > 0 ? { ...plot, y: plot.y + plot.height - rate, height: rate } : null,
+  };
+}
+
+function rowOf(lane: Lane, top: number, factor: number, width: number): LaneRow {
+  const height = rowHeight(width) * factor;
+  const name = hasGutter(width) ? 0 : NAME * factor;
+  const pad = PAD * factor;
+  return { lane, top, height, barTop: top + name + pad, barHeight: Math.max(1, height - name - 2 * pad) };
+}
+
+function rowHeight(width: number): number {
+  return hasGutter(width) ? ROW : ROW_WITH_NAME;
+}
+
+function lanesHeight(chart: TimelineChart, width: number): number {
+  const sides = new Set(chart.lanes.map((lane) => lane.side));
+  return sides.size * HEADING + chart.lanes.length * rowHeight(width);
+}
+
+function hasRate(chart: TimelineChart): boolean {
+  return chart.rate.length > 0 || chart.intendedRate !== null;
+}
