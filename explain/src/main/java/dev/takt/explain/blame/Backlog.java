@@ -10,10 +10,6 @@ import java.util.List;
 /// the work that it kept from being done is what the servers would have done meanwhile.
 final class Backlog {
 
-  /// So many quick operations in a row, and there is no backlog, even if one operation that came
-  /// before them still goes on.
-  private static final int QUICK_IN_A_ROW = 8;
-
   /// Waits come in the order of their ends. So many in a row that begin too late, and those that
   /// come after them are not looked at.
   private static final int LOOK_AHEAD = 256;
@@ -28,9 +24,7 @@ final class Backlog {
   private final int[] longestStall;
   private final IntList touched = new IntList();
   private final boolean[] isTouched;
-  private boolean open;
-  private long latestEnd;
-  private int quick;
+  private int period = -1;
   private long position;
   private long begin;
   private int segment;
@@ -53,31 +47,25 @@ final class Backlog {
     isTouched = new boolean[count];
   }
 
-  /// An operation that did not have to wait, due at a moment.
-  void quick(long due) {
-    if (open && (due >= latestEnd || ++quick >= QUICK_IN_A_ROW)) {
-      open = false;
-    }
-  }
-
-  /// An operation that had to.
-  void slow(long due, long start, long end) {
-    quick = 0;
-    if (!open || due >= latestEnd) {
+  /// An operation that had to wait.
+  ///
+  /// @param itsPeriod the number of its busy period, not less than that of the one before
+  void slow(int itsPeriod, long due, long start) {
+    if (itsPeriod != period) {
+      period = itsPeriod;
       begin(due);
     }
-    latestEnd = Math.max(latestEnd, end);
     forgetPending();
     advance(due);
     lookAhead(due, start);
   }
 
   private void begin(long due) {
-    open = true;
-    latestEnd = due;
-    position = due;
     begin = due;
     segment = stalls.firstEndingAfter(due);
+    // Whoever is due in the middle of a stall finds what has been left undone from its begin on.
+    boolean within = segment < stalls.size() && stalls.begin(segment) < due;
+    position = within ? stalls.begin(segment) : due;
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
       left[cause] = 0;

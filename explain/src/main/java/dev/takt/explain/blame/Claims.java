@@ -19,6 +19,7 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     List<Integer> waits = new ArrayList<>();
     List<Claim> vague = new ArrayList<>();
     List<Stall> hiccups = hiccups(stalls);
+    Meters meters = Meters.of(stalls);
     for (int i = 0; i < stalls.size(); i++) {
       Stall each = stalls.get(i);
       if (each.nanos() == 0 || isBlurred(each)) {
@@ -26,7 +27,13 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
       }
       switch (Reach.of(each)) {
         case WHOLE -> whole.add(claim(each, i));
-        case VAGUE -> vague.add(claim(each, i));
+        case VAGUE -> {
+          if (each.kind() == StallKind.HICCUP) {
+            vague.addAll(meters.unexplained(each, i));
+          } else {
+            vague.add(claim(each, i));
+          }
+        }
         case THREAD -> {
           if (each.kind() == StallKind.RUN_QUEUE && isDuring(hiccups, each)) {
             vague.add(claim(each, i));
@@ -42,11 +49,11 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
 
   /// A wait for a processor that was only sampled may have been at another time altogether. It is
   /// better not to know than to blame it for what it did not do.
-  private static boolean isBlurred(Stall stall) {
+  static boolean isBlurred(Stall stall) {
     return stall.kind() == StallKind.RUN_QUEUE && 2 * stall.errorNanos() > stall.nanos();
   }
 
-  private static Claim claim(Stall stall, int number) {
+  static Claim claim(Stall stall, int number) {
     return new Claim(
         stall.beginNanoTime(), stall.endNanoTime(), Reach.rank(stall.kind(), stall.side()), number);
   }
