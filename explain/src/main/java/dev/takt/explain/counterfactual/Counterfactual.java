@@ -146,12 +146,15 @@ public final class Counterfactual {
       int slow = firstSlow;
       long different = Long.MAX_VALUE;
       long latest = Long.MIN_VALUE;
+      long longest = 0;
       for (int i = first; i < operations.size() && operations.due(i) < different; i++) {
         int itsSlow = slow < blame.size() && blame.operation(slow) == i ? slow++ : -1;
         if (itsSlow >= 0) {
-          removed(itsSlow);
+          longest = Math.max(longest, removed(itsSlow));
         } else {
           nothingRemoved();
+          // Nobody asks why it was late, as it was quick enough. But there was still a backlog.
+          waitTaken = longest;
         }
         long could = Math.max(operations.due(i), connections.earliest());
         long end = endOf(i, itsSlow, could);
