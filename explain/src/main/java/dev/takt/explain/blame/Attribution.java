@@ -64,6 +64,9 @@ public final class Attribution {
         new Backlog(
             Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
             waits,
+            convoy,
+            Arrivals.of(operations, baseline),
+            this::isVague,
             several,
             causeOf,
             causes.size());
@@ -167,10 +170,14 @@ public final class Attribution {
 
   private Blame charge() {
     for (int i = 0; i < slow.length; i++) {
-      backlog.slow(periods.of(i), operations.due(slow[i]), operations.start(slow[i]));
+      backlog.slow(
+          periods.of(i),
+          operations.due(slow[i]),
+          operations.start(slow[i]),
+          operations.end(slow[i]));
       charge(slow[i]);
     }
-    return new Blame(stalls, causes, causeOf, holdups(), blame);
+    return new Blame(stalls, causes, causeOf, holdups(), baseline, blame);
   }
 
   private Holdups holdups() {
@@ -254,9 +261,13 @@ public final class Attribution {
   /// Who waits for a connection waits for what those on the connections wait for: as far as these
   /// were held up themselves, what is known vaguely held up nobody.
   private long heldUp(Timeline timeline, int segment, long from, long to) {
-    return Reach.of(stalls.get(timeline.stall(segment))) == Reach.VAGUE
+    return isVague(timeline.stall(segment))
         ? convoy.nanos(Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
         : 0;
+  }
+
+  private boolean isVague(int stall) {
+    return Reach.of(stalls.get(stall)) == Reach.VAGUE;
   }
 
   private static long common(Timeline timeline, int segment, long from, long to) {

@@ -14,6 +14,7 @@ public final class Blame {
   private final List<Cause> causes;
   private final int[] causeOfStall;
   private final Holdups holdups;
+  private final Baseline baseline;
   private final int[] operations;
   private final long[] excess;
   private final long[] unexplainedWait;
@@ -28,11 +29,13 @@ public final class Blame {
       List<Cause> causes,
       int[] causeOfStall,
       Holdups holdups,
+      Baseline baseline,
       BlameBuilder built) {
     this.stalls = List.copyOf(stalls);
     this.causes = List.copyOf(causes);
     this.causeOfStall = causeOfStall;
     this.holdups = holdups;
+    this.baseline = baseline;
     operations = built.operations.toArray();
     excess = built.excess.toArray();
     unexplainedWait = built.unexplainedWait.toArray();
@@ -41,6 +44,11 @@ public final class Blame {
     shareCauses = built.shareCauses.toArray();
     shareStalls = built.shareStalls.toArray();
     amounts = built.amounts.toArray();
+  }
+
+  /// What is normal for each name of an operation.
+  public Baseline baseline() {
+    return baseline;
   }
 
   /// All stalls that were looked at, in the order of their numbers.

@@ -153,8 +153,10 @@ public final class Counterfactual {
           longest = Math.max(longest, removed(itsSlow));
         } else {
           nothingRemoved();
-          // Nobody asks why it was late, as it was quick enough. But there was still a backlog.
+          // Nobody asks why it took longer than normal, as it was quick enough. But there was still
+          // a backlog.
           waitTaken = longest;
+          serviceTaken = Math.min(longest, aboveNormal(i));
         }
         long could = Math.max(operations.due(i), connections.earliest());
         long end = endOf(i, itsSlow, could);
@@ -166,6 +168,10 @@ public final class Counterfactual {
         different = latest;
       }
       return Math.max(slow, firstSlow + 1);
+    }
+
+    private long aboveNormal(int i) {
+      return Math.max(0, operations.service(i) - blame.baseline().normal(operations.name(i)));
     }
 
     private void move(int operation, long end) {
