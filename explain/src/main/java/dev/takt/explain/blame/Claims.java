@@ -18,7 +18,8 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     List<Claim> whole = new ArrayList<>();
     List<Integer> waits = new ArrayList<>();
     List<Claim> vague = new ArrayList<>();
-    List<Stall> hiccups = hiccups(stalls);
+    List<Stall> ofTarget = hiccups(stalls, Side.TARGET);
+    List<Stall> ofGenerator = hiccups(stalls, Side.GENERATOR);
     Meters meters = Meters.of(stalls);
     for (int i = 0; i < stalls.size(); i++) {
       Stall each = stalls.get(i);
@@ -35,6 +36,7 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
           }
         }
         case THREAD -> {
+          List<Stall> hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
           if (each.kind() == StallKind.RUN_QUEUE && isDuring(hiccups, each)) {
             vague.add(claim(each, i));
           } else if (each.thread() == null || ServingThreads.isOne(each.thread().name())) {
@@ -58,9 +60,9 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
         stall.beginNanoTime(), stall.endNanoTime(), Reach.rank(stall.kind(), stall.side()), number);
   }
 
-  private static List<Stall> hiccups(List<Stall> stalls) {
+  private static List<Stall> hiccups(List<Stall> stalls, Side side) {
     return stalls.stream()
-        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == Side.TARGET)
+        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == side)
         .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
         .toList();
   }
