@@ -34,6 +34,7 @@ final class Aftermath {
   }
 
   private final BusyPeriods periods;
+  private final Timeline stops;
   private final int[] causes;
   private final List<Part> stalls = new ArrayList<>();
   private final List<Part> contention = new ArrayList<>();
@@ -41,12 +42,14 @@ final class Aftermath {
   private final long[] over;
   private final long[] given;
   private final int[] latest;
+  private long counted;
 
   /// @param periods in which operations waited
   /// @param causes of each stall, by its number
   /// @param count of causes
-  private Aftermath(BusyPeriods periods, int[] causes, int count) {
+  private Aftermath(BusyPeriods periods, Timeline stops, int[] causes, int count) {
     this.periods = periods;
+    this.stops = stops;
     this.causes = causes;
     owners = new int[causes.length];
     Arrays.fill(owners, NOBODY);
@@ -57,7 +60,8 @@ final class Aftermath {
 
   /// Finds them.
   ///
-  /// @param all stalls that hold up all operations
+  /// @param stops of whole processes
+  /// @param vague what else may have held up all operations
   /// @param waits of threads that served one
   /// @param servers how many operations could be in flight
   /// @param isContention by the number of a stall
@@ -65,14 +69,19 @@ final class Aftermath {
   ///   than 0
   static int[] owners(
       BusyPeriods periods,
-      List<Claim> all,
+      Timeline stops,
+      List<Claim> vague,
       List<Claim> waits,
       int servers,
       int[] causes,
       int count,
       IntPredicate isContention) {
-    Aftermath aftermath = new Aftermath(periods, causes, count);
-    all.forEach(each -> aftermath.add(new Part(each, 1), isContention));
+    Aftermath aftermath = new Aftermath(periods, stops, causes, count);
+    for (int s = 0; s < stops.size(); s++) {
+      Claim stop = new Claim(stops.begin(s), stops.end(s), 0, stops.stall(s));
+      aftermath.stalls.add(new Part(stop, 1));
+    }
+    vague.forEach(each -> aftermath.add(new Part(each, 1), isContention));
     waits.forEach(each -> aftermath.add(new Part(each, servers), isContention));
     aftermath.find();
     return aftermath.owners;
@@ -97,6 +106,7 @@ final class Aftermath {
       Arrays.fill(over, 0);
       Arrays.fill(given, 0);
       Arrays.fill(latest, NOBODY);
+      counted = begin;
       open.removeIf(each -> each.claim.end() <= begin);
       open.forEach(each -> latest[causes[each.claim.stall()]] = each.claim.stall());
       while (nextWait < contention.size() && contention.get(nextWait).claim.end() <= begin) {
@@ -134,7 +144,7 @@ final class Aftermath {
     for (Part each : open) {
       over[causes[each.claim.stall()]] += each.nanosUntil(wait.claim.end());
     }
-    long nanos = wait.nanos();
+    long nanos = toGive(wait);
     int most = NOBODY;
     for (int cause = 0; cause < over.length; cause++) {
       if (latest[cause] >= 0
@@ -145,10 +155,24 @@ final class Aftermath {
     }
     if (most >= 0) {
       given[most] += nanos;
+      counted = wait.servers == 1 ? Math.max(counted, wait.claim.end()) : counted;
       owners[wait.claim.stall()] = latest[most];
     }
     for (Part each : open) {
       over[causes[each.claim.stall()]] -= each.nanosUntil(wait.claim.end());
     }
+  }
+
+  /// Of several that say the same of all operations each moment counts once, and none in which a
+  /// process stood anyway.
+  private long toGive(Part wait) {
+    long from = wait.servers == 1 ? Math.max(counted, wait.begin()) : wait.begin();
+    long nanos = Math.max(0, wait.claim.end() - from);
+    for (int s = stops.firstEndingAfter(from);
+        s < stops.size() && stops.begin(s) < wait.claim.end();
+        s++) {
+      nanos -= Math.min(stops.end(s), wait.claim.end()) - Math.max(stops.begin(s), from);
+    }
+    return Math.max(0, nanos) / wait.servers;
   }
 }

@@ -119,15 +119,12 @@ public final class Attribution {
   }
 
   private int[] owners(Claims claims, int several) {
-    List<Claim> all = new ArrayList<>(claims.vague());
-    for (int s = 0; s < whole.size(); s++) {
-      all.add(new Claim(whole.begin(s), whole.end(s), 0, whole.stall(s)));
-    }
     List<Claim> waits = matches.all().stream().map(this::ownWait).toList();
     Insiders insiders = Insiders.of(stalls);
     return Aftermath.owners(
         periods,
-        all,
+        whole,
+        claims.vague(),
         waits,
         several,
         causeOf,

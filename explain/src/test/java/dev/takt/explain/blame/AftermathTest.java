@@ -132,6 +132,26 @@ final class AftermathTest {
     assertThat(sums(blame).get(behind(TARGET))).isCloseTo(AFTER, within(MS / 10));
   }
 
+  /// A meter that was late all the time by the same stop, and others that were, use nothing of it
+  /// up.
+  @Test
+  void whatWasLateInTheStopItselfDoesNotCount() {
+    Stall during = stall(StallKind.HICCUP, Side.HOST, 50 * MS, 60 * MS, MS, null, null);
+    Stall same = stall(StallKind.HICCUP, Side.GENERATOR, 60 * MS, 63 * MS, MS, null, null);
+    Blame blame =
+        blame(
+            List.of(
+                stop(50 * MS, 60 * MS),
+                during,
+                same,
+                same,
+                same,
+                loopWaits(60 * MS, 63 * MS, TARGET),
+                elsewhere()));
+
+    assertThat(sums(blame)).containsExactly(Map.entry(STOP, INSIDE + AFTER));
+  }
+
   @Test
   void whatBeganBeforeTheStopDidNotComeOfIt() {
     Blame blame =
