@@ -66,11 +66,12 @@ final class ExplainTrial {
   /// Runs it.
   ///
   /// @param name of its directory
+  /// @param avenue by which the shop is reached
   /// @param times how often the trouble is made
   /// @param everyNanos how long from one to the next
   /// @throws NotPossibleException if that trouble cannot be made on this machine
   /// @throws InterruptedException if the run was interrupted
-  Outcome run(String name, Trouble trouble, int times, long everyNanos)
+  Outcome run(String name, Avenue avenue, Trouble trouble, int times, long everyNanos)
       throws IOException,
           InterruptedException,
           NotPossibleException,
@@ -82,7 +83,8 @@ final class ExplainTrial {
     try (SickShop shop = SickShop.start(path, environment, trouble.isOf(Ailment.QUOTA))) {
       // What cannot be made is known before there is load, and what is made once is compiled.
       var _ = trouble.make(shop, REHEARSAL_MILLIS);
-      Plan plan = new PlanReader(providers).read(null, flags(trouble, shop, times, everyNanos));
+      Plan plan =
+          new PlanReader(providers).read(null, flags(avenue, trouble, shop, times, everyNanos));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
       FutureTask<List<Fault>> faults =
           new FutureTask<>(maker(trouble, shop, directory, times, everyNanos));
@@ -107,13 +109,13 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Trouble trouble, SickShop shop, int times, long everyNanos) {
+      Avenue avenue, Trouble trouble, SickShop shop, int times, long everyNanos) {
     double seconds =
         WARM_UP_SECONDS + (LEAD_NANOS + times * everyNanos + TAIL_NANOS) / NANOS_PER_SECOND;
     int connections = trouble == Trouble.GC_LOCK ? MANY_CONNECTIONS : USUAL_CONNECTIONS;
     return Map.of(
         PlanKey.TARGET.key(),
-        List.of("http://127.0.0.1:" + shop.port() + "/"),
+        List.of(avenue.target(shop)),
         PlanKey.RATE.key(),
         List.of(rate),
         PlanKey.DURATION.key(),
@@ -122,12 +124,14 @@ final class ExplainTrial {
         List.of(WARM_UP_SECONDS + "s"),
         PlanKey.CONNECTIONS.key(),
         List.of(Integer.toString(connections)),
+        PlanKey.WORKERS.key(),
+        List.of(Integer.toString(connections)),
         PlanKey.WATCH.key(),
         List.of("default"),
         PlanKey.WATCH_PID.key(),
         List.of(Long.toString(shop.pid())),
         PlanKey.OPERATIONS.key(),
-        List.of(trouble.operations()));
+        List.of(trouble.operations(avenue)));
   }
 
   private static Callable<List<Fault>> maker(

@@ -13,6 +13,7 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.truth.RightCause;
+import dev.takt.explain.truth.TruthScore;
 import dev.takt.explain.truth.TruthScorer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.plan.PlanException;
@@ -24,9 +25,9 @@ import dev.takt.watch.truth.NotPossibleException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -36,6 +37,7 @@ final class ProbeExplain {
 
   private static final String ONLY = "--only";
   private static final String ROUNDS = "--rounds";
+  private static final String DRIVER = "--driver";
   private static final String RATE = "--rate";
   private static final String COUNTERFACTUAL = "--counterfactual";
   private static final String OUT = "--out";
@@ -61,7 +63,7 @@ final class ProbeExplain {
   private final List<Row> rows = new ArrayList<>();
   private final List<NotMade> notMade = new ArrayList<>();
   private final List<Forecast> forecasts = new ArrayList<>();
-  private @Nullable Undisturbed undisturbed;
+  private final List<Undisturbed> undisturbed = new ArrayList<>();
 
   private ProbeExplain(Surroundings surroundings, boolean silent, int rounds, ExplainTrial trial) {
     this.surroundings = surroundings;
@@ -80,9 +82,10 @@ final class ProbeExplain {
             "@|bold Examples|@",
             "  takt probe explain                           eight faults of each kind: four minutes",
             "  takt probe explain --only gc,stop --rounds 20",
+            "  takt probe explain --driver http,jdbc        each kind over each of them",
             "  takt probe explain --counterfactual          also what would be without a cause",
             "",
-            "A small HTTP server is driven and watched as any target is, and made ill once a second. The",
+            "A small server is driven and watched as any target is, and made ill once a second. The",
             "time that operations lost in a fault and its aftermath has to be charged to that fault: right",
             "is a cause of its kind, lock or culprit, and nothing else.",
             "")
@@ -98,6 +101,15 @@ final class ProbeExplain {
             "Which kinds of " + ProbeFlags.names(List.of(Trouble.values()), Trouble::lowerCase)));
     spec.addOption(
         LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
+    spec.addOption(
+        LogFlags.text(
+            DRIVER,
+            "NAME,...",
+            "Over which of "
+                + ProbeFlags.names(List.of(Avenue.values()), Avenue::lowerCase)
+                + " (default "
+                + Avenue.HTTP.lowerCase()
+                + ")"));
     spec.addOption(
         LogFlags.text(RATE, "RATE", "The load, in requests per time (default " + USUAL_RATE + ")"));
     spec.addOption(
@@ -115,6 +127,10 @@ final class ProbeExplain {
 
   static int run(Surroundings surroundings, ParseResult parsed) {
     Set<Trouble> only = ProbeFlags.some(parsed, ONLY, Trouble.class, Trouble::lowerCase);
+    Set<Avenue> avenues =
+        parsed.hasMatchedOption(DRIVER)
+            ? ProbeFlags.some(parsed, DRIVER, Avenue.class, Avenue::lowerCase)
+            : EnumSet.of(Avenue.HTTP);
     int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
     String rate = rate(parsed);
     boolean json = LogFlags.isJson(parsed);
@@ -129,7 +145,7 @@ final class ProbeExplain {
               silent,
               rounds,
               new ExplainTrial(surroundings, Drivers.all(), folder, rate));
-      MatrixReport report = probe.all(only, parsed.hasMatchedOption(COUNTERFACTUAL));
+      MatrixReport report = probe.all(avenues, only, parsed.hasMatchedOption(COUNTERFACTUAL));
       if (json) {
         MatrixJson.write(report, surroundings.out());
       } else {
@@ -159,53 +175,66 @@ final class ProbeExplain {
     }
   }
 
-  private MatrixReport all(Set<Trouble> troubles, boolean counterfactual)
+  private MatrixReport all(Set<Avenue> avenues, Set<Trouble> troubles, boolean counterfactual)
       throws IOException, InterruptedException, PlanException, DriverException {
-    for (Trouble each : troubles) {
-      say(each.text());
-      try {
-        one(each, trial.run(each.lowerCase(), each, rounds, EVERY_NANOS));
-      } catch (NotPossibleException e) {
-        notMade.add(new NotMade(each.text(), e.why()));
+    for (Avenue avenue : avenues) {
+      for (Trouble each : troubles) {
+        say(each.text() + ", over " + avenue.text());
+        try {
+          one(
+              avenue,
+              each,
+              trial.run(prefix(avenue) + each.lowerCase(), avenue, each, rounds, EVERY_NANOS));
+        } catch (NotPossibleException e) {
+          notMade.add(new NotMade(each.text(), e.why()));
+        }
       }
-    }
-    if (counterfactual) {
-      forecast();
+      if (counterfactual) {
+        forecast(avenue);
+      }
     }
     return new MatrixReport(LEAST_RIGHT, MOST_WRONG, rows, notMade, undisturbed, forecasts);
   }
 
-  private void one(Trouble trouble, ExplainTrial.Outcome outcome) {
+  /// What the names of directories begin with.
+  private static String prefix(Avenue avenue) {
+    return avenue == Avenue.HTTP ? "" : avenue.lowerCase() + "-";
+  }
+
+  private void one(Avenue avenue, Trouble trouble, ExplainTrial.Outcome outcome) {
     RunExplainer run = outcome.explainer();
     Operations operations = run.operations();
     Blame blame = run.explainer().blame();
+    TruthScore elsewhere = TruthScorer.elsewhere(operations, blame, outcome.faults());
     if (trouble == Trouble.NONE) {
-      undisturbed =
-          new Undisturbed(
-              operations.size(), TruthScorer.elsewhere(operations, blame, outcome.faults()));
+      undisturbed.add(new Undisturbed(avenue.text(), operations.size(), elsewhere));
       return;
     }
     rows.add(
         new Row(
+            avenue.text(),
             trouble.lowerCase(),
             trouble.text(),
             TruthScorer.score(operations, blame, outcome.faults()),
-            TruthScorer.elsewhere(operations, blame, outcome.faults())));
+            elsewhere));
   }
 
   /// Runs with each cause and runs without any, in turns.
-  private void forecast() throws IOException, InterruptedException, PlanException, DriverException {
+  private void forecast(Avenue avenue)
+      throws IOException, InterruptedException, PlanException, DriverException {
     List<LatencyHistogram> recorded = histograms();
     List<LatencyHistogram> predicted = histograms();
-    LatencyHistogram real = new LatencyHistogram();
+    List<LatencyHistogram> real = new ArrayList<>();
     try {
       for (int turn = 1; turn <= TURNS; turn++) {
-        say("without any pause, " + turn + " of " + TURNS);
-        real.add(periodic("without-" + turn, Trouble.NONE).recorded());
+        String of = ", over " + avenue.text() + ", " + turn + " of " + TURNS;
+        say("without any pause" + of);
+        real.add(periodic(prefix(avenue) + "without-" + turn, avenue, Trouble.NONE).recorded());
         for (int i = 0; i < FORECAST.size(); i++) {
           Trouble trouble = FORECAST.get(i);
-          say(trouble.text() + " every half second, " + turn + " of " + TURNS);
-          Explainer explainer = periodic(trouble.lowerCase() + "-forecast-" + turn, trouble);
+          say(trouble.text() + " every half second" + of);
+          Explainer explainer =
+              periodic(prefix(avenue) + trouble.lowerCase() + "-forecast-" + turn, avenue, trouble);
           List<RightCause> causes = RightCauses.of(Ailment.valueOf(trouble.name()));
           recorded.get(i).add(explainer.recorded());
           predicted
@@ -219,13 +248,17 @@ final class ProbeExplain {
       // Signals and collections can be made everywhere.
       throw new IOException(e.why(), e);
     }
+    LatencyHistogram all = new LatencyHistogram();
+    real.forEach(all::add);
     for (int i = 0; i < FORECAST.size(); i++) {
       forecasts.add(
           new Forecast(
+              avenue.text(),
               FORECAST.get(i).text(),
               percentiles(recorded.get(i)),
               percentiles(predicted.get(i)),
-              percentiles(real)));
+              percentiles(all),
+              real.stream().map(ProbeExplain::percentiles).toList()));
     }
   }
 
@@ -233,13 +266,16 @@ final class ProbeExplain {
     return FORECAST.stream().map(_ -> new LatencyHistogram()).toList();
   }
 
-  private Explainer periodic(String name, Trouble trouble)
+  private Explainer periodic(String name, Avenue avenue, Trouble trouble)
       throws IOException,
           InterruptedException,
           PlanException,
           DriverException,
           NotPossibleException {
-    return trial.run(name, trouble, 2 * rounds, EVERY_NANOS_IN_FORECAST).explainer().explainer();
+    return trial
+        .run(name, avenue, trouble, 2 * rounds, EVERY_NANOS_IN_FORECAST)
+        .explainer()
+        .explainer();
   }
 
   private static Percentiles percentiles(LatencyHistogram histogram) {

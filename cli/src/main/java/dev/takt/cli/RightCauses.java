@@ -43,7 +43,12 @@ final class RightCauses {
               RightCause.of(TARGET, StallKind.RUN_QUEUE, SickShop.HOG),
               RightCause.of(GENERATOR, StallKind.RUN_QUEUE, SickShop.HOG));
       case QUOTA -> List.of(RightCause.of(TARGET, StallKind.THROTTLED));
-      case FSYNC -> List.of(RightCause.of(TARGET, StallKind.FILE_IO));
+      // Who writes so much has a processor meanwhile, which others wait for.
+      case FSYNC ->
+          List.of(
+              RightCause.of(TARGET, StallKind.FILE_IO),
+              RightCause.of(TARGET, StallKind.RUN_QUEUE, SickShop.STORM),
+              RightCause.of(GENERATOR, StallKind.RUN_QUEUE, SickShop.STORM));
     };
   }
 }

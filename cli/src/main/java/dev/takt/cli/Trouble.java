@@ -68,12 +68,14 @@ enum Trouble {
   }
 
   /// The operations of a plan, in YAML.
-  String operations() {
-    return this == GC_LOCK
-        ? "[{name: %s, path: %s}, {name: %s, path: /}]"
-            .formatted(HURT, SickShop.pathOf(Ailment.LOCK), FREE)
-        : "[{name: %s, path: %s}]"
-            .formatted(HURT, ailments.isEmpty() ? "/" : SickShop.pathOf(ailments.getFirst()));
+  String operations(Avenue avenue) {
+    if (this == GC_LOCK) {
+      return "[%s, %s]"
+          .formatted(
+              avenue.operation(HURT, SickShop.pathOf(Ailment.LOCK)), avenue.operation(FREE, "/"));
+    }
+    String path = ailments.isEmpty() ? "/" : SickShop.pathOf(ailments.getFirst());
+    return "[" + avenue.operation(HURT, path) + "]";
   }
 
   /// Makes it once, and waits until it is over.

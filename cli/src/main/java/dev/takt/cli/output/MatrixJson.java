@@ -35,6 +35,7 @@ public final class MatrixJson {
     json.name("faults").open('[');
     for (Row each : report.rows()) {
       json.open('{');
+      json.name("driver").string(each.driver());
       json.name("name").string(each.name());
       json.name("text").string(each.text());
       json.name("good").bool(report.isGood(each));
@@ -51,21 +52,32 @@ public final class MatrixJson {
       json.close('}');
     }
     json.close(']');
-    Undisturbed undisturbed = report.undisturbed();
-    if (undisturbed != null) {
-      json.name("undisturbed").open('{');
-      number("operations", undisturbed.operations());
-      score("score", undisturbed.score());
+    json.name("undisturbed").open('[');
+    for (Undisturbed each : report.undisturbed()) {
+      json.open('{');
+      json.name("driver").string(each.driver());
+      number("operations", each.operations());
+      score("score", each.score());
       json.close('}');
     }
+    json.close(']');
     json.name("forecasts").open('[');
     for (Forecast each : report.forecasts()) {
       json.open('{');
+      json.name("driver").string(each.driver());
       json.name("text").string(each.text());
-      json.name("good").bool(each.isClose());
+      json.name("good").bool(each.isGood());
+      json.name("close").bool(each.isClose());
       percentiles("recorded", each.recorded());
       percentiles("predicted", each.predicted());
       percentiles("real", each.real());
+      json.name("runs").open('[');
+      for (Percentiles run : each.runs()) {
+        json.open('{');
+        values(run);
+        json.close('}');
+      }
+      json.close(']');
       json.close('}');
     }
     json.close(']');
@@ -94,9 +106,13 @@ public final class MatrixJson {
 
   private void percentiles(String name, Percentiles percentiles) throws IOException {
     json.name(name).open('{');
+    values(percentiles);
+    json.close('}');
+  }
+
+  private void values(Percentiles percentiles) throws IOException {
     number("p99", percentiles.p99());
     number("p999", percentiles.p999());
-    json.close('}');
   }
 
   private void number(String name, long value) throws IOException {

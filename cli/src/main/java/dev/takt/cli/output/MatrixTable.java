@@ -4,6 +4,7 @@ import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
+import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
@@ -11,9 +12,12 @@ import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /// How often explanations were right, for people.
 public final class MatrixTable {
@@ -32,15 +36,12 @@ public final class MatrixTable {
   public static String render(MatrixReport report) {
     MatrixTable table = new MatrixTable(report);
     try {
-      if (!report.rows().isEmpty()) {
-        table.rows();
-      }
+      table.rows();
       for (NotMade each : report.notMade()) {
         table.line(Prose.point("not made here: " + each.text() + ": " + each.why()));
       }
-      Undisturbed undisturbed = report.undisturbed();
-      if (undisturbed != null) {
-        table.line(undisturbed(undisturbed));
+      for (Undisturbed each : report.undisturbed()) {
+        table.line(undisturbed(each));
       }
       if (!report.forecasts().isEmpty()) {
         table.forecasts();
@@ -56,6 +57,24 @@ public final class MatrixTable {
   }
 
   private void rows() throws IOException {
+    Map<String, List<Row>> byDriver =
+        report.rows().stream()
+            .collect(Collectors.groupingBy(Row::driver, LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<Row>> each : byDriver.entrySet()) {
+      if (!out.isEmpty()) {
+        line("");
+      }
+      line("over " + each.getKey());
+      rows(each.getValue());
+    }
+    if (!byDriver.isEmpty()) {
+      line(
+          "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s"
+              .formatted(Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
+    }
+  }
+
+  private void rows(List<Row> rows) throws IOException {
     Columns columns = new Columns(out);
     columns.begin(
         List.of(
@@ -63,13 +82,10 @@ public final class MatrixTable {
         0,
         6,
         7);
-    for (Row each : report.rows()) {
+    for (Row each : rows) {
       columns.row(row(each));
     }
     columns.end();
-    line(
-        "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s"
-            .formatted(Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
   }
 
   private List<String> row(Row row) {
@@ -107,8 +123,9 @@ public final class MatrixTable {
   private static String undisturbed(Undisturbed undisturbed) {
     TruthScore score = undisturbed.score();
     String head =
-        "without a fault: %s of %s operations were slow and lost %s"
+        "without a fault, over %s: %s of %s operations were slow and lost %s"
             .formatted(
+                undisturbed.driver(),
                 Units.count(score.operations()),
                 Units.count(undisturbed.operations()),
                 Units.time(score.excess()));
@@ -131,36 +148,45 @@ public final class MatrixTable {
     }
     Columns columns = new Columns(out);
     columns.begin(
-        List.of("what would be without", "", "with it", "predicted", "real", "ratio", ""), 0, 1, 6);
+        List.of(
+            "what would be without",
+            "",
+            "with it",
+            "predicted",
+            "real",
+            "single runs",
+            "ratio",
+            ""),
+        0,
+        1,
+        7);
     for (Forecast each : report.forecasts()) {
-      columns.row(
-          forecast(
-              each.text(),
-              "p99",
-              each.recorded().p99(),
-              each.predicted().p99(),
-              each.real().p99(),
-              ""));
-      columns.row(
-          forecast(
-              "",
-              "p99.9",
-              each.recorded().p999(),
-              each.predicted().p999(),
-              each.real().p999(),
-              each.isClose() ? "ok" : "NO"));
+      columns.row(forecast(each, each.text() + ", " + each.driver(), "p99", Percentiles::p99, ""));
+      columns.row(forecast(each, "", "p99.9", Percentiles::p999, verdict(each)));
     }
     columns.end();
+    line("single runs: the least and the most of the runs without it; no forecast can be nearer");
+  }
+
+  private static String verdict(Forecast forecast) {
+    return forecast.isClose() ? "ok" : forecast.isGood() ? "within runs" : "NO";
   }
 
   private static List<String> forecast(
-      String text, String percentile, long recorded, long predicted, long real, String verdict) {
+      Forecast forecast,
+      String text,
+      String percentile,
+      ToLongFunction<Percentiles> which,
+      String verdict) {
+    long predicted = which.applyAsLong(forecast.predicted());
+    long real = which.applyAsLong(forecast.real());
     return List.of(
         text,
         percentile,
-        Units.time(recorded),
+        Units.time(which.applyAsLong(forecast.recorded())),
         Units.time(predicted),
         Units.time(real),
+        Units.time(forecast.least(which)) + " – " + Units.time(forecast.most(which)),
         String.format(Locale.ROOT, "%.2f", Forecast.ratio(predicted, real)),
         verdict);
   }

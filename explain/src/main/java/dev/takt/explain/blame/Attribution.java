@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Charges the excess time of slow operations to stalls. One pure function, [#of]; the rules are in
 /// the module's `README.md`.
@@ -26,9 +27,13 @@ public final class Attribution {
   private final int[] causeOf;
   private final int sentLate;
   private final Timeline whole;
+  private final List<Claim> everything;
   private final Timeline vague;
   private final Matches matches;
   private final Backlog backlog;
+  private final Convoy convoy;
+  private final BusyPeriods periods;
+  private final int[] owners;
   private final int[] slow;
   private final Portions portions;
   private final BlameBuilder blame = new BlameBuilder();
@@ -45,10 +50,26 @@ public final class Attribution {
     slow = slowOnes();
     Claims claims = Claims.of(stalls);
     whole = Timeline.of(claims.whole());
-    vague = Timeline.of(behindWhole(claims));
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    backlog = new Backlog(vague, matchedWaits(), Math.max(1, servers), causeOf, causes.size());
+    periods = BusyPeriods.of(operations, slow);
+    int several = Math.max(1, servers);
+    owners = owners(claims, several);
+    everything = behindWhole(claims);
+    vague = Timeline.of(everything);
+    List<Claim> waits = matchedWaits();
+    convoy = Convoy.of(waits, several);
+    waits.removeIf(Claim::aftermath);
+    backlog =
+        new Backlog(
+            Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
+            waits,
+            convoy,
+            Arrivals.of(operations, baseline),
+            this::isVague,
+            several,
+            causeOf,
+            causes.size());
     portions = new Portions(vagueOnes());
   }
 
@@ -97,41 +118,78 @@ public final class Attribution {
     return found.toArray();
   }
 
+  private int[] owners(Claims claims, int several) {
+    List<Claim> waits = matches.all().stream().map(this::ownWait).toList();
+    Insiders insiders = Insiders.of(stalls);
+    return Aftermath.owners(
+        periods,
+        whole,
+        claims.vague(),
+        waits,
+        several,
+        causeOf,
+        causes.size(),
+        each -> insiders.isContention(stalls.get(each)));
+  }
+
   /// What is known vaguely counts only where nothing is known well.
-  private static List<Claim> behindWhole(Claims claims) {
+  private List<Claim> behindWhole(Claims claims) {
     List<Claim> all = new ArrayList<>(claims.whole());
-    claims.vague().forEach(each -> all.add(withRank(each, VAGUE_RANK + each.rank())));
+    claims.vague().forEach(each -> all.add(owned(withRank(each, VAGUE_RANK + each.rank()))));
     return all;
+  }
+
+  /// The same, as the consequence of another stall if it is one.
+  private Claim owned(Claim claim) {
+    int owner = owners[claim.stall()];
+    return owner < 0 ? claim : new Claim(claim.begin(), claim.end(), claim.rank(), owner, true);
   }
 
   private List<Claim> matchedWaits() {
     return matches.all().stream()
         .map(this::wait)
         .sorted(Comparator.comparingLong(Claim::end))
-        .toList();
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private Claim wait(int number) {
+    return owned(ownWait(number));
+  }
+
+  private Claim ownWait(int number) {
     Stall wait = stalls.get(number);
     return new Claim(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, number);
   }
 
   private static Claim withRank(Claim claim, int rank) {
-    return new Claim(claim.begin(), claim.end(), rank, claim.stall());
+    return new Claim(claim.begin(), claim.end(), rank, claim.stall(), claim.aftermath());
   }
 
   private Blame charge() {
-    int next = 0;
-    for (int i = 0; i < operations.size(); i++) {
-      if (next < slow.length && slow[next] == i) {
-        next++;
-        backlog.slow(operations.due(i), operations.start(i), operations.end(i));
-        charge(i);
-      } else {
-        backlog.quick(operations.due(i));
+    for (int i = 0; i < slow.length; i++) {
+      backlog.slow(
+          periods.of(i),
+          operations.due(slow[i]),
+          operations.start(slow[i]),
+          operations.end(slow[i]));
+      charge(slow[i]);
+    }
+    return new Blame(stalls, causes, causeOf, holdups(), baseline, blame);
+  }
+
+  private Holdups holdups() {
+    Map<Integer, List<Holdup>> single = new HashMap<>();
+    for (int each : slow) {
+      List<Integer> waits = matches.of(each);
+      if (!waits.isEmpty()) {
+        single.put(each, waits.stream().map(number -> holdup(wait(number))).toList());
       }
     }
-    return new Blame(stalls, causes, causeOf, blame);
+    return new Holdups(everything.stream().map(this::holdup).toList(), single);
+  }
+
+  private Holdup holdup(Claim claim) {
+    return new Holdup(claim.begin(), claim.end(), causeOf[claim.stall()]);
   }
 
   private void charge(int i) {
@@ -141,8 +199,9 @@ public final class Attribution {
     portions.begin(waiting, excess - waiting);
     direct(i);
     portions.capDirect();
-    portions.late(sentLate, late[i]);
+    // The generator, too, has to work off what a stall has left, and is late by it.
     portions.inherit(backlog);
+    portions.late(sentLate, late[i]);
     blame.begin(i, excess);
     portions.tell(blame);
   }
@@ -168,7 +227,13 @@ public final class Attribution {
     for (int s = timeline.firstEndingAfter(operations.due(i));
         s < timeline.size() && timeline.begin(s) < operations.end(i);
         s++) {
-      to.add(new Claim(timeline.begin(s), timeline.end(s), rank, timeline.stall(s)));
+      to.add(
+          new Claim(
+              timeline.begin(s),
+              timeline.end(s),
+              rank,
+              timeline.stall(s),
+              timeline.isAftermath(s)));
     }
   }
 
@@ -180,9 +245,26 @@ public final class Attribution {
         s < timeline.size() && timeline.begin(s) < end;
         s++) {
       int stall = timeline.stall(s);
-      portions.direct(
-          causeOf[stall], stall, common(timeline, s, due, start), common(timeline, s, start, end));
+      long ofWait = common(timeline, s, due, start) - heldUp(timeline, s, due, start);
+      long ofService = common(timeline, s, start, end);
+      if (timeline.isAftermath(s)) {
+        portions.aftermath(causeOf[stall], stall, ofWait, ofService);
+      } else {
+        portions.direct(causeOf[stall], stall, ofWait, ofService);
+      }
     }
+  }
+
+  /// Who waits for a connection waits for what those on the connections wait for: as far as these
+  /// were held up themselves, what is known vaguely held up nobody.
+  private long heldUp(Timeline timeline, int segment, long from, long to) {
+    return isVague(timeline.stall(segment))
+        ? convoy.nanos(Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
+        : 0;
+  }
+
+  private boolean isVague(int stall) {
+    return Reach.of(stalls.get(stall)) == Reach.VAGUE;
   }
 
   private static long common(Timeline timeline, int segment, long from, long to) {

@@ -1,36 +1,39 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.blame.Timeline.Claim;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /// What stalls have left behind for the operations that come after them, in one busy period: from
 /// the first operation that had to wait until nobody has to any more. For one thread.
 ///
 /// However long a queue is, a stall has made no operation wait for longer than it lasted itself:
-/// the work that it kept from being done is what the servers would have done meanwhile.
+/// the work that it kept from being done is what the servers would have done meanwhile. Where that
+/// is shared instead of queued for, those that were in the stall wait for those that came in it.
 final class Backlog {
-
-  /// So many quick operations in a row, and there is no backlog, even if one operation that came
-  /// before them still goes on.
-  private static final int QUICK_IN_A_ROW = 8;
 
   /// Waits come in the order of their ends. So many in a row that begin too late, and those that
   /// come after them are not looked at.
   private static final int LOOK_AHEAD = 256;
 
+  private static final int NONE = -1;
+
   private final Timeline stalls;
   private final List<Claim> waits;
+  private final Convoy convoy;
+  private final Arrivals arrivals;
+  private final IntPredicate isVague;
   private final int servers;
   private final int[] causes;
   private final long[] left;
   private final long[] pending;
+  private final long[] together;
   private final long[] longest;
   private final int[] longestStall;
   private final IntList touched = new IntList();
   private final boolean[] isTouched;
-  private boolean open;
-  private long latestEnd;
-  private int quick;
+  private int period = -1;
   private long position;
   private long begin;
   private int segment;
@@ -38,51 +41,64 @@ final class Backlog {
 
   /// @param stalls that stopped all servers
   /// @param waits of single threads, in the order of their ends
+  /// @param convoy those that were held up each for itself
+  /// @param arrivals what there was to do
+  /// @param isVague of each stall, by its number: held up nobody who was held up otherwise
   /// @param servers how many there are
   /// @param causes of each stall, by its number
   /// @param count of causes
-  Backlog(Timeline stalls, List<Claim> waits, int servers, int[] causes, int count) {
+  Backlog(
+      Timeline stalls,
+      List<Claim> waits,
+      Convoy convoy,
+      Arrivals arrivals,
+      IntPredicate isVague,
+      int servers,
+      int[] causes,
+      int count) {
     this.stalls = stalls;
     this.waits = waits;
+    this.convoy = convoy;
+    this.arrivals = arrivals;
+    this.isVague = isVague;
     this.servers = servers;
     this.causes = causes;
     left = new long[count];
     pending = new long[count];
+    together = new long[count];
     longest = new long[count];
     longestStall = new int[count];
+    Arrays.fill(longestStall, NONE);
     isTouched = new boolean[count];
   }
 
-  /// An operation that did not have to wait, due at a moment.
-  void quick(long due) {
-    if (open && (due >= latestEnd || ++quick >= QUICK_IN_A_ROW)) {
-      open = false;
-    }
-  }
-
-  /// An operation that had to.
-  void slow(long due, long start, long end) {
-    quick = 0;
-    if (!open || due >= latestEnd) {
+  /// An operation that had to wait.
+  ///
+  /// @param itsPeriod the number of its busy period, not less than that of the one before
+  void slow(int itsPeriod, long due, long start, long end) {
+    if (itsPeriod != period) {
+      period = itsPeriod;
       begin(due);
     }
-    latestEnd = Math.max(latestEnd, end);
     forgetPending();
     advance(due);
     lookAhead(due, start);
+    meet(due, end);
   }
 
   private void begin(long due) {
-    open = true;
-    latestEnd = due;
-    position = due;
     begin = due;
     segment = stalls.firstEndingAfter(due);
+    // Whoever is due in the middle of a stall finds what has been left undone from its begin on.
+    boolean within = segment < stalls.size() && stalls.begin(segment) < due;
+    position = within ? stalls.begin(segment) : due;
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
       left[cause] = 0;
       pending[cause] = 0;
+      together[cause] = 0;
       longest[cause] = 0;
+      longestStall[cause] = NONE;
       isTouched[cause] = false;
     }
     touched.clear();
@@ -94,7 +110,7 @@ final class Backlog {
       long from = Math.max(position, stalls.begin(segment));
       long to = Math.min(due, stalls.end(segment));
       if (to > from) {
-        add(stalls.stall(segment), to - from);
+        add(stalls.stall(segment), undone(stalls.stall(segment), from, to));
       }
       if (stalls.end(segment) > due) {
         break;
@@ -111,9 +127,28 @@ final class Backlog {
     position = due;
   }
 
+  private long undone(int stall, long from, long to) {
+    return to - from - (isVague.test(stall) ? convoy.nanos(from, to) : 0);
+  }
+
   private void forgetPending() {
     for (int i = 0; i < touched.size(); i++) {
       pending[touched.get(i)] = 0;
+      together[touched.get(i)] = 0;
+    }
+  }
+
+  /// Whoever was in a stall competes, when it is over, with all that arrived in it: with no more
+  /// than that, and with no more than could have been done in it.
+  private void meet(long due, long end) {
+    for (int s = stalls.firstEndingAfter(due); s < stalls.size() && stalls.begin(s) < end; s++) {
+      long begin = stalls.begin(s);
+      long until = stalls.end(s);
+      long nanos = Math.min(undone(stalls.stall(s), begin, until), arrivals.work(begin, until));
+      if (nanos > 0) {
+        touch(stalls.stall(s), 0);
+        together[causes[stalls.stall(s)]] += nanos;
+      }
     }
   }
 
@@ -147,7 +182,7 @@ final class Backlog {
       isTouched[cause] = true;
       touched.add(cause);
     }
-    if (nanos > longest[cause]) {
+    if (nanos > longest[cause] || longestStall[cause] < 0) {
       longest[cause] = nanos;
       longestStall[cause] = stall;
     }
@@ -158,9 +193,10 @@ final class Backlog {
     return touched;
   }
 
-  /// How long the operations before this one were stalled by a cause.
+  /// How long the operations before this one were stalled by a cause, and what it met of others
+  /// when that was over.
   long nanos(int cause) {
-    return left[cause] + pending[cause];
+    return left[cause] + pending[cause] + together[cause];
   }
 
   /// The part of it that goes on: it kept this operation from being sent, and from nothing else.

@@ -8,9 +8,13 @@ import java.util.List;
 /// excess, to the nanosecond. Immutable.
 public final class Blame {
 
+  private static final int AMOUNTS = 6;
+
   private final List<Stall> stalls;
   private final List<Cause> causes;
   private final int[] causeOfStall;
+  private final Holdups holdups;
+  private final Baseline baseline;
   private final int[] operations;
   private final long[] excess;
   private final long[] unexplainedWait;
@@ -20,10 +24,18 @@ public final class Blame {
   private final int[] shareStalls;
   private final long[] amounts;
 
-  Blame(List<Stall> stalls, List<Cause> causes, int[] causeOfStall, BlameBuilder built) {
+  Blame(
+      List<Stall> stalls,
+      List<Cause> causes,
+      int[] causeOfStall,
+      Holdups holdups,
+      Baseline baseline,
+      BlameBuilder built) {
     this.stalls = List.copyOf(stalls);
     this.causes = List.copyOf(causes);
     this.causeOfStall = causeOfStall;
+    this.holdups = holdups;
+    this.baseline = baseline;
     operations = built.operations.toArray();
     excess = built.excess.toArray();
     unexplainedWait = built.unexplainedWait.toArray();
@@ -32,6 +44,11 @@ public final class Blame {
     shareCauses = built.shareCauses.toArray();
     shareStalls = built.shareStalls.toArray();
     amounts = built.amounts.toArray();
+  }
+
+  /// What is normal for each name of an operation.
+  public Baseline baseline() {
+    return baseline;
   }
 
   /// All stalls that were looked at, in the order of their numbers.
@@ -103,22 +120,42 @@ public final class Blame {
 
   /// Time inside of a stall, before the operation was sent.
   public long directWait(int share) {
-    return amounts[4 * share];
+    return amounts[AMOUNTS * share];
   }
 
   /// Time inside of a stall, after the operation was sent.
   public long directService(int share) {
-    return amounts[4 * share + 1];
+    return amounts[AMOUNTS * share + 1];
   }
 
-  /// Time for the backlog that a stall had left, before the operation was sent.
+  /// Time for what a stall had left behind, before the operation was sent.
   public long inheritedWait(int share) {
-    return amounts[4 * share + 2];
+    return aftermathWait(share) + amounts[AMOUNTS * share + 4];
   }
 
-  /// Time for the backlog that a stall had left, after the operation was sent.
+  /// Time for what a stall had left behind, after the operation was sent.
   public long inheritedService(int share) {
-    return amounts[4 * share + 3];
+    return aftermathService(share) + amounts[AMOUNTS * share + 5];
+  }
+
+  /// The part of [#inheritedWait] that is known by its begin and end: see [#holdups].
+  public long aftermathWait(int share) {
+    return amounts[AMOUNTS * share + 2];
+  }
+
+  /// The part of [#inheritedService] that is known by its begin and end: see [#holdups].
+  public long aftermathService(int share) {
+    return amounts[AMOUNTS * share + 3];
+  }
+
+  /// When all operations were held up, by stalls and what came of them, in no order. They overlap.
+  public List<Holdup> holdups() {
+    return holdups.ofAll();
+  }
+
+  /// When an operation of the slow ones alone was held up: the waits of its thread.
+  public List<Holdup> holdups(int slow) {
+    return holdups.of(operations[slow]);
   }
 
   /// All of a share.

@@ -24,12 +24,16 @@ final class BlameBuilder {
       int stall,
       long directWait,
       long directService,
+      long aftermathWait,
+      long aftermathService,
       long inheritedWait,
       long inheritedService) {
     shareCauses.add(cause);
     shareStalls.add(stall);
     amounts.add(directWait);
     amounts.add(directService);
+    amounts.add(aftermathWait);
+    amounts.add(aftermathService);
     amounts.add(inheritedWait);
     amounts.add(inheritedService);
   }

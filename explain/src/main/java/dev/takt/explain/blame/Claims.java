@@ -18,7 +18,9 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     List<Claim> whole = new ArrayList<>();
     List<Integer> waits = new ArrayList<>();
     List<Claim> vague = new ArrayList<>();
-    List<Stall> hiccups = hiccups(stalls);
+    List<Stall> ofTarget = hiccups(stalls, Side.TARGET);
+    List<Stall> ofGenerator = hiccups(stalls, Side.GENERATOR);
+    Meters meters = Meters.of(stalls);
     for (int i = 0; i < stalls.size(); i++) {
       Stall each = stalls.get(i);
       if (each.nanos() == 0 || isBlurred(each)) {
@@ -26,8 +28,15 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
       }
       switch (Reach.of(each)) {
         case WHOLE -> whole.add(claim(each, i));
-        case VAGUE -> vague.add(claim(each, i));
+        case VAGUE -> {
+          if (each.kind() == StallKind.HICCUP) {
+            vague.addAll(meters.unexplained(each, i));
+          } else {
+            vague.add(claim(each, i));
+          }
+        }
         case THREAD -> {
+          List<Stall> hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
           if (each.kind() == StallKind.RUN_QUEUE && isDuring(hiccups, each)) {
             vague.add(claim(each, i));
           } else if (each.thread() == null || ServingThreads.isOne(each.thread().name())) {
@@ -42,18 +51,18 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
 
   /// A wait for a processor that was only sampled may have been at another time altogether. It is
   /// better not to know than to blame it for what it did not do.
-  private static boolean isBlurred(Stall stall) {
+  static boolean isBlurred(Stall stall) {
     return stall.kind() == StallKind.RUN_QUEUE && 2 * stall.errorNanos() > stall.nanos();
   }
 
-  private static Claim claim(Stall stall, int number) {
+  static Claim claim(Stall stall, int number) {
     return new Claim(
         stall.beginNanoTime(), stall.endNanoTime(), Reach.rank(stall.kind(), stall.side()), number);
   }
 
-  private static List<Stall> hiccups(List<Stall> stalls) {
+  private static List<Stall> hiccups(List<Stall> stalls, Side side) {
     return stalls.stream()
-        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == Side.TARGET)
+        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == side)
         .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
         .toList();
   }

@@ -15,6 +15,10 @@ final class LongList {
     values[size++] = value;
   }
 
+  int size() {
+    return size;
+  }
+
   long[] toArray() {
     return Arrays.copyOf(values, size);
   }

@@ -1,6 +1,7 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.trace.Operations;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,8 +70,14 @@ final class Matches {
       int operation = slow[i];
       long start = operations.start(operation);
       long end = operations.end(operation);
-      if (start <= latestStart && end >= earliestEnd) {
-        long slack = Math.abs(end - wait.endNanoTime()) + Math.abs(wait.beginNanoTime() - start);
+      boolean fits = start <= latestStart && end >= earliestEnd;
+      long slack = slack(wait, start, end);
+      if (wait.side() == Side.GENERATOR) {
+        // A worker can have been late to send as well: then its wait was over when that began.
+        fits |= start >= earliestEnd;
+        slack = Math.min(slack, slack(wait, operations.due(operation), start));
+      }
+      if (fits) {
         if (slack < least && isFree(stalls, operation, wait)) {
           least = slack;
           best = operation;
@@ -78,6 +85,10 @@ final class Matches {
       }
     }
     return best;
+  }
+
+  private static long slack(Stall wait, long begin, long end) {
+    return Math.abs(end - wait.endNanoTime()) + Math.abs(wait.beginNanoTime() - begin);
   }
 
   /// The last slow operation that was due by a moment, among the slow; -1 if there is none.

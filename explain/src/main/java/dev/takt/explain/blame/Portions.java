@@ -8,6 +8,8 @@ final class Portions {
 
   private final long[] directWait;
   private final long[] directService;
+  private final long[] aftermathWait;
+  private final long[] aftermathService;
   private final long[] inheritedWait;
   private final long[] inheritedService;
   private final long[] longest;
@@ -24,6 +26,8 @@ final class Portions {
     int causes = isVague.length;
     directWait = new long[causes];
     directService = new long[causes];
+    aftermathWait = new long[causes];
+    aftermathService = new long[causes];
     inheritedWait = new long[causes];
     inheritedService = new long[causes];
     longest = new long[causes];
@@ -49,6 +53,14 @@ final class Portions {
     }
   }
 
+  /// Time that it was held up by what came of a stall.
+  void aftermath(int cause, int stall, long ofWait, long ofService) {
+    touch(cause);
+    aftermathWait[cause] += ofWait;
+    aftermathService[cause] += ofService;
+    stalls[cause] = stalls[cause] < 0 ? stall : stalls[cause];
+  }
+
   private void touch(int cause) {
     if (!isTouched[cause]) {
       isTouched[cause] = true;
@@ -59,10 +71,13 @@ final class Portions {
 
   /// What lies inside of stalls can be more than the excess: an operation that waits loses nothing
   /// by a stall that is over before its turn, and what is normal may fall into one. Then those that
-  /// are known vaguely get what the others leave, and of equals each gets less in proportion.
+  /// are known vaguely get what the others leave, what came of stalls when they were over gets what
+  /// these leave, and of equals each gets less in proportion.
   void capDirect() {
     waiting -= cap(directWait, waiting);
     service -= cap(directService, service);
+    waiting -= cap(aftermathWait, waiting);
+    service -= cap(aftermathService, service);
   }
 
   private long cap(long[] amounts, long most) {
@@ -156,6 +171,8 @@ final class Portions {
       int cause = touched.get(i);
       if ((directWait[cause]
               | directService[cause]
+              | aftermathWait[cause]
+              | aftermathService[cause]
               | inheritedWait[cause]
               | inheritedService[cause])
           != 0) {
@@ -164,11 +181,15 @@ final class Portions {
             stalls[cause],
             directWait[cause],
             directService[cause],
+            aftermathWait[cause],
+            aftermathService[cause],
             inheritedWait[cause],
             inheritedService[cause]);
       }
       directWait[cause] = 0;
       directService[cause] = 0;
+      aftermathWait[cause] = 0;
+      aftermathService[cause] = 0;
       inheritedWait[cause] = 0;
       inheritedService[cause] = 0;
       longest[cause] = 0;

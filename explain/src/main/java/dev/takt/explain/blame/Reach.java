@@ -18,6 +18,9 @@ enum Reach {
   /// How the generator names the threads of its event loops.
   private static final String EVENT_LOOP = "takt-loop-";
 
+  /// How it names those that send one operation at a time, for drivers that block.
+  private static final String WORKER = "takt-worker-";
+
   /// What a stall of this kind can do.
   static Reach of(Stall stall) {
     return switch (stall.kind()) {
@@ -31,7 +34,10 @@ enum Reach {
           FILE_IO,
           SOCKET_IO ->
           stall.side() == Side.TARGET ? THREAD : NONE;
-      case RUN_QUEUE -> stall.side() == Side.TARGET ? THREAD : isEventLoop(stall) ? VAGUE : NONE;
+      case RUN_QUEUE ->
+          stall.side() == Side.TARGET || isGenerators(stall, WORKER)
+              ? THREAD
+              : isGenerators(stall, EVENT_LOOP) ? VAGUE : NONE;
       case STEAL, SWAP, MAJOR_FAULTS, HICCUP -> VAGUE;
       case CPU_PRESSURE, IO_PRESSURE, MEMORY_PRESSURE -> NONE;
       case COMPILATION, DEOPTIMIZATION, THREAD_START -> NONE;
@@ -40,9 +46,9 @@ enum Reach {
 
   /// Whatever an event loop of the generator sends and receives waits when the loop has no
   /// processor. Vague, since there can be several, and which one had an operation is not recorded.
-  private static boolean isEventLoop(Stall stall) {
+  private static boolean isGenerators(Stall stall, String threads) {
     Stall.Actor thread = stall.thread();
-    return stall.side() == Side.GENERATOR && thread != null && thread.name().startsWith(EVENT_LOOP);
+    return stall.side() == Side.GENERATOR && thread != null && thread.name().startsWith(threads);
   }
 
   /// Where stalls of one reach overlap, the lowest counts: the generator's before the target's, and

@@ -14,16 +14,27 @@ final class Timeline {
   ///
   /// @param rank the lowest of those that overlap has the moment
   /// @param stall its number
-  record Claim(long begin, long end, int rank, int stall) {}
+  /// @param aftermath whether it is no part of the stall, but came of it when it was over
+  record Claim(long begin, long end, int rank, int stall, boolean aftermath) {
+
+    Claim(long begin, long end, int rank, int stall) {
+      this(begin, end, rank, stall, false);
+    }
+  }
 
   private final long[] begins;
   private final long[] ends;
   private final int[] stalls;
+  private final boolean[] isAftermath;
 
   private Timeline(List<Claim> segments) {
     begins = segments.stream().mapToLong(Claim::begin).toArray();
     ends = segments.stream().mapToLong(Claim::end).toArray();
     stalls = segments.stream().mapToInt(Claim::stall).toArray();
+    isAftermath = new boolean[begins.length];
+    for (int i = 0; i < begins.length; i++) {
+      isAftermath[i] = segments.get(i).aftermath;
+    }
   }
 
   /// Gives each moment to the claim of the lowest rank; of equals, to the one that began first.
@@ -64,12 +75,14 @@ final class Timeline {
   private static void append(List<Claim> segments, long begin, long end, Claim owner) {
     if (!segments.isEmpty()) {
       Claim last = segments.getLast();
-      if (last.end == begin && last.stall == owner.stall) {
-        segments.set(segments.size() - 1, new Claim(last.begin, end, owner.rank, owner.stall));
+      if (last.end == begin && last.stall == owner.stall && last.aftermath == owner.aftermath) {
+        segments.set(
+            segments.size() - 1,
+            new Claim(last.begin, end, owner.rank, owner.stall, owner.aftermath));
         return;
       }
     }
-    segments.add(new Claim(begin, end, owner.rank, owner.stall));
+    segments.add(new Claim(begin, end, owner.rank, owner.stall, owner.aftermath));
   }
 
   /// How many segments there are.
@@ -88,6 +101,11 @@ final class Timeline {
   /// The number of the stall that a segment belongs to.
   int stall(int segment) {
     return stalls[segment];
+  }
+
+  /// Whether a segment is no part of that stall, but came of it.
+  boolean isAftermath(int segment) {
+    return isAftermath[segment];
   }
 
   /// The first segment that ends after a moment; [#size] if there is none.

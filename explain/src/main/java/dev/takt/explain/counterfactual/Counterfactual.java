@@ -81,31 +81,55 @@ public final class Counterfactual {
   private final class Replay {
     private final IntPredicate causes;
     private final LatencyHistogram result;
+    private final Remaining remaining;
     private final Servers connections = new Servers(Math.max(1, servers));
-    private long removedWait;
-    private long removedService;
+    private long removed;
+    private long waitTaken;
+    private long serviceTaken;
 
     Replay(IntPredicate causes, LatencyHistogram result) {
       this.causes = causes;
       this.result = result;
+      remaining = Remaining.of(blame.holdups(), causes);
     }
 
-    /// Adds up what is taken out of a slow operation.
+    /// Adds up what is taken out of a slow operation: for good what the causes took, and whatever
+    /// lies in holdups, of which the remaining ones are met again if they still come in its way.
     long removed(int slow) {
-      removedWait = 0;
-      removedService = 0;
+      nothingRemoved();
       for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        if (causes.test(blame.cause(share))) {
-          removedWait += blame.directWait(share) + blame.inheritedWait(share);
-          removedService += blame.directService(share) + blame.inheritedService(share);
+        boolean isRemoved = causes.test(blame.cause(share));
+        removed += isRemoved ? blame.nanos(share) : 0;
+        boolean isHoldup = blame.stall(share) >= 0;
+        waitTaken += isHoldup ? blame.directWait(share) + blame.aftermathWait(share) : 0;
+        serviceTaken += isHoldup ? blame.directService(share) + blame.aftermathService(share) : 0;
+        if (isRemoved) {
+          waitTaken += blame.inheritedWait(share) - blame.aftermathWait(share);
+          waitTaken += isHoldup ? 0 : blame.directWait(share);
+          serviceTaken += blame.inheritedService(share) - blame.aftermathService(share);
         }
       }
-      return removedWait + removedService;
+      return removed;
+    }
+
+    private void nothingRemoved() {
+      removed = 0;
+      waitTaken = 0;
+      serviceTaken = 0;
     }
 
     /// An operation that waited for no other.
     void alone(int operation, int slow) {
-      move(operation, operations.response(operation) - removed(slow));
+      move(operation, endOf(operation, slow, operations.due(operation)));
+    }
+
+    /// When an operation would have ended that could have been sent at a moment. Whoever has
+    /// nothing removed keeps its service time, whatever that was spent on.
+    private long endOf(int i, int slow, long could) {
+      long start = could + Math.max(0, late[i] - waitTaken);
+      long work = Math.max(0, operations.service(i) - serviceTaken);
+      long end = slow < 0 ? start + work : remaining.advance(start, work, blame.holdups(slow));
+      return Math.min(operations.end(i), end);
     }
 
     /// All operations from one on whose start or end is another than it was.
@@ -122,30 +146,37 @@ public final class Counterfactual {
       int slow = firstSlow;
       long different = Long.MAX_VALUE;
       long latest = Long.MIN_VALUE;
+      long longest = 0;
       for (int i = first; i < operations.size() && operations.due(i) < different; i++) {
-        removedWait = 0;
-        removedService = 0;
-        if (slow < blame.size() && blame.operation(slow) == i) {
-          removed(slow++);
+        int itsSlow = slow < blame.size() && blame.operation(slow) == i ? slow++ : -1;
+        if (itsSlow >= 0) {
+          longest = Math.max(longest, removed(itsSlow));
+        } else {
+          nothingRemoved();
+          // Nobody asks why it took longer than normal, as it was quick enough. But there was still
+          // a backlog.
+          waitTaken = longest;
+          serviceTaken = Math.min(longest, aboveNormal(i));
         }
-        long own = Math.max(0, late[i] - removedWait);
-        long start = Math.max(operations.due(i), connections.earliest()) + own;
-        long end =
-            Math.min(
-                operations.end(i), start + Math.max(0, operations.service(i) - removedService));
+        long could = Math.max(operations.due(i), connections.earliest());
+        long end = endOf(i, itsSlow, could);
         connections.take(end);
         if (end != operations.end(i)) {
           latest = Math.max(latest, operations.end(i));
-          move(i, end - operations.due(i));
+          move(i, end);
         }
         different = latest;
       }
       return Math.max(slow, firstSlow + 1);
     }
 
-    private void move(int operation, long response) {
+    private long aboveNormal(int i) {
+      return Math.max(0, operations.service(i) - blame.baseline().normal(operations.name(i)));
+    }
+
+    private void move(int operation, long end) {
       result.record(operations.response(operation), -1);
-      result.record(response);
+      result.record(end - operations.due(operation));
     }
   }
 }

@@ -273,7 +273,8 @@ final class AttributionTest {
 
     for (int share = 0; share < blame.shares(); share++) {
       if (blame.causes().get(blame.cause(share)).kind() != null) {
-        assertThat(blame.nanos(share)).isLessThanOrEqualTo(2 * MILLI);
+        // And whoever was in it may have met the two that came in it.
+        assertThat(blame.nanos(share)).isLessThanOrEqualTo(2 * MILLI + 2 * 100 * MICRO);
       }
     }
     assertThat(unexplained(blame)).isGreaterThan(excess(blame) * 9 / 10);

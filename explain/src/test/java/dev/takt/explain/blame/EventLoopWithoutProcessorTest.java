@@ -75,6 +75,21 @@ final class EventLoopWithoutProcessorTest {
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
+  /// A worker sends one operation at a time: ten were late, one of these by it alone. For the other
+  /// nine there was one worker less of 16.
+  @Test
+  void aWorkerWithoutProcessorHoldsUpTheOperationThatItWasToSend() {
+    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
+        .containsEntry(HOG, 10 * MS + 9 * (10 * MS / 16));
+  }
+
+  /// Where the generator's hiccup meter was late as well, it was not one worker's lot.
+  @Test
+  void allWorkersAreHeldUpWhereTheMeterWasToo() {
+    assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
+        .containsExactly(Map.entry(HOG, EXCESS));
+  }
+
   @Test
   void threadsOfTheGeneratorThatSendNothingHoldUpNothing() {
     assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "C2 CompilerThre", "hog")))

@@ -85,4 +85,30 @@ final class QueueBehindConvoyTest {
     // waited: 11 of 5 ms, and 5 of 5 to 1 ms.
     assertThat(toTheLock(blame)).isEqualTo((20 + 11 * 5 + 5 + 4 + 3 + 2 + 1) * MS);
   }
+
+  /// While all connections wait for the lock the generator's event loop has nothing to do, and
+  /// holds up nobody if it has no processor.
+  @Test
+  void whoCouldNotSendAnythingIsNotGuiltyOfNotSending() {
+    List<Stall> stalls = new ArrayList<>(blame(SERVERS).stalls());
+    stalls.add(
+        new Stall(
+            StallKind.RUN_QUEUE,
+            Side.GENERATOR,
+            55 * MS,
+            65 * MS,
+            0,
+            "test",
+            Actor.named("takt-loop-0"),
+            null,
+            Actor.named("stranger"),
+            null,
+            Map.of()));
+    Operations operations = operations();
+    Blame blame =
+        Attribution.of(
+            operations, stalls, Baseline.of(operations), SERVERS, Lateness.of(operations, SERVERS));
+
+    assertThat(toTheLock(blame)).isEqualTo(210 * MS);
+  }
 }

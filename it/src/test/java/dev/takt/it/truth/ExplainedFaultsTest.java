@@ -31,12 +31,25 @@ class ExplainedFaultsTest {
     });
   }
 
+  @Test
+  void knowsStopsOfADatabase() throws Exception {
+    Attempts.of(_ -> {
+      List<JsonNode> faults =
+          faults("--driver", "jdbc", "--only", "stop", "--rounds", "2", "--rate", "500/s");
+      assertThat(faults).hasSize(1);
+      JsonNode stops = faults.getFirst();
+      assertThat(stops.at("/driver").asString()).isEqualTo("JDBC");
+      assertThat(stops.at("/score/felt").asInt()).as("%s", stops).isEqualTo(2);
+      assertThat(right(stops)).as("%s", stops).isGreaterThanOrEqualTo(0.8);
+    });
+  }
+
   /// As `takt probe explain` does it.
   @Test
   @Tag("slow")
   void knowsAllKinds() throws Exception {
     Attempts.of(_ -> {
-      for (JsonNode each : faults("--rounds", "8")) {
+      for (JsonNode each : faults("--driver", "http,jdbc", "--rounds", "8")) {
         assertThat(each.at("/good").asBoolean()).as("%s", each).isTrue();
       }
     });

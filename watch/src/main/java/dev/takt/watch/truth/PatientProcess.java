@@ -22,6 +22,7 @@ final class PatientProcess implements AutoCloseable {
   private final StreamChild child;
   private final BufferedReader answers;
   private int port;
+  private int databasePort;
 
   private PatientProcess(StreamChild child) {
     this.child = child;
@@ -73,6 +74,11 @@ final class PatientProcess implements AutoCloseable {
     return port;
   }
 
+  /// Where it speaks PostgreSQL's protocol; 0 if it does not.
+  int databasePort() {
+    return databasePort;
+  }
+
   /// Gives a command and waits until it is done.
   Truth tell(String command) throws IOException {
     child.stdin().write((command + "\n").getBytes(StandardCharsets.UTF_8));
@@ -94,6 +100,8 @@ final class PatientProcess implements AutoCloseable {
         gaps.add(Gap.parse(line));
       } else if (line.startsWith(ShopMain.PORT + " ")) {
         port = Integer.parseInt(line.substring(ShopMain.PORT.length() + 1));
+      } else if (line.startsWith(ShopMain.DATABASE_PORT + " ")) {
+        databasePort = Integer.parseInt(line.substring(ShopMain.DATABASE_PORT.length() + 1));
       }
     }
     throw new IOException(

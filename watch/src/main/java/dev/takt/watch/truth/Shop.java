@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
-/// A small HTTP server, with a thread for each connection. Depending on its path a request passes
-/// through what can be made ill: a monitor, a lock, or a file.
+/// A small server, with a thread for each connection, on two ports: one speaks HTTP, the other
+/// PostgreSQL's protocol. Depending on its path a request passes through what can be made ill: a
+/// monitor, a lock, or a file.
 final class Shop {
 
   /// What is at fault where a monitor is: its class is all that a report may know of it.
@@ -43,7 +45,8 @@ final class Shop {
   private static final byte[] ANSWER =
       "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.US_ASCII);
 
-  private final ServerSocket server;
+  private final ServerSocket web;
+  private final ServerSocket database;
   private final FileChannel orders;
   private final Path storm;
   private final Gate gate = new Gate();
@@ -51,32 +54,47 @@ final class Shop {
   private volatile boolean storming;
   private volatile long passed;
 
-  private Shop(ServerSocket server, FileChannel orders, Path storm) {
-    this.server = server;
+  private Shop(ServerSocket web, ServerSocket database, FileChannel orders, Path storm) {
+    this.web = web;
+    this.database = database;
     this.orders = orders;
     this.storm = storm;
   }
 
   /// @param folder that it writes to
   static Shop open(Path folder) throws IOException {
-    ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    ServerSocket web = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+    ServerSocket database = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     FileChannel orders =
         FileChannel.open(
             folder.resolve(SickShop.ORDERS), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    Shop shop = new Shop(server, orders, folder.resolve("storm.tmp"));
-    var _ = Thread.ofPlatform().daemon().name("shop-acceptor").start(shop::accept);
+    Shop shop = new Shop(web, database, orders, folder.resolve("storm.tmp"));
+    accept(web, "shop-", shop::serve);
+    accept(database, "shop-sql-", shop::serveDatabase);
     return shop;
   }
 
   int port() {
-    return server.getLocalPort();
+    return web.getLocalPort();
   }
 
-  private void accept() {
+  int databasePort() {
+    return database.getLocalPort();
+  }
+
+  private static void accept(ServerSocket server, String name, Consumer<Socket> serve) {
+    var _ =
+        Thread.ofPlatform()
+            .daemon()
+            .name(name + "acceptor")
+            .start(() -> acceptAll(server, name, serve));
+  }
+
+  private static void acceptAll(ServerSocket server, String name, Consumer<Socket> serve) {
     try {
       for (int i = 1; true; i++) {
         Socket socket = server.accept();
-        var _ = Thread.ofPlatform().daemon().name("shop-" + i).start(() -> serve(socket));
+        var _ = Thread.ofPlatform().daemon().name(name + i).start(() -> serve.accept(socket));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e); // loopback is always there
@@ -92,6 +110,15 @@ final class Shop {
         pass(path);
         out.write(ANSWER);
       }
+    } catch (IOException e) {
+      // The client has gone: so does its thread.
+    }
+  }
+
+  private void serveDatabase(Socket socket) {
+    try (socket) {
+      socket.setTcpNoDelay(true);
+      ShopDatabase.serve(socket.getInputStream(), socket.getOutputStream(), this::pass);
     } catch (IOException e) {
       // The client has gone: so does its thread.
     }
@@ -205,7 +232,7 @@ final class Shop {
     List<Fault> faults = new ArrayList<>();
     Thread thread =
         Thread.ofPlatform()
-            .name("storm")
+            .name(SickShop.STORM)
             .start(() -> {
               try {
                 faults.add(stormUntil(millis * MILLI));

@@ -13,6 +13,7 @@ import java.util.List;
 final class ShopMain {
 
   static final String PORT = "port";
+  static final String DATABASE_PORT = "database-port";
 
   /// A collection while the lock is held.
   static final String COLLECTION_IN_CONVOY = "collection-in-convoy";
@@ -40,6 +41,7 @@ final class ShopMain {
     // it.
     System.gc();
     say(PORT + " " + shop.port());
+    say(DATABASE_PORT + " " + shop.databasePort());
     say(Patient.READY);
     main.obeyAll();
     Runtime.getRuntime().halt(0);

@@ -10,9 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A small HTTP server in a JVM of its own, which falls ill when it is told to: a target whose bad
-/// moments are known. For one thread.
+/// A small server in a JVM of its own, of HTTP and of PostgreSQL's protocol, which falls ill when
+/// it is told to: a target whose bad moments are known. For one thread.
 public final class SickShop implements AutoCloseable {
+
+  /// The thread that writes much, in [Ailment#FSYNC].
+  public static final String STORM = "storm";
 
   /// What a hog is called.
   public static final String HOG = "takt-hog";
@@ -55,9 +58,20 @@ public final class SickShop implements AutoCloseable {
     }
   }
 
-  /// Where it listens, on loopback.
+  /// Where it listens for HTTP, on loopback.
   public int port() {
     return process.port();
+  }
+
+  /// Where PostgreSQL's JDBC driver finds it: as a database to which statements go as text.
+  public String jdbcUrl() {
+    return "jdbc:postgresql://127.0.0.1:%d/shop?user=takt&preferQueryMode=simple&sslmode=disable"
+        .formatted(process.databasePort());
+  }
+
+  /// The statement that a fault hurts as it hurts a request to a path.
+  public static String statementOf(String path) {
+    return "select '" + path + "'";
   }
 
   /// Its process.

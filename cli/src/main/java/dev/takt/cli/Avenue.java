@@ -1,0 +1,46 @@
+package dev.takt.cli;
+
+import dev.takt.watch.truth.SickShop;
+import java.util.Locale;
+
+/// By which driver a sick shop is reached.
+enum Avenue {
+  /// An event loop, and connections.
+  HTTP("HTTP"),
+  /// Threads that block, each on a connection of its own.
+  JDBC("JDBC");
+
+  private final String text;
+
+  Avenue(String text) {
+    this.text = text;
+  }
+
+  /// As people write it.
+  String text() {
+    return text;
+  }
+
+  /// As it is named on the command line.
+  String lowerCase() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The target of a plan.
+  String target(SickShop shop) {
+    return switch (this) {
+      case HTTP -> "http://127.0.0.1:" + shop.port() + "/";
+      case JDBC -> shop.jdbcUrl();
+    };
+  }
+
+  /// An operation of a plan, in YAML.
+  String operation(String name, String path) {
+    return switch (this) {
+      case HTTP -> "{name: %s, path: %s}".formatted(name, path);
+      case JDBC ->
+          "{name: %s, sql: \"%s\", prepared: false, expect-rows: 1}"
+              .formatted(name, SickShop.statementOf(path));
+    };
+  }
+}

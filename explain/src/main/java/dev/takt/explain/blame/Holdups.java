@@ -1,0 +1,20 @@
+package dev.takt.explain.blame;
+
+import java.util.List;
+import java.util.Map;
+
+/// When operations were held up, and by what. Immutable.
+///
+/// @param ofAll when all of them were
+/// @param byOperation when single ones were
+record Holdups(List<Holdup> ofAll, Map<Integer, List<Holdup>> byOperation) {
+
+  Holdups {
+    ofAll = List.copyOf(ofAll);
+    byOperation = Map.copyOf(byOperation);
+  }
+
+  List<Holdup> of(int operation) {
+    return byOperation.getOrDefault(operation, List.of());
+  }
+}

@@ -1,0 +1,39 @@
+package dev.takt.explain.blame;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The processes of the target and the generator, by their numbers. Immutable.
+///
+/// @param pids of processes whose threads were stalled
+record Insiders(Set<Long> pids) {
+
+  static Insiders of(List<Stall> stalls) {
+    Set<Long> pids = new HashSet<>();
+    for (Stall each : stalls) {
+      Stall.Actor thread = each.thread();
+      if (each.side() != Side.HOST && thread != null && thread.pid() != null) {
+        pids.add(thread.pid());
+      }
+    }
+    return new Insiders(Set.copyOf(pids));
+  }
+
+  /// Whether a stall can be no more than the consequence of another: a wait for a processor that
+  /// the target or the generator had itself, or that somebody was late and nobody knows why. Where
+  /// a stranger had the processor, that is a cause of its own.
+  boolean isContention(Stall stall) {
+    if (stall.kind() == StallKind.HICCUP) {
+      return true;
+    }
+    Stall.Actor culprit = stall.culprit();
+    return stall.kind() == StallKind.RUN_QUEUE
+        && culprit != null
+        && culprit.pid() != null
+        && pids.contains(culprit.pid());
+  }
+}

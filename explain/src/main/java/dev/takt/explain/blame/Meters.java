@@ -1,0 +1,97 @@
+package dev.takt.explain.blame;
+
+import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a hiccup meter says that others do not say better.
+///
+/// A meter notes that its own thread was late, and not why. Where its process stood, that is why;
+/// what the meter was late beyond it, by no more than its own error, is no event of its own. And
+/// where it is recorded that the meter's thread had to wait for a processor, nothing follows for
+/// other threads: theirs are recorded just as well. Immutable.
+final class Meters {
+
+  private static final String THREAD = "takt-hiccup";
+
+  private final Map<Side, Timeline> stops = new EnumMap<>(Side.class);
+  private final Map<Side, Timeline> ownWaits = new EnumMap<>(Side.class);
+
+  private Meters() {}
+
+  static Meters of(List<Stall> stalls) {
+    Map<Side, List<Claim>> stops = new EnumMap<>(Side.class);
+    Map<Side, List<Claim>> waits = new EnumMap<>(Side.class);
+    for (int i = 0; i < stalls.size(); i++) {
+      Stall each = stalls.get(i);
+      if (each.nanos() == 0 || Claims.isBlurred(each)) {
+        continue;
+      }
+      if (Reach.of(each) == Reach.WHOLE) {
+        stops.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(Claims.claim(each, i));
+      } else if (isOwnWait(each)) {
+        waits.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(Claims.claim(each, i));
+      }
+    }
+    Meters meters = new Meters();
+    stops.forEach((side, claims) -> meters.stops.put(side, Timeline.of(claims)));
+    waits.forEach((side, claims) -> meters.ownWaits.put(side, Timeline.of(claims)));
+    return meters;
+  }
+
+  private static boolean isOwnWait(Stall stall) {
+    Stall.Actor thread = stall.thread();
+    return stall.kind() == StallKind.RUN_QUEUE
+        && thread != null
+        && thread.name().startsWith(THREAD);
+  }
+
+  /// The parts of a hiccup that nothing else explains.
+  ///
+  /// @param number of the hiccup
+  List<Claim> unexplained(Stall hiccup, int number) {
+    Claim whole = Claims.claim(hiccup, number);
+    Timeline waits = ownWaits.get(hiccup.side());
+    if (waits != null && 2 * common(waits, whole) >= hiccup.nanos()) {
+      return List.of();
+    }
+    Timeline stopped = stops.get(hiccup.side());
+    return stopped == null || common(stopped, whole) == 0
+        ? List.of(whole)
+        : outside(stopped, whole, hiccup.errorNanos());
+  }
+
+  private static long common(Timeline timeline, Claim claim) {
+    long common = 0;
+    for (int s = timeline.firstEndingAfter(claim.begin());
+        s < timeline.size() && timeline.begin(s) < claim.end();
+        s++) {
+      common += Math.min(timeline.end(s), claim.end()) - Math.max(timeline.begin(s), claim.begin());
+    }
+    return common;
+  }
+
+  private static List<Claim> outside(Timeline stopped, Claim claim, long error) {
+    List<Claim> parts = new ArrayList<>();
+    long from = claim.begin();
+    for (int s = stopped.firstEndingAfter(claim.begin());
+        s < stopped.size() && stopped.begin(s) < claim.end();
+        s++) {
+      addIfLonger(parts, claim, from, stopped.begin(s), error);
+      from = stopped.end(s);
+    }
+    addIfLonger(parts, claim, from, claim.end(), error);
+    return parts;
+  }
+
+  private static void addIfLonger(List<Claim> parts, Claim claim, long from, long to, long error) {
+    if (to - from > error) {
+      parts.add(new Claim(from, to, claim.rank(), claim.stall()));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.takt.explain.counterfactual;
+
+import dev.takt.explain.blame.Holdup;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/// The holdups that are still there when some causes are taken out. They stay where they were in
+/// time: whoever would have been done before one does not meet it any more. Immutable.
+final class Remaining {
+
+  private final IntPredicate removed;
+  private final long[] begins;
+  private final long[] ends;
+
+  private Remaining(IntPredicate removed, long[] begins, long[] ends) {
+    this.removed = removed;
+    this.begins = begins;
+    this.ends = ends;
+  }
+
+  /// @param all holdups of all operations, in any order
+  /// @param removed the causes that are taken out
+  static Remaining of(List<Holdup> all, IntPredicate removed) {
+    List<Holdup> kept =
+        all.stream()
+            .filter(each -> !removed.test(each.cause()))
+            .sorted(Comparator.comparingLong(Holdup::begin))
+            .toList();
+    long[] begins = new long[kept.size()];
+    long[] ends = new long[kept.size()];
+    int size = 0;
+    for (Holdup each : kept) {
+      if (size > 0 && each.begin() <= ends[size - 1]) {
+        ends[size - 1] = Math.max(ends[size - 1], each.end());
+      } else {
+        begins[size] = each.begin();
+        ends[size] = each.end();
+        size++;
+      }
+    }
+    return new Remaining(removed, Arrays.copyOf(begins, size), Arrays.copyOf(ends, size));
+  }
+
+  /// When an operation would be done.
+  ///
+  /// @param start when it begins
+  /// @param work how long it takes where nothing holds it up
+  /// @param own what holds up only this one
+  long advance(long start, long work, List<Holdup> own) {
+    List<Holdup> single = new ArrayList<>();
+    for (Holdup each : own) {
+      if (!removed.test(each.cause())) {
+        single.add(each);
+      }
+    }
+    single.sort(Comparator.comparingLong(Holdup::begin));
+    long at = start;
+    long left = work;
+    int next = firstEndingAfter(start);
+    int nextOwn = 0;
+    while (true) {
+      while (next < begins.length && ends[next] <= at) {
+        next++;
+      }
+      while (nextOwn < single.size() && single.get(nextOwn).end() <= at) {
+        nextOwn++;
+      }
+      long begin = next < begins.length ? begins[next] : Long.MAX_VALUE;
+      long ownBegin = nextOwn < single.size() ? single.get(nextOwn).begin() : Long.MAX_VALUE;
+      long until = Math.max(at, Math.min(begin, ownBegin));
+      if (until - at >= left) {
+        return at + left;
+      }
+      left -= until - at;
+      at = begin <= ownBegin ? ends[next] : single.get(nextOwn).end();
+    }
+  }
+
+  private int firstEndingAfter(long moment) {
+    int found = Arrays.binarySearch(ends, moment);
+    return found >= 0 ? found + 1 : -found - 1;
+  }
+}
