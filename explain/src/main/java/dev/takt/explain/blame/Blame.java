@@ -12,26 +12,26 @@ public final class Blame {
   private final List<Cause> causes;
   private final int[] causeOfStall;
   private final int[] operations;
-  private final long[] excess;
-  private final long[] unexplainedWait;
-  private final long[] unexplainedService;
+  private final LongList excess;
+  private final LongList unexplainedWait;
+  private final LongList unexplainedService;
   private final int[] firstShares;
   private final int[] shareCauses;
   private final int[] shareStalls;
-  private final long[] amounts;
+  private final LongList amounts;
 
   Blame(List<Stall> stalls, List<Cause> causes, int[] causeOfStall, BlameBuilder built) {
     this.stalls = List.copyOf(stalls);
     this.causes = List.copyOf(causes);
     this.causeOfStall = causeOfStall;
     operations = built.operations.toArray();
-    excess = built.excess.toArray();
-    unexplainedWait = built.unexplainedWait.toArray();
-    unexplainedService = built.unexplainedService.toArray();
+    excess = built.excess;
+    unexplainedWait = built.unexplainedWait;
+    unexplainedService = built.unexplainedService;
     firstShares = built.firstShares.toArray();
     shareCauses = built.shareCauses.toArray();
     shareStalls = built.shareStalls.toArray();
-    amounts = built.amounts.toArray();
+    amounts = built.amounts;
   }
 
   /// All stalls that were looked at, in the order of their numbers.
@@ -66,18 +66,18 @@ public final class Blame {
 
   /// What it took beyond what is normal.
   public long excess(int slow) {
-    return excess[slow];
+    return excess.get(slow);
   }
 
   /// The part of its excess that nothing explains.
   public long unexplained(int slow) {
-    return unexplainedWait[slow] + unexplainedService[slow];
+    return unexplainedWait.get(slow) + unexplainedService.get(slow);
   }
 
   /// The part of its wait time that nothing explains: all connections were busy, and no stall says
   /// why.
   public long unexplainedWait(int slow) {
-    return unexplainedWait[slow];
+    return unexplainedWait.get(slow);
   }
 
   /// The first of the shares of an operation; those up to the first one of the next are its own.
@@ -103,22 +103,22 @@ public final class Blame {
 
   /// Time inside of a stall, before the operation was sent.
   public long directWait(int share) {
-    return amounts[4 * share];
+    return amounts.get(4 * share);
   }
 
   /// Time inside of a stall, after the operation was sent.
   public long directService(int share) {
-    return amounts[4 * share + 1];
+    return amounts.get(4 * share + 1);
   }
 
   /// Time for the backlog that a stall had left, before the operation was sent.
   public long inheritedWait(int share) {
-    return amounts[4 * share + 2];
+    return amounts.get(4 * share + 2);
   }
 
   /// Time for the backlog that a stall had left, after the operation was sent.
   public long inheritedService(int share) {
-    return amounts[4 * share + 3];
+    return amounts.get(4 * share + 3);
   }
 
   /// All of a share.
