@@ -77,6 +77,8 @@ public final class Explainer {
   /// @param slowest how many of the slowest operations to tell of
   /// @param notes what is known beside it
   public Explanation explain(int slowest, List<String> notes) {
+    CompletableFuture<List<SlowOperation>> theSlowest =
+        CompletableFuture.supplyAsync(() -> slowest(slowest));
     Sums[] sums = new Sums[blame.causes().size()];
     for (int i = 0; i < sums.length; i++) {
       sums[i] = new Sums();
@@ -113,7 +115,7 @@ public final class Explainer {
             unexplained.atP99,
             unexplained.atP999),
         withoutGenerator(sums),
-        slowest(slowest),
+        theSlowest.join(),
         notes);
   }
 
