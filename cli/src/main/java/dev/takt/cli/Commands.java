@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.output.FindSchema;
 import dev.takt.cli.output.LogSchema;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
@@ -49,7 +50,7 @@ final class Commands {
         profile   where the target's CPU time went in slow moments; see takt profile --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
-        schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
+        schema    prints the JSON schema of plan, run, stalls, threads, summary, log-summary or find
         help      this text, or that of a command: takt help run
         --version the version
       """;
@@ -244,7 +245,7 @@ final class Commands {
       surroundings
           .out()
           .println(
-              "takt schema plan|run|stalls|threads|summary|log-summary   prints a JSON schema");
+              "takt schema plan|run|stalls|threads|summary|log-summary|find   prints a JSON schema");
       return ExitCode.OK;
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
@@ -271,12 +272,14 @@ final class Commands {
             "stalls", Schemas::stalls,
             "threads", Schemas::threads,
             "summary", Schemas::summary,
-            "log-summary", LogSchema::text);
+            "log-summary", LogSchema::text,
+            "find", FindSchema::text);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
       surroundings
           .err()
-          .println("takt schema: expected one of plan, run, stalls, threads, summary, log-summary");
+          .println(
+              "takt schema: expected one of plan, run, stalls, threads, summary, log-summary, find");
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());

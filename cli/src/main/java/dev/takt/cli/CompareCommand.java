@@ -126,7 +126,7 @@ final class CompareCommand {
               "takt: %s, %d s, %d pairs"
                   .formatted(each.system().describe(), each.seconds(), flags.pairs()));
       surroundings.err().flush();
-      scores.add(SelfCheck.score(each, flags.pairs(), _ -> {}));
+      scores.add(SelfCheck.score(each, flags.pairs()));
     }
     surroundings.out().print(SelfCheckTable.render(scores));
     return ExitCode.OK;

@@ -1,20 +1,33 @@
 package dev.takt.cli;
 
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.Stalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
-/// Goes through what every run and every log goes through, so that the JDK keeps the classes loaded
-/// and linked, and the profiles of what they did (JEP 514, JEP 515). Run once, when Takt is built.
+/// Goes through what every run, log and explanation goes through, so that the JDK keeps the classes
+/// loaded and linked, and the profiles of what they did (JEP 514, JEP 515). Run once, when Takt is
+/// built.
 final class Training {
 
   /// A short log is read with the JDK's inflater; a long one trains the other, and all loops.
   private static final int REPETITIONS = 2000;
 
   private static final int READINGS = 20;
+  private static final int STALLS = 500;
+  private static final long STALL_NANOS = 2_000_000;
 
   private Training() {}
 
@@ -37,7 +50,36 @@ final class Training {
     take(folder, "log", "summarize", repeated.toString());
     take(folder, "log", "cat", log);
     take(folder, "log", "union", log, log, "-o", "union.hdr");
+    stall(RunDirectory.open(folder.resolve("run")));
+    for (int i = 0; i < READINGS; i++) {
+      take(folder, "explain", "run");
+      take(folder, "explain", "run", "--format", "json");
+    }
+    take(folder, "compare", "run", "run");
     System.exit(0);
+  }
+
+  /// Stalls all over a run, so that there is something to explain.
+  private static void stall(RunDirectory run) throws IOException {
+    Phase measured = Objects.requireNonNull(run.read().measured());
+    List<Stall> stalls = new ArrayList<>();
+    for (int i = 0; i < STALLS; i++) {
+      long begin = measured.startNanoTime() + i * STALL_NANOS;
+      stalls.add(
+          new Stall(
+              i % 2 == 0 ? StallKind.GC_PAUSE : StallKind.MONITOR_WAIT,
+              Side.TARGET,
+              begin,
+              begin + STALL_NANOS,
+              1,
+              "made up",
+              Stall.Actor.named("thread " + i % 2),
+              "cause",
+              null,
+              null,
+              Map.of()));
+    }
+    run.write(new Stalls(1, List.of(), List.of(), stalls, 0, List.of(), Map.of()));
   }
 
   private static void take(Path folder, String... args) {

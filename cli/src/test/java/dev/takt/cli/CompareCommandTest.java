@@ -2,10 +2,12 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.output.Samples;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.runs.Environment;
+import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunRecord.Phase;
@@ -101,6 +103,31 @@ class CompareCommandTest {
         .containsPattern(
             "  p50 +(0\\.9|1\\.0)\\d* ?\\S+ +1\\.\\d+ ms +\\+\\d+ µs +\\+\\d+ % .* slower\n")
         .containsPattern("  throughput .* no difference\n");
+  }
+
+  @Test
+  void thatAGeneratorWasNotWellIsToldBeforeTheVerdict() throws Exception {
+    made("before", 1000, 0);
+    made("after", 1300, 0);
+    RunDirectory after = RunDirectory.open(folder.resolve("after"));
+    RunRecord run = after.read();
+    after.write(
+        run.ended(
+            RunRecord.State.FINISHED,
+            Samples.with(Samples.run("fixed"), Samples.generator(Verdict.STALLED, List.of()))));
+
+    Done done = compare("before", "after");
+
+    assertThat(done.out())
+        .contains(
+            """
+
+            GENERATOR STALLED in after: do not blame the target for a difference
+            B is slower than A
+            """);
+    JsonNode json = new JsonMapper().readTree(compare("before", "after", "--format", "json").out());
+    assertThat(json.get("comparisons").get(0).get("warnings").get(0).asString())
+        .startsWith("GENERATOR STALLED in after");
   }
 
   @Test

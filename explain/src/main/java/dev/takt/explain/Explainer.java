@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,10 @@ public final class Explainer {
   public Explainer(Operations operations, List<Stall> stalls, int servers, long quickOnes) {
     this.operations = operations;
     this.servers = servers;
+    CompletableFuture<long[]> lateness =
+        CompletableFuture.supplyAsync(() -> Lateness.of(operations, servers));
     baseline = Baseline.of(operations);
-    long[] late = Lateness.of(operations, servers);
+    long[] late = lateness.join();
     blame = Attribution.of(operations, stalls, baseline, servers, late);
     counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);
@@ -74,6 +77,8 @@ public final class Explainer {
   /// @param slowest how many of the slowest operations to tell of
   /// @param notes what is known beside it
   public Explanation explain(int slowest, List<String> notes) {
+    CompletableFuture<List<SlowOperation>> theSlowest =
+        CompletableFuture.supplyAsync(() -> slowest(slowest));
     Sums[] sums = new Sums[blame.causes().size()];
     for (int i = 0; i < sums.length; i++) {
       sums[i] = new Sums();
@@ -110,7 +115,7 @@ public final class Explainer {
             unexplained.atP99,
             unexplained.atP999),
         withoutGenerator(sums),
-        slowest(slowest),
+        theSlowest.join(),
         notes);
   }
 
@@ -154,6 +159,8 @@ public final class Explainer {
     long[] counts = new long[sums.length];
     long[] longest = new long[sums.length];
     countStalls(counts, longest);
+    List<Percentiles> replays =
+        order.stream().limit(MOST_REPLAYS).parallel().map(this::without).toList();
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
       Sums sum = sums[each];
@@ -170,11 +177,13 @@ public final class Explainer {
               certainty(cause),
               sum.atP99,
               sum.atP999,
-              rows.size() < MOST_REPLAYS
-                  ? percentiles(counterfactual.without(taken -> taken == each))
-                  : null));
+              rows.size() < replays.size() ? replays.get(rows.size()) : null));
     }
     return List.copyOf(rows);
+  }
+
+  private Percentiles without(int cause) {
+    return percentiles(counterfactual.without(taken -> taken == cause));
   }
 
   private void countStalls(long[] counts, long[] longest) {
@@ -226,10 +235,15 @@ public final class Explainer {
         Comparator.comparingLong((Integer each) -> operations.response(blame.operation(each)))
             .thenComparing(Comparator.reverseOrder());
     PriorityQueue<Integer> most = new PriorityQueue<>(byResponse);
-    for (int slow = 0; slow < blame.size(); slow++) {
-      most.add(slow);
-      if (most.size() > count) {
-        most.remove();
+    long least = Long.MIN_VALUE;
+    for (int slow = 0; count > 0 && slow < blame.size(); slow++) {
+      // Of equals the first ones are told, so that a later one must take longer.
+      if (most.size() < count || operations.response(blame.operation(slow)) > least) {
+        most.add(slow);
+        if (most.size() > count) {
+          most.remove();
+        }
+        least = operations.response(blame.operation(most.element()));
       }
     }
     return most.stream().sorted(byResponse.reversed()).map(this::slowOperation).toList();

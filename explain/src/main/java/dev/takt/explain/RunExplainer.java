@@ -8,10 +8,13 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stall;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// Explains a run from what its directory holds.
@@ -30,10 +33,12 @@ public final class RunExplainer {
     this.notes = notes;
   }
 
-  /// Reads a run.
+  /// Reads a run. What is known of stalls is read in a thread of its own meanwhile.
   ///
   /// @throws IOException with a message for people, if it has no operations, or is damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
+    FutureTask<List<Stall>> seen = new FutureTask<>(() -> stalls(directory));
+    Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
     RunRecord run = directory.read();
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
@@ -43,10 +48,8 @@ public final class RunExplainer {
               + " has no operations in its measured part: there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
-    List<Stall> stalls = List.of();
-    if (Files.exists(directory.stallsJson())) {
-      stalls = directory.readStalls().stalls();
-    } else {
+    List<Stall> stalls = result(seen);
+    if (!Files.exists(directory.stallsJson())) {
       notes.add(
           "No stalls are known, as the run was not watched (takt run --watch) or was killed: what"
               + " the target did cannot be told.");
@@ -55,6 +58,26 @@ public final class RunExplainer {
     tell(read, operations, servers, notes);
     return new RunExplainer(
         new Explainer(operations, stalls, servers, read.skipped()), operations, stalls, notes);
+  }
+
+  private static List<Stall> stalls(RunDirectory directory) throws IOException {
+    return Files.exists(directory.stallsJson()) ? directory.readStalls().stalls() : List.of();
+  }
+
+  private static <T> T result(FutureTask<T> task) throws IOException {
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the run was read");
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case IOException cause -> throw cause;
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw new IllegalStateException(e);
+      }
+    }
   }
 
   private static void tell(

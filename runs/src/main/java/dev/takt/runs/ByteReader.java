@@ -27,11 +27,18 @@ final class ByteReader {
   }
 
   long readVarint() {
+    byte[] source = bytes;
+    int end = limit;
+    int at = position;
     long value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
-      byte b = readByte();
+      if (at >= end) {
+        throw new MalformedException("a number is cut off");
+      }
+      byte b = source[at++];
       value |= (long) (b & 0x7F) << shift;
       if (b >= 0) {
+        position = at;
         return value;
       }
     }

@@ -3,15 +3,12 @@ package dev.takt.runs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 
-/// Reads frames of `operations.bin` into a buffer that is used again. Not thread-safe.
+/// Reads frames of `operations.bin`. Not thread-safe.
 final class FrameInput implements AutoCloseable {
 
   private final InputStream stream;
   private final byte[] head = new byte[TraceFormat.FRAME_HEAD_LENGTH];
-  private final CRC32 crc = new CRC32();
-  private byte[] payload = new byte[0];
 
   FrameInput(InputStream stream) {
     this.stream = stream;
@@ -29,10 +26,10 @@ final class FrameInput implements AutoCloseable {
         : 0;
   }
 
-  /// Reads the next frame.
+  /// Reads the next frame. Its checksum is not looked at.
   ///
-  /// @return whether there was a whole one; nothing behind one that is not can be read
-  boolean read(ByteReader into) throws IOException {
+  /// @return whether there was one of its whole length; nothing behind one that is not can be read
+  boolean read(TraceFrame into) throws IOException {
     if (stream.readNBytes(head, 0, head.length) < head.length) {
       return false;
     }
@@ -40,16 +37,8 @@ final class FrameInput implements AutoCloseable {
     if (length < 1 || length > TraceFormat.MAX_PAYLOAD) {
       return false;
     }
-    if (payload.length < length) {
-      payload = new byte[length];
-    }
-    if (stream.readNBytes(payload, 0, length) < length) {
-      return false;
-    }
-    crc.reset();
-    crc.update(payload, 0, length);
-    into.reset(payload, length);
-    return (int) crc.getValue() == intAt(head, Integer.BYTES);
+    into.begin(length, intAt(head, Integer.BYTES));
+    return stream.readNBytes(into.payload, 0, length) == length;
   }
 
   private static int intAt(byte[] bytes, int at) {

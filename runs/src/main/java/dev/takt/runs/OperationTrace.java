@@ -1,7 +1,5 @@
 package dev.takt.runs;
 
-import static dev.takt.runs.OperationRecord.NONE;
-
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.ByteReader.MalformedException;
 import java.io.BufferedInputStream;
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// The operations of one sending thread come in the order in which they ended; those of several are
 /// mixed, block by block.
 ///
-/// Not thread-safe.
+/// Not thread-safe, but for [#read].
 public final class OperationTrace implements AutoCloseable {
 
   /// What the writer said when it closed the file.
@@ -30,17 +28,14 @@ public final class OperationTrace implements AutoCloseable {
   public record Totals(long written, long skipped, long lost) {}
 
   private final FrameInput input;
-  private final ByteReader block = new ByteReader();
+  private final TraceFrame frame = new TraceFrame();
+  private final ByteReader bytes = new ByteReader();
   private final List<String> operations = new ArrayList<>();
   private long origin;
   private ClockAnchor anchor = new ClockAnchor(0, 0, 0);
-  private long previous;
+  private RecordReader records = new RecordReader(0, 0);
+  private int blocks;
   private boolean atEnd;
-  private int index;
-  private long intended;
-  private long start;
-  private long end;
-  private int state;
   private @Nullable Totals totals;
 
   private OperationTrace(FrameInput input) {
@@ -82,18 +77,28 @@ public final class OperationTrace implements AutoCloseable {
               + TraceFormat.VERSION);
     }
     try {
-      if (!input.read(block) || block.readByte() != TraceFormat.HEADER) {
+      if (!input.read(frame) || !frame.isWhole() || frame.kind() != TraceFormat.HEADER) {
         throw new IOException(file + " has a damaged header: nothing of it can be read");
       }
-      origin = block.readZigzag();
-      anchor = new ClockAnchor(block.readZigzag(), block.readZigzag(), block.readZigzag());
-      for (long left = block.readVarint(); left > 0; left--) {
-        operations.add(block.readString());
-      }
+      readHeader();
     } catch (MalformedException e) {
       throw new IOException(file + " has a damaged header: " + e.getMessage(), e);
     }
-    block.reset(new byte[0], 0);
+  }
+
+  private void readHeader() {
+    bytes.reset(frame.payload, frame.length);
+    var _ = bytes.readByte();
+    origin = bytes.readZigzag();
+    anchor = new ClockAnchor(bytes.readZigzag(), bytes.readZigzag(), bytes.readZigzag());
+    for (long left = bytes.readVarint(); left > 0; left--) {
+      operations.add(bytes.readString());
+    }
+    records = recordReader();
+  }
+
+  RecordReader recordReader() {
+    return new RecordReader(origin, operations.size());
   }
 
   /// The operations' names, by index.
@@ -116,15 +121,24 @@ public final class OperationTrace implements AutoCloseable {
   /// @throws IOException if the file cannot be read
   public @Nullable OperationRecord next() throws IOException {
     try {
-      while (!block.hasRemaining()) {
-        if (atEnd || !readBlock()) {
-          atEnd = true;
+      while (!records.hasRemaining()) {
+        if (!readFrame(frame)) {
           return null;
         }
+        if (!frame.isWhole()) {
+          giveUp();
+          return null;
+        }
+        records.begin(frame);
       }
-      readRecord();
+      records.read();
       return new OperationRecord(
-          index, operations.get(index), intended, start, end, OperationState.ofCode(state));
+          records.index,
+          operations.get(records.index),
+          records.intended,
+          records.start,
+          records.end,
+          OperationState.ofCode(records.state));
     } catch (MalformedException _) {
       giveUp();
       return null;
@@ -134,91 +148,63 @@ public final class OperationTrace implements AutoCloseable {
   /// What comes after something damaged is not to be trusted.
   private void giveUp() {
     atEnd = true;
-    block.reset(new byte[0], 0);
+    records.clear();
   }
 
-  /// Is given operations without an object for each: for long traces.
-  @FunctionalInterface
-  public interface Sink {
-
-    /// One operation; as in [OperationRecord], but with the code of its state.
-    void accept(int index, long intended, long start, long end, int stateCode);
-  }
-
-  /// Hands on all operations that [#next] would still give.
+  /// Reads the next block and leaves it to the caller to decode it, so that several threads can do
+  /// so at the same time: of the methods of this class, they may call this one. Not to be mixed
+  /// with [#next].
   ///
+  /// @return false if there are no more
   /// @throws IOException if the file cannot be read
-  public void forEachRemaining(Sink sink) throws IOException {
-    try {
-      while (!atEnd) {
-        while (block.hasRemaining()) {
-          readRecord();
-          sink.accept(index, intended, start, end, state);
-        }
-        atEnd = !readBlock();
-      }
-    } catch (MalformedException _) {
-      giveUp();
+  public synchronized boolean read(TraceBlock into) throws IOException {
+    if (!readFrame(into.frame)) {
+      return false;
     }
+    into.begin(this, blocks++);
+    return true;
   }
 
   /// Whether the end of the file is missing, because its writer was killed or has not closed it yet
-  /// or because it is damaged. Known when [#next] has given null.
+  /// or because it is damaged. Known when [#next] has given null, or [#read] false.
   public boolean isTruncated() {
     return atEnd && totals == null;
   }
 
   /// What the writer said when it closed the file; null if that is missing. Known when [#next] has
-  /// given null.
+  /// given null, or [#read] false.
   public @Nullable Totals totals() {
     return totals;
   }
 
-  /// @return false if there is no further block of records
-  private boolean readBlock() throws IOException {
-    if (!input.read(block)) {
-      block.reset(new byte[0], 0);
+  /// Reads up to the next frame of records, whose checksum is not looked at.
+  ///
+  /// @return false if there is none
+  private boolean readFrame(TraceFrame into) throws IOException {
+    while (!atEnd) {
+      if (!input.read(into)) {
+        atEnd = true;
+      } else if (into.kind() == TraceFormat.RECORDS) {
+        return true;
+      } else {
+        atEnd = !into.isWhole() || isEnd(into);
+      }
+    }
+    return false;
+  }
+
+  /// What is neither records nor the end may be of a newer Takt, and is passed over.
+  private boolean isEnd(TraceFrame mark) {
+    bytes.reset(mark.payload, mark.length);
+    if (bytes.readByte() != TraceFormat.END) {
       return false;
     }
-    byte kind = block.readByte();
-    if (kind == TraceFormat.RECORDS) {
-      previous = origin;
-      return true;
+    try {
+      totals = new Totals(bytes.readVarint(), bytes.readVarint(), bytes.readVarint());
+    } catch (MalformedException _) {
+      // Then it says nothing, and nothing comes after it.
     }
-    if (kind == TraceFormat.END) {
-      totals = new Totals(block.readVarint(), block.readVarint(), block.readVarint());
-    }
-    block.reset(new byte[0], 0);
-    return kind != TraceFormat.END;
-  }
-
-  /// Reads the fields of one record.
-  private void readRecord() {
-    long key = block.readVarint();
-    long last = previous;
-    intended = NONE;
-    start = NONE;
-    end = NONE;
-    if ((key & TraceFormat.HAS_INTENDED) != 0) {
-      intended = last += block.readZigzag();
-      previous = intended;
-    }
-    if ((key & TraceFormat.HAS_START) != 0) {
-      start = last += block.readZigzag();
-      previous = intended == NONE ? start : intended;
-    }
-    if ((key & TraceFormat.HAS_END) != 0) {
-      end = last + block.readZigzag();
-    }
-    index = indexOf(key >>> TraceFormat.SHIFT, operations.size());
-    state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
-  }
-
-  private static int indexOf(long number, int size) {
-    if (number < 0 || number >= size) {
-      throw new MalformedException("index " + number + " of " + size);
-    }
-    return (int) number;
+    return true;
   }
 
   @Override

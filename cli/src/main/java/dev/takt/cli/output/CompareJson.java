@@ -84,6 +84,7 @@ public final class CompareJson {
     json.name("measure").string(of.measure().lowerCase());
     json.name("verdict").string(of.verdict().lowerCase());
     json.name("sentence").string(CompareTable.sentence(of));
+    strings("warnings", of.warnings());
     json.name("rows").open('[');
     for (Row each : of.rows()) {
       row(each);

@@ -55,6 +55,7 @@ public final class CompareTable {
 
   private void comparison(Comparison of, List<Outcome> outcomes) {
     line("");
+    of.warnings().forEach(each -> line(paint.bad(Prose.hanging("", TagText.visible(each)))));
     line(paint.bold(coloured(of.verdict(), sentence(of))));
     line("");
     figures(of);

@@ -157,6 +157,11 @@ public final class FindTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
     }
+    String plot = FindPlot.render(report);
+    if (!plot.isEmpty()) {
+      line("");
+      out.append(plot);
+    }
   }
 
   private List<String> row(FindStep step, boolean own, Optional<Knee.Point> knee) {

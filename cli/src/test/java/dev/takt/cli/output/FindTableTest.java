@@ -2,6 +2,9 @@ package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Finding.End;
 import dev.takt.explain.find.Move.Why;
@@ -121,5 +124,57 @@ class FindTableTest {
     assertThat(render(report))
         .startsWith("not even 1,000/s holds p99 < 20ms\n")
         .contains("why 1,000/s failed\n  - p99 < 20ms: it was 80.0 ms, 4 times the limit");
+  }
+
+  /// From 1000/s to 4000/s in 78 columns by the logarithm, 2000/s is in the middle: column 38 or
+  /// 39, behind a margin of 12. From 4 ms to 64 ms in 14 rows, 16 ms is in row 9 from the top.
+  @Test
+  void drawsTheCurveWithItsMarks() {
+    String plot =
+        FindPlot.render(
+            report(
+                "interrupted",
+                step(1, 1000, Outcome.HELD, 4),
+                step(2, 2000, Outcome.HELD, 4),
+                step(3, 4000, Outcome.FAILED, 64)));
+
+    List<String> lines = plot.lines().toList();
+    assertThat(lines).hasSize(17).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
+    assertThat(lines.getFirst())
+        .isEqualTo(
+            "p99 by rate, both axes logarithmic: o holds  x fails  ? no evidence  : knee  | highest");
+    assertThat(lines.get(1)).startsWith("  64.0 ms  |").endsWith("x").hasSize(11 + 1 + 78);
+    assertThat(lines.get(14)).startsWith("  4.00 ms  |o ").endsWith(" o").hasSize(12 + 40);
+    assertThat(lines.get(2).charAt(12 + 39)).isEqualTo('|');
+    // The objective, 20 ms: log(5) / log(16) of 13 rows is the 8th above the lowest.
+    assertThat(lines.get(14 - 8))
+        .startsWith("  20.0 ms  |" + "-".repeat(39) + "|" + "-".repeat(38));
+    assertThat(lines.get(15)).isEqualTo("           +" + "-".repeat(78));
+    assertThat(lines.get(16)).startsWith("            1,000/s ").endsWith(" 4,000/s").hasSize(90);
+  }
+
+  @Test
+  void oneRateIsNoCurve() {
+    assertThat(FindPlot.render(report("interrupted", step(1, 1000, Outcome.HELD, 4)))).isEmpty();
+  }
+
+  @Test
+  void whatMachinesReadFitsThePublishedSchema() {
+    var schema =
+        SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(FindSchema.text(), InputFormat.JSON);
+
+    FindReport found =
+        report(
+            null,
+            step(1, 1000, Outcome.HELD, 4),
+            step(2, 2000, Outcome.NOT_TRUSTED, Double.NaN),
+            step(3, 2000, Outcome.FAILED, 40),
+            step(4, 4000, Outcome.HELD, 5));
+    String json = FindJson.write(found);
+
+    assertThat(schema.validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(schema.validate(json.replace("not_trusted", "unsure"), InputFormat.JSON)).hasSize(1);
+    assertThat(schema.validate(FindJson.write(report("gone")), InputFormat.JSON)).isEmpty();
   }
 }

@@ -16,13 +16,13 @@ public final class Blame {
   private final Holdups holdups;
   private final Baseline baseline;
   private final int[] operations;
-  private final long[] excess;
-  private final long[] unexplainedWait;
-  private final long[] unexplainedService;
+  private final LongList excess;
+  private final LongList unexplainedWait;
+  private final LongList unexplainedService;
   private final int[] firstShares;
   private final int[] shareCauses;
   private final int[] shareStalls;
-  private final long[] amounts;
+  private final LongList amounts;
 
   Blame(
       List<Stall> stalls,
@@ -37,13 +37,13 @@ public final class Blame {
     this.holdups = holdups;
     this.baseline = baseline;
     operations = built.operations.toArray();
-    excess = built.excess.toArray();
-    unexplainedWait = built.unexplainedWait.toArray();
-    unexplainedService = built.unexplainedService.toArray();
+    excess = built.excess;
+    unexplainedWait = built.unexplainedWait;
+    unexplainedService = built.unexplainedService;
     firstShares = built.firstShares.toArray();
     shareCauses = built.shareCauses.toArray();
     shareStalls = built.shareStalls.toArray();
-    amounts = built.amounts.toArray();
+    amounts = built.amounts;
   }
 
   /// What is normal for each name of an operation.
@@ -83,18 +83,18 @@ public final class Blame {
 
   /// What it took beyond what is normal.
   public long excess(int slow) {
-    return excess[slow];
+    return excess.get(slow);
   }
 
   /// The part of its excess that nothing explains.
   public long unexplained(int slow) {
-    return unexplainedWait[slow] + unexplainedService[slow];
+    return unexplainedWait.get(slow) + unexplainedService.get(slow);
   }
 
   /// The part of its wait time that nothing explains: all connections were busy, and no stall says
   /// why.
   public long unexplainedWait(int slow) {
-    return unexplainedWait[slow];
+    return unexplainedWait.get(slow);
   }
 
   /// The first of the shares of an operation; those up to the first one of the next are its own.
@@ -120,32 +120,32 @@ public final class Blame {
 
   /// Time inside of a stall, before the operation was sent.
   public long directWait(int share) {
-    return amounts[AMOUNTS * share];
+    return amounts.get(AMOUNTS * share);
   }
 
   /// Time inside of a stall, after the operation was sent.
   public long directService(int share) {
-    return amounts[AMOUNTS * share + 1];
+    return amounts.get(AMOUNTS * share + 1);
   }
 
   /// Time for what a stall had left behind, before the operation was sent.
   public long inheritedWait(int share) {
-    return aftermathWait(share) + amounts[AMOUNTS * share + 4];
+    return aftermathWait(share) + amounts.get(AMOUNTS * share + 4);
   }
 
   /// Time for what a stall had left behind, after the operation was sent.
   public long inheritedService(int share) {
-    return aftermathService(share) + amounts[AMOUNTS * share + 5];
+    return aftermathService(share) + amounts.get(AMOUNTS * share + 5);
   }
 
   /// The part of [#inheritedWait] that is known by its begin and end: see [#holdups].
   public long aftermathWait(int share) {
-    return amounts[AMOUNTS * share + 2];
+    return amounts.get(AMOUNTS * share + 2);
   }
 
   /// The part of [#inheritedService] that is known by its begin and end: see [#holdups].
   public long aftermathService(int share) {
-    return amounts[AMOUNTS * share + 3];
+    return amounts.get(AMOUNTS * share + 3);
   }
 
   /// When all operations were held up, by stalls and what came of them, in no order. They overlap.

@@ -2,17 +2,33 @@ package dev.takt.explain.blame;
 
 import java.util.Arrays;
 
-/// Numbers, one after another. For one thread.
+/// Numbers, one after another, in pieces, so that what is there need not be copied for more. For
+/// one thread while it grows.
 final class LongList {
 
-  private long[] values = new long[64];
+  private static final int PIECE_BITS = 15;
+  private static final int PIECE = 1 << PIECE_BITS;
+
+  private long[][] pieces = new long[16][];
   private int size;
 
   void add(long value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, Math.addExact(size, size >> 1));
+    int piece = size >>> PIECE_BITS;
+    if ((size & (PIECE - 1)) == 0) {
+      begin(piece);
     }
-    values[size++] = value;
+    pieces[piece][size++ & (PIECE - 1)] = value;
+  }
+
+  private void begin(int piece) {
+    if (piece == pieces.length) {
+      pieces = Arrays.copyOf(pieces, 2 * piece);
+    }
+    pieces[piece] = new long[PIECE];
+  }
+
+  long get(int i) {
+    return pieces[i >>> PIECE_BITS][i & (PIECE - 1)];
   }
 
   int size() {
@@ -20,6 +36,10 @@ final class LongList {
   }
 
   long[] toArray() {
-    return Arrays.copyOf(values, size);
+    long[] all = new long[size];
+    for (int at = 0; at < size; at += PIECE) {
+      System.arraycopy(pieces[at >>> PIECE_BITS], 0, all, at, Math.min(PIECE, size - at));
+    }
+    return all;
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,9 @@ final class Matches {
   private final int[] slow;
   private final long[] latestEnd;
   private final Map<Integer, List<Integer>> byOperation = new HashMap<>();
+
+  /// Those that have any: asked for each slow operation, and few have.
+  private final BitSet given = new BitSet();
 
   /// @param slow the slow operations, in their order
   Matches(Operations operations, int[] slow) {
@@ -52,6 +56,7 @@ final class Matches {
       int found = closest(stalls, stalls.get(each));
       if (found >= 0) {
         byOperation.computeIfAbsent(found, _ -> new ArrayList<>()).add(each);
+        given.set(found);
       }
     }
   }
@@ -107,7 +112,7 @@ final class Matches {
   }
 
   private boolean isFree(List<Stall> stalls, int operation, Stall wait) {
-    for (int each : byOperation.getOrDefault(operation, List.of())) {
+    for (int each : of(operation)) {
       Stall other = stalls.get(each);
       boolean overlap =
           other.beginNanoTime() < wait.endNanoTime() && wait.beginNanoTime() < other.endNanoTime();
@@ -128,7 +133,7 @@ final class Matches {
 
   /// The waits that an operation was given, by the numbers of their stalls.
   List<Integer> of(int operation) {
-    return byOperation.getOrDefault(operation, List.of());
+    return given.get(operation) ? byOperation.getOrDefault(operation, List.of()) : List.of();
   }
 
   /// All waits that were given to an operation.

@@ -103,7 +103,10 @@ final class BlockBootstrap {
       draw(sums, factor, drawRuns, random);
       for (int f = 0; f < mean.length; f++) {
         Figure figure = figures.get(f);
-        double position = Estimate.position(figure, side.value(figure, sums));
+        double position =
+            figure instanceof Figure.Max
+                ? Double.NaN // one operation decides it: drawing tells nothing of it
+                : Estimate.position(figure, side.value(figure, sums));
         if (!Double.isNaN(position)) {
           seen[f]++;
           double step = position - mean[f];

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -109,7 +110,8 @@ public final class Comparer {
   }
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
-    List<Row> rows = Judge.rows(series(a), series(b), figures, runToRun);
+    List<String> labels = List.of(a.label(), b.label());
+    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun);
     if (rows.isEmpty()) {
       throw new IOException(
           "%s and %s have no operation in common: %s there, %s here"
@@ -124,6 +126,11 @@ public final class Comparer {
         Changes.ofEnvironment(a, b),
         Changes.ofPlan(a, b),
         Causes.between(a, b),
+        Stream.of(a, b)
+            .flatMap(each -> each.runs().stream())
+            .map(RecordedRun::warning)
+            .filter(Objects::nonNull)
+            .toList(),
         remarks(a, b));
   }
 

@@ -13,6 +13,7 @@ import java.util.List;
 /// @param environment what changed where the generator ran
 /// @param plan what changed of the plan
 /// @param causes the kinds of stalls that were seen
+/// @param warnings what must be known before the verdict: whose generator was not well
 /// @param remarks what a reader should know, in plain words
 public record Comparison(
     RunGroup baseline,
@@ -23,4 +24,5 @@ public record Comparison(
     List<Change> environment,
     List<Change> plan,
     List<CauseChange> causes,
+    List<String> warnings,
     List<String> remarks) {}

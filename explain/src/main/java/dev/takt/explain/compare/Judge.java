@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Compares what two sides recorded, figure by figure.
 ///
@@ -35,14 +38,18 @@ public final class Judge {
   static final int FEWEST_BEYOND = 20;
 
   private static final int FEWEST_INTERVALS_WITH_ERRORS = 5;
+  private static final String DID_NOTHING = "did nothing";
   private static final double UNIFORM = 12;
   private static final double MANY = 1e6;
 
   private final List<RunSeries> baseline;
   private final List<RunSeries> candidate;
+  private final List<String> labels;
   private final double runToRun;
 
-  private Judge(List<RunSeries> baseline, List<RunSeries> candidate, double runToRun) {
+  private Judge(
+      List<RunSeries> baseline, List<RunSeries> candidate, List<String> labels, double runToRun) {
+    this.labels = labels;
     this.baseline = baseline.stream().map(RunSeries::shortened).toList();
     this.candidate = candidate.stream().map(RunSeries::shortened).toList();
     this.runToRun = runToRun;
@@ -55,7 +62,19 @@ public final class Judge {
   /// @return the figures in their order, operation by operation
   public static List<Row> rows(
       List<RunSeries> baseline, List<RunSeries> candidate, List<Figure> figures, double runToRun) {
-    return new Judge(baseline, candidate, runToRun).rows(figures);
+    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun);
+  }
+
+  /// The same.
+  ///
+  /// @param labels what the two sides are called where one has too little data
+  static List<Row> rows(
+      List<RunSeries> baseline,
+      List<RunSeries> candidate,
+      List<String> labels,
+      List<Figure> figures,
+      double runToRun) {
+    return new Judge(baseline, candidate, labels, runToRun).rows(figures);
   }
 
   /// The operations that all runs have.
@@ -165,51 +184,95 @@ public final class Judge {
     return divisor == 0 ? MANY : Math.min(MANY, variance * variance / divisor);
   }
 
-  private static String lack(Figure figure, SideData a, SideData b) {
-    int intervals = Math.min(a.intervals(), b.intervals());
-    if (intervals < FEWEST_INTERVALS) {
-      return "there are %d intervals only; it takes %d".formatted(intervals, FEWEST_INTERVALS);
+  /// What is missing on which side, and what to do about it; empty if nothing is.
+  private String lack(Figure figure, SideData a, SideData b) {
+    if (figure instanceof Figure.Errors) {
+      String done = onEither(a, b, each -> each.operations() == 0 ? DID_NOTHING : "");
+      String lack = done.isEmpty() ? onEither(a, b, Judge::lackOfIntervals) : done;
+      return lack.isEmpty() ? lackOfErrors(a, b) : lack;
     }
-    return switch (figure) {
-      case Figure.Percentile percentile -> {
-        String lack = lack(percentile, a);
-        yield lack.isEmpty() ? lack(percentile, b) : lack;
-      }
-      case Figure.Errors _ -> lackOfErrors(a, b);
-      case Figure.Throughput _, Figure.Max _ ->
-          Math.min(a.operations(), b.operations()) == 0 ? "nothing was done" : "";
-    };
+    return onEither(a, b, side -> lack(figure, side));
   }
 
-  private static String lack(Figure.Percentile percentile, SideData side) {
+  private String onEither(SideData a, SideData b, Function<SideData, String> lack) {
+    return Stream.of(told(labels.getFirst(), lack.apply(a)), told(labels.getLast(), lack.apply(b)))
+        .filter(each -> !each.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String told(String label, String lack) {
+    return lack.isEmpty() ? "" : label + " " + lack;
+  }
+
+  private static String lack(Figure figure, SideData side) {
+    boolean isOfTimes = figure instanceof Figure.Percentile;
+    if (isOfTimes ? side.values() == 0 && side.operations() == 0 : side.operations() == 0) {
+      return DID_NOTHING;
+    }
+    String lack = lackOfIntervals(side);
+    return lack.isEmpty() && figure instanceof Figure.Percentile percentile
+        ? lackOfValues(percentile, side)
+        : lack;
+  }
+
+  private static String lackOfIntervals(SideData side) {
+    int intervals = side.intervals();
+    return intervals < FEWEST_INTERVALS
+        ? "has %s, and it takes %d: %s"
+            .formatted(
+                many(intervals, "interval"),
+                FEWEST_INTERVALS,
+                longer((double) FEWEST_INTERVALS / intervals))
+        : "";
+  }
+
+  private static String lackOfValues(Figure.Percentile percentile, SideData side) {
     if (side.values() == 0) {
-      return "nothing was measured";
+      return "completed nothing: look at its errors";
     }
     double share = Math.min(percentile.percent(), 100 - percentile.percent()) / 100;
-    long beyond = Math.round(side.values() * share);
-    if (beyond < FEWEST_BEYOND) {
-      return "%d operations lie beyond it; it takes %d".formatted(beyond, FEWEST_BEYOND);
+    double beyond = side.values() * share;
+    if (Math.round(beyond) < FEWEST_BEYOND) {
+      return "has %s beyond it, and it takes %d: %s"
+          .formatted(
+              many(Math.round(beyond), "operation"), FEWEST_BEYOND, longer(FEWEST_BEYOND / beyond));
     }
     int intervals = side.intervalsReaching(percentile);
     return intervals < FEWEST_INTERVALS
-        ? "what lies beyond it is in %d intervals only; it takes %d"
-            .formatted(intervals, FEWEST_INTERVALS)
+        ? "has what lies beyond it in %s only, and it takes %d: a few moments tell nothing of others; %s"
+            .formatted(
+                many(intervals, "interval"),
+                FEWEST_INTERVALS,
+                longer((double) FEWEST_INTERVALS / Math.max(1, intervals)))
         : "";
   }
 
-  private static String lackOfErrors(SideData a, SideData b) {
-    if (Math.min(a.operations(), b.operations()) == 0) {
-      return "nothing was done";
-    }
+  private String lackOfErrors(SideData a, SideData b) {
+    String both = labels.getFirst() + " and " + labels.getLast();
     long errors = a.errors() + b.errors();
     if (errors < FEWEST_BEYOND) {
-      return "there are %d errors only; it takes %d".formatted(errors, FEWEST_BEYOND);
+      return "%s together have %s, and it takes %d: %s"
+          .formatted(
+              both, many(errors, "error"), FEWEST_BEYOND, longer((double) FEWEST_BEYOND / errors));
     }
     int intervals = Math.max(a.intervalsWithErrors(), b.intervalsWithErrors());
     return intervals < FEWEST_INTERVALS_WITH_ERRORS
-        ? "the errors lie in %d intervals only; it takes %d"
-            .formatted(intervals, FEWEST_INTERVALS_WITH_ERRORS)
+        ? "%s have errors in %s only, and it takes %d on one side: %s"
+            .formatted(
+                both,
+                many(intervals, "interval"),
+                FEWEST_INTERVALS_WITH_ERRORS,
+                longer((double) FEWEST_INTERVALS_WITH_ERRORS / intervals))
         : "";
+  }
+
+  private static String many(long count, String what) {
+    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+  }
+
+  private static String longer(double times) {
+    return "run it %,d times as long, or repeat it as often"
+        .formatted((long) Math.ceil(Math.max(2, times)));
   }
 
   /// Holm's procedure: the least likely difference is held against the level divided by the number

@@ -13,12 +13,17 @@ public final class OperationSeries {
   ///
   /// @param slots of [dev.takt.record.histogram.Layout#THREE_DIGITS]
   /// @param counts for each of them
+  /// @param values how many there are in all
   /// @param completed operations
   /// @param errors operations that failed, timed out, were unfinished or never sent
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
-  record Cell(int[] slots, long[] counts, long completed, long errors) {
+  record Cell(int[] slots, long[] counts, long values, long completed, long errors) {
 
     static final Cell EMPTY = new Cell(new int[0], new long[0], 0, 0);
+
+    Cell(int[] slots, long[] counts, long completed, long errors) {
+      this(slots, counts, Arrays.stream(counts).sum(), completed, errors);
+    }
 
     /// This interval and another one as one.
     Cell plus(Cell other) {
@@ -68,7 +73,7 @@ public final class OperationSeries {
   public long values() {
     long sum = 0;
     for (Cell each : cells) {
-      sum += Arrays.stream(each.counts).sum();
+      sum += each.values;
     }
     return sum;
   }

@@ -64,14 +64,17 @@ public record RecordedRun(
       case FAILED -> remarks.add("it failed: what it had written is used");
       case FINISHED -> {}
     }
-    RunSummary summary = record.summary();
-    if (summary != null && summary.generator().verdict() != GeneratorReport.Verdict.OK) {
-      remarks.add(
-          "its generator was "
-              + summary.generator().verdict().lowerCase()
-              + ": do not blame the target for a difference");
-    }
     return remarks;
+  }
+
+  /// That the generator was late or stalled, which must be known before any figure; null if it was
+  /// well, or is not known to have been otherwise.
+  public @Nullable String warning() {
+    RunSummary summary = record.summary();
+    return summary == null || summary.generator().verdict() == GeneratorReport.Verdict.OK
+        ? null
+        : "GENERATOR %s in %s: do not blame the target for a difference"
+            .formatted(summary.generator().verdict().name(), name);
   }
 
   /// What stopped somebody before or after stopped no operation.

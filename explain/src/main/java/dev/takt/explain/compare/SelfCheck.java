@@ -2,8 +2,9 @@ package dev.takt.explain.compare;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// Holds verdicts against the truth: pairs of simulated runs, of which it is known whether they
 /// differ.
@@ -39,7 +40,18 @@ public final class SelfCheck {
   /// @param intervals how many intervals of percentiles were told
   /// @param covering how many of them hold the true difference; -1 where that is not known
   public record Score(
-      Scenario scenario, int pairs, int slower, int other, int intervals, int covering) {}
+      Scenario scenario, int pairs, int slower, int other, int intervals, int covering) {
+
+    Score plus(Score more) {
+      return new Score(
+          scenario,
+          pairs + more.pairs,
+          slower + more.slower,
+          other + more.other,
+          intervals + more.intervals,
+          covering < 0 || more.covering < 0 ? -1 : covering + more.covering);
+    }
+  }
 
   private SelfCheck() {}
 
@@ -57,29 +69,32 @@ public final class SelfCheck {
     return scenarios;
   }
 
-  /// Simulates pairs and compares them. The same call gives the same score.
-  ///
-  /// @param progress is told how many pairs are done
-  public static Score score(Scenario scenario, int pairs, Consumer<Integer> progress) {
-    int slower = 0;
-    int other = 0;
-    int intervals = 0;
-    int covering = 0;
-    for (int pair = 0; pair < pairs; pair++) {
-      List<Row> rows = rows(scenario, pair);
-      Verdict verdict = Judge.overall(rows);
-      slower += verdict == Verdict.WORSE ? 1 : 0;
-      other += verdict == Verdict.BETTER || verdict == Verdict.MIXED ? 1 : 0;
-      for (Row row : rows) {
-        if (row.figure() instanceof Figure.Percentile && row.interval() != null) {
-          intervals++;
-          covering += covers(row.interval(), scenario.slowdown() - 1) ? 1 : 0;
-        }
-      }
-      progress.accept(pair + 1);
-    }
+  /// Simulates pairs and compares them, several at a time. The same call gives the same score.
+  public static Score score(Scenario scenario, int pairs) {
+    return IntStream.range(0, pairs)
+        .parallel()
+        .mapToObj(pair -> score(scenario, rows(scenario, pair)))
+        .reduce(new Score(scenario, 0, 0, 0, 0, isTruthKnown(scenario) ? 0 : -1), Score::plus);
+  }
+
+  /// Of one pair.
+  private static Score score(Scenario scenario, List<Row> rows) {
+    Verdict verdict = Judge.overall(rows);
+    List<Row.Interval> intervals =
+        rows.stream()
+            .filter(each -> each.figure() instanceof Figure.Percentile)
+            .map(Row::interval)
+            .filter(Objects::nonNull)
+            .toList();
+    long covering =
+        intervals.stream().filter(each -> covers(each, scenario.slowdown() - 1)).count();
     return new Score(
-        scenario, pairs, slower, other, intervals, isTruthKnown(scenario) ? covering : -1);
+        scenario,
+        1,
+        verdict == Verdict.WORSE ? 1 : 0,
+        verdict == Verdict.BETTER || verdict == Verdict.MIXED ? 1 : 0,
+        intervals.size(),
+        (int) covering);
   }
 
   private static List<Row> rows(Scenario scenario, int pair) {

@@ -4,6 +4,7 @@ import dev.takt.explain.compare.OperationSeries.Cell;
 import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -13,33 +14,60 @@ import java.util.function.Predicate;
 /// Immutable and thread-safe; each thread brings a [Sums] of its own.
 final class SideData {
 
+  /// So many neighbouring slots are summed as one. Only where a percentile lies in them are they
+  /// summed one by one, so that most slots are never looked at when intervals are drawn again.
+  private static final int GROUP_BITS = 5;
+
+  private static final int GROUP = 1 << GROUP_BITS;
+
   /// One run.
   ///
-  /// @param slots of each interval, as places in the table of those that occur
-  /// @param counts for each of them
+  /// @param groups how many values each group of slots has, interval by interval
+  /// @param details of each group
   /// @param cells the intervals
   /// @param nanos their lengths
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
-  record Run(int[][] slots, long[][] counts, List<Cell> cells, long[] nanos) {
+  record Run(long[][] groups, Group[] details, List<Cell> cells, long[] nanos) {
     int size() {
       return nanos.length;
     }
   }
 
+  /// What a run has in one group of slots.
+  ///
+  /// @param intervals in which there is anything, one for each slot that has a value in it
+  /// @param slots their places in the group
+  /// @param counts of their values
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Group(int[] intervals, byte[] slots, long[] counts) {
+    void addTo(long[] sums, int[] weights) {
+      for (int i = 0; i < intervals.length; i++) {
+        sums[slots[i]] += counts[i] * weights[intervals[i]];
+      }
+    }
+  }
+
+  /// The intervals of a run, each as often as its weight says.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Drawn(Run run, int[] weights) {}
+
   /// What intervals add up to.
   static final class Sums {
-    private final long[] counts;
+    private final List<Drawn> drawn = new ArrayList<>();
+    private final long[] groups;
+    private final long[] counts = new long[GROUP];
     private long values;
     private long completed;
     private long errors;
     private double nanos;
 
     private Sums(int slots) {
-      counts = new long[slots];
+      groups = new long[Math.ceilDiv(slots, GROUP)];
     }
 
     void clear() {
-      Arrays.fill(counts, 0);
+      drawn.clear();
+      Arrays.fill(groups, 0);
       values = 0;
       completed = 0;
       errors = 0;
@@ -48,6 +76,7 @@ final class SideData {
 
     /// Adds the intervals of a run, each as often as its weight says.
     void add(Run run, int[] weights) {
+      drawn.add(new Drawn(run, weights));
       for (int i = 0; i < weights.length; i++) {
         if (weights[i] != 0) {
           add(run, i, weights[i]);
@@ -56,17 +85,39 @@ final class SideData {
     }
 
     private void add(Run run, int interval, int weight) {
-      int[] slots = run.slots[interval];
-      long[] more = run.counts[interval];
-      for (int i = 0; i < slots.length; i++) {
-        long count = more[i] * weight;
-        counts[slots[i]] += count;
-        values += count;
+      long[] more = run.groups[interval];
+      for (int i = 0; i < more.length; i++) {
+        groups[i] += more[i] * weight;
       }
       Cell cell = run.cells.get(interval);
+      values += cell.values() * weight;
       completed += cell.completed() * weight;
       errors += cell.errors() * weight;
       nanos += (double) run.nanos[interval] * weight;
+    }
+
+    /// The first place up to which there are so many values.
+    int place(long rank) {
+      long seen = 0;
+      int group = 0;
+      while (seen + groups[group] < rank) {
+        seen += groups[group++];
+      }
+      sumUp(group);
+      int place = -1;
+      while (seen < rank) {
+        place++;
+        seen += counts[place];
+      }
+      return (group << GROUP_BITS) + place;
+    }
+
+    /// The slots of one group, one by one.
+    private void sumUp(int group) {
+      Arrays.fill(counts, 0);
+      for (Drawn each : drawn) {
+        each.run.details[group].addTo(counts, each.weights);
+      }
     }
   }
 
@@ -79,13 +130,7 @@ final class SideData {
   SideData(List<RunSeries> series, String operation) {
     List<OperationSeries> operations =
         series.stream().map(each -> operationOf(each, operation)).toList();
-    used =
-        operations.stream()
-            .flatMap(each -> each.cells().stream())
-            .flatMapToInt(each -> Arrays.stream(each.slots()))
-            .distinct()
-            .sorted()
-            .toArray();
+    used = used(operations);
     List<Run> laidOut = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
       laidOut.add(run(series.get(i), operations.get(i)));
@@ -107,16 +152,62 @@ final class SideData {
     return found;
   }
 
+  private static int[] used(List<OperationSeries> operations) {
+    BitSet slots = new BitSet();
+    for (OperationSeries run : operations) {
+      for (Cell cell : run.cells()) {
+        for (int slot : cell.slots()) {
+          slots.set(slot);
+        }
+      }
+    }
+    return slots.stream().toArray();
+  }
+
   private Run run(RunSeries series, OperationSeries operation) {
-    int[][] slots = new int[operation.size()][];
-    long[][] counts = new long[operation.size()][];
-    for (int i = 0; i < slots.length; i++) {
+    int groups = Math.ceilDiv(used.length, GROUP);
+    int[] places = places();
+    long[][] sums = new long[operation.size()][groups];
+    int[] sizes = new int[groups];
+    for (int i = 0; i < sums.length; i++) {
       Cell cell = operation.cells().get(i);
-      counts[i] = cell.counts();
-      slots[i] = Arrays.stream(cell.slots()).map(slot -> Arrays.binarySearch(used, slot)).toArray();
+      for (int j = 0; j < cell.slots().length; j++) {
+        int group = places[cell.slots()[j]] >>> GROUP_BITS;
+        sums[i][group] += cell.counts()[j];
+        sizes[group]++;
+      }
     }
     long[] nanos = series.lengths().stream().mapToLong(Long::longValue).toArray();
-    return new Run(slots, counts, operation.cells(), nanos);
+    return new Run(sums, details(operation, places, sizes), operation.cells(), nanos);
+  }
+
+  /// The place of each slot in the table of those that occur.
+  private int[] places() {
+    int[] places = new int[used.length == 0 ? 0 : used[used.length - 1] + 1];
+    for (int i = 0; i < used.length; i++) {
+      places[used[i]] = i;
+    }
+    return places;
+  }
+
+  private static Group[] details(OperationSeries operation, int[] places, int[] sizes) {
+    Group[] details = new Group[sizes.length];
+    for (int i = 0; i < sizes.length; i++) {
+      details[i] = new Group(new int[sizes[i]], new byte[sizes[i]], new long[sizes[i]]);
+    }
+    int[] next = new int[sizes.length];
+    for (int i = 0; i < operation.size(); i++) {
+      Cell cell = operation.cells().get(i);
+      for (int j = 0; j < cell.slots().length; j++) {
+        int place = places[cell.slots()[j]];
+        Group group = details[place >>> GROUP_BITS];
+        int to = next[place >>> GROUP_BITS]++;
+        group.intervals[to] = i;
+        group.slots[to] = (byte) (place & (GROUP - 1));
+        group.counts[to] = cell.counts()[j];
+      }
+    }
+    return details;
   }
 
   List<Run> runs() {
@@ -196,21 +287,12 @@ final class SideData {
   private static int placeOf(Figure.Percentile percentile, Sums sums) {
     double requested = Math.nextDown(percentile.percent());
     long rank = Math.max(1, (long) Math.ceil(requested * sums.values / 100));
-    long seen = 0;
-    int place = -1;
-    while (seen < rank) {
-      place++;
-      seen += sums.counts[place];
-    }
-    return place;
+    return sums.place(rank);
   }
 
   private double max(Sums sums) {
-    for (int i = used.length - 1; i >= 0; i--) {
-      if (sums.counts[i] != 0) {
-        return Layout.THREE_DIGITS.highest(used[i]);
-      }
-    }
-    return Double.NaN;
+    return sums.values == 0
+        ? Double.NaN
+        : Layout.THREE_DIGITS.highest(used[sums.place(sums.values)]);
   }
 }

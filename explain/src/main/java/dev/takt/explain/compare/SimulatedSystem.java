@@ -1,7 +1,6 @@
 package dev.takt.explain.compare;
 
 import dev.takt.record.histogram.Layout;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -83,18 +82,18 @@ public sealed interface SimulatedSystem {
           random.nextDouble() < load * slowdown
               ? random.nextExponential() * service / (1 - load * slowdown)
               : 0;
-      List<List<Integer>> slots = new ArrayList<>();
-      for (int i = 0; i < seconds; i++) {
-        slots.add(new ArrayList<>());
-      }
+      int[][] slots = new int[seconds][perSecond];
+      int[] sizes = new int[seconds];
       double now = 0;
       double end = (double) seconds * INTERVAL_NANOS;
       while (true) {
         double response = wait + random.nextExponential() * service;
         if (now + response < end) {
-          slots
-              .get((int) ((now + response) / INTERVAL_NANOS))
-              .add(Layout.THREE_DIGITS.slotOf(Math.round(response)));
+          int second = (int) ((now + response) / INTERVAL_NANOS);
+          if (sizes[second] == slots[second].length) {
+            slots[second] = Arrays.copyOf(slots[second], 2 * sizes[second]);
+          }
+          slots[second][sizes[second]++] = Layout.THREE_DIGITS.slotOf(Math.round(response));
         }
         double next = random.nextExponential() * gap;
         now += next;
@@ -104,8 +103,8 @@ public sealed interface SimulatedSystem {
         }
       }
       OperationSeries.Builder series = new OperationSeries.Builder();
-      for (List<Integer> each : slots) {
-        series.add(each.stream().mapToInt(Integer::intValue).toArray(), each.size(), 0);
+      for (int second = 0; second < seconds; second++) {
+        series.add(Arrays.copyOf(slots[second], sizes[second]), sizes[second], 0);
       }
       return oneOperation(seconds, series.build());
     }

@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
 /// known, so service times are taken to stay as they were. Without a schedule, operations were sent
 /// when others had ended, and only the service times are told.
 ///
-/// For one thread.
+/// Immutable: several threads can each ask for another replay.
 public final class Counterfactual {
 
   /// Who may still be on a connection when a busy period begins is looked for so far back.

@@ -28,23 +28,15 @@ public final class Operations {
   private final short[] nameNumbers;
   private final byte[] states;
 
-  Operations(
-      List<String> names,
-      boolean scheduled,
-      int size,
-      long[] due,
-      long[] start,
-      long[] end,
-      short[] nameNumbers,
-      byte[] states) {
+  Operations(List<String> names, boolean scheduled, Columns columns) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
-    this.size = size;
-    this.due = due;
-    this.start = start;
-    this.end = end;
-    this.nameNumbers = nameNumbers;
-    this.states = states;
+    size = columns.size;
+    due = columns.due;
+    start = columns.start;
+    end = columns.end;
+    nameNumbers = columns.names;
+    states = columns.states;
   }
 
   /// How many there are.

@@ -11,14 +11,21 @@ public final class OperationsBuilder {
   private static final int RADIX_BITS = 11;
   private static final int RADIX = 1 << RADIX_BITS;
 
+  /// Room for those that take fewer bytes than those before them.
+  private static final double SPARE = 1.03;
+
+  /// No array is longer.
+  private static final int LONGEST = Integer.MAX_VALUE - 8;
+
+  private static final double GROWTH = 1.125;
+
+  /// Merging pays as long as what comes has its place near the end.
+  private static final int MOST_MOVES = 8;
+
   private final List<String> names;
-  private int size;
-  private long[] due = new long[FIRST_CAPACITY];
-  private long[] start = new long[FIRST_CAPACITY];
-  private long[] end = new long[FIRST_CAPACITY];
-  private short[] nameNumbers = new short[FIRST_CAPACITY];
-  private byte[] states = new byte[FIRST_CAPACITY];
+  private final Columns columns = new Columns(FIRST_CAPACITY);
   private boolean sorted = true;
+  private long moves;
 
   /// @param names of the operations, by their number
   public OperationsBuilder(List<String> names) {
@@ -30,31 +37,57 @@ public final class OperationsBuilder {
   /// @param name its number among the names
   public OperationsBuilder add(
       int name, long dueNanoTime, long startNanoTime, long endNanoTime, OperationState state) {
-    return add(name, dueNanoTime, startNanoTime, endNanoTime, state.code());
-  }
-
-  OperationsBuilder add(
-      int name, long dueNanoTime, long startNanoTime, long endNanoTime, int state) {
-    if (size == due.length) {
-      grow();
-    }
-    sorted &= size == 0 || due[size - 1] <= dueNanoTime;
-    due[size] = dueNanoTime;
-    start[size] = startNanoTime;
-    end[size] = endNanoTime;
-    nameNumbers[size] = (short) name;
-    states[size] = (byte) state;
-    size++;
+    int size = columns.size;
+    sorted &= size == 0 || columns.due[size - 1] <= dueNanoTime;
+    columns.add(name, dueNanoTime, startNanoTime, endNanoTime, state.code());
     return this;
   }
 
-  private void grow() {
-    int capacity = Math.addExact(size, Math.max(1, size >> 1));
-    due = Arrays.copyOf(due, capacity);
-    start = Arrays.copyOf(start, capacity);
-    end = Arrays.copyOf(end, capacity);
-    nameNumbers = Arrays.copyOf(nameNumbers, capacity);
-    states = Arrays.copyOf(states, capacity);
+  /// Adds many. A trace is nearly sorted, so that they are put where they belong at once; where it
+  /// is not, [#build] sorts.
+  ///
+  /// @param expected so many times as many are to come, with these: then columns need not grow
+  void append(Chunk chunk, double expected) {
+    Columns from = chunk.columns();
+    makeRoom(from.size, expected);
+    if (from.size == 0) {
+      return;
+    }
+    boolean merges = sorted && chunk.isSorted();
+    sorted = merges && moves <= (long) MOST_MOVES * columns.size;
+    if (sorted) {
+      merge(from);
+    } else {
+      columns.copy(from, 0, columns.size, from.size);
+    }
+    columns.size += from.size;
+  }
+
+  private void makeRoom(int more, double expected) {
+    int size = columns.size;
+    int needed = Math.addExact(size, more);
+    if (needed > columns.capacity()) {
+      double estimate = Math.max(GROWTH * needed, size + SPARE * expected * more);
+      columns.reserve((int) Math.min(LONGEST, Math.max(needed, estimate)));
+    }
+  }
+
+  /// From behind, so that those that are in their place are not touched. Of those due at once, the
+  /// earlier ones stay before the later ones.
+  private void merge(Columns from) {
+    int have = columns.size - 1;
+    int next = from.size - 1;
+    int to = columns.size + from.size - 1;
+    long before = from.due[0];
+    while (have >= 0 && columns.due[have] > before) {
+      if (columns.due[have] > from.due[next]) {
+        columns.copy(columns, have--, to--);
+      } else {
+        columns.copy(from, next--, to--);
+      }
+    }
+    columns.copy(from, 0, to - next, next + 1);
+    moves += columns.size - 1 - have;
   }
 
   /// All that were added, in the order in which they were due; those that were due at once, in the
@@ -64,18 +97,20 @@ public final class OperationsBuilder {
   public Operations build(boolean scheduled) {
     if (!sorted) {
       int[] order = order();
-      due = permuted(due, order);
-      start = permuted(start, order);
-      end = permuted(end, order);
-      nameNumbers = permuted(nameNumbers, order);
-      states = permuted(states, order);
+      columns.due = permuted(columns.due, order);
+      columns.start = permuted(columns.start, order);
+      columns.end = permuted(columns.end, order);
+      columns.names = permuted(columns.names, order);
+      columns.states = permuted(columns.states, order);
     }
-    return new Operations(names, scheduled, size, due, start, end, nameNumbers, states);
+    return new Operations(names, scheduled, columns);
   }
 
   /// A radix sort, the lowest digit first: it is stable, and as fast on ten million operations as
   /// reading them.
   private int[] order() {
+    int size = columns.size;
+    long[] due = columns.due;
     long least = due[0];
     long most = due[0];
     for (int i = 1; i < size; i++) {

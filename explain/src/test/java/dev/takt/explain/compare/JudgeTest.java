@@ -180,11 +180,19 @@ class JudgeTest {
   void tooLittleDataSaysWhat() {
     assertThat(rows(constant(9, 100, 1, 0), constant(60, 100, 1, 0), P50).getFirst())
         .satisfies(row -> assertThat(row.verdict()).isEqualTo(Verdict.TOO_LITTLE_DATA))
-        .satisfies(row -> assertThat(row.reason()).contains("9 intervals", "takes 10"));
+        .satisfies(row ->
+            assertThat(row.reason())
+                .isEqualTo(
+                    "A has 9 intervals, and it takes 10: run it 2 times as long, or repeat it as"
+                        + " often"));
     assertThat(rows(constant(60, 100, 1, 0), constant(60, 100, 1, 0), P999).getFirst().reason())
-        .contains("6 operations lie beyond it", "takes 20");
+        .isEqualTo(
+            "A has 6 operations beyond it, and it takes 20: run it 4 times as long, or repeat it as"
+                + " often; B has 6 operations beyond it, and it takes 20: run it 4 times as long, or"
+                + " repeat it as often");
     assertThat(rows(constant(60, 100, 1, 0), constant(60, 0, 1, 0), P50, new Figure.Throughput()))
-        .allSatisfy(row -> assertThat(row.verdict()).isEqualTo(Verdict.TOO_LITTLE_DATA));
+        .allSatisfy(row -> assertThat(row.verdict()).isEqualTo(Verdict.TOO_LITTLE_DATA))
+        .allSatisfy(row -> assertThat(row.reason()).isEqualTo("B did nothing"));
   }
 
   /// One outage of a second is one event, however many operations fell into it.
@@ -201,8 +209,10 @@ class JudgeTest {
 
     List<Row> rows = rows(constant(60, 100, 1_000_000, 0), outage, P99, new Figure.Errors());
 
-    assertThat(rows.getFirst().reason()).contains("in 1 intervals only");
-    assertThat(rows.getLast().reason()).contains("the errors lie in 1 intervals only");
+    assertThat(rows.getFirst().reason())
+        .startsWith("B has what lies beyond it in 1 interval only, and it takes 10");
+    assertThat(rows.getLast().reason())
+        .contains("A and B have errors in 1 interval only", "run it 5 times as long");
   }
 
   @Test

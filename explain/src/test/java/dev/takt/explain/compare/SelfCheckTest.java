@@ -44,8 +44,8 @@ class SelfCheckTest {
   void aFewPairsAreJudgedRight() {
     SimulatedSystem system = new SimulatedSystem.Wandering(100, 0.5, 0.03, 0.7);
 
-    Score same = SelfCheck.score(new Scenario(system, 60, 1), 10, _ -> {});
-    Score slower = SelfCheck.score(new Scenario(system, 60, 1.2), 10, _ -> {});
+    Score same = SelfCheck.score(new Scenario(system, 60, 1), 10);
+    Score slower = SelfCheck.score(new Scenario(system, 60, 1.2), 10);
 
     assertThat(same.slower() + same.other()).isLessThanOrEqualTo(2);
     assertThat(same.covering()).isGreaterThanOrEqualTo(same.intervals() * 8 / 10);
@@ -57,7 +57,7 @@ class SelfCheckTest {
   @MethodSource("dev.takt.explain.compare.SelfCheck#usual")
   @Tag("slow")
   void manyPairsAreJudgedRight(Scenario scenario) {
-    Score score = SelfCheck.score(scenario, PAIRS, _ -> {});
+    Score score = SelfCheck.score(scenario, PAIRS);
 
     if (scenario.slowdown() == 1) {
       assertThat(score.slower() + score.other()).isLessThanOrEqualTo(MOST_CLAIMS);

@@ -1,0 +1,112 @@
+package dev.takt.explain.trace;
+
+import static dev.takt.runs.OperationRecord.NONE;
+
+import dev.takt.explain.trace.Chunk.Open;
+import dev.takt.runs.OperationTrace;
+import dev.takt.runs.TraceBlock;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a trace with several threads: each takes a block, decodes and sorts it, and appends it
+/// when all blocks before it are appended. What comes after something damaged is left out.
+final class ParallelReading {
+
+  /// More would wait for their turn to append.
+  private static final int MOST_THREADS = 8;
+
+  private final OperationTrace trace;
+  private final long from;
+  private final long until;
+  private final OperationsBuilder to;
+  private final List<Open> open = new ArrayList<>();
+  private long bytesLeft;
+  private int turn;
+  private boolean stopped;
+  private @Nullable IOException failure;
+  private boolean damaged;
+  private boolean scheduled;
+  private long lastEnd = NONE;
+
+  /// @param length of the file, in bytes
+  /// @param from the first moment that is measured
+  /// @param until the last one
+  ParallelReading(OperationTrace trace, long length, long from, long until) {
+    this.trace = trace;
+    this.from = from;
+    this.until = until;
+    to = new OperationsBuilder(trace.operations());
+    bytesLeft = length;
+  }
+
+  /// Reads all of it.
+  Operations read() throws IOException {
+    int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
+    IntStream.range(0, threads).parallel().forEach(_ -> work());
+    if (failure != null) {
+      throw failure;
+    }
+    if (!open.isEmpty()) {
+      to.append(Chunk.closed(open, lastEnd), 1);
+    }
+    return to.build(scheduled);
+  }
+
+  /// Whether there is a damaged block.
+  boolean isDamaged() {
+    return damaged;
+  }
+
+  private void work() {
+    TraceBlock block = new TraceBlock();
+    Chunk chunk = new Chunk(from, until);
+    try {
+      boolean goesOn = trace.read(block);
+      while (goesOn) {
+        chunk.fill(block);
+        goesOn = append(block, chunk) && trace.read(block);
+      }
+    } catch (IOException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(null);
+      throw e;
+    }
+  }
+
+  /// Whoever waits for a turn that will not come must not wait for ever.
+  private synchronized void fail(@Nullable IOException why) {
+    failure = why;
+    stopped = true;
+    notifyAll();
+  }
+
+  /// @return whether there is more to do
+  private synchronized boolean append(TraceBlock block, Chunk chunk) throws IOException {
+    try {
+      while (turn != block.number() && !stopped) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while operations were read");
+    }
+    if (stopped) {
+      return false;
+    }
+    to.append(chunk, (double) bytesLeft / block.length());
+    bytesLeft -= block.length();
+    open.addAll(chunk.open());
+    scheduled |= chunk.isScheduled();
+    lastEnd = Math.max(lastEnd, chunk.lastEnd());
+    damaged = !chunk.isWhole();
+    stopped = damaged;
+    turn++;
+    notifyAll();
+    return !stopped;
+  }
+}

@@ -1,0 +1,176 @@
+package dev.takt.explain.trace;
+
+import static dev.takt.runs.OperationRecord.NONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Environment;
+import dev.takt.runs.OperationRecord;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.OperationTrace;
+import dev.takt.runs.OperationTraceWriter;
+import dev.takt.runs.OperationTraceWriter.Lane;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunRecord.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What several threads read is what one reads by [OperationTrace#next], sorted.
+final class OperationsReaderTest {
+
+  private static final int OPERATIONS = 60_000;
+  private static final int LANES = 3;
+  private static final long FROM = 1_000_000;
+  private static final long UNTIL = 55_000_000;
+
+  /// Blocks of two drains apart overlap a little, of ten thousand apart by all they have.
+  private static final int OFTEN = 500;
+
+  private static final int SELDOM = 20_000;
+
+  @TempDir Path temp;
+
+  @ParameterizedTest
+  @ValueSource(ints = {OFTEN, SELDOM})
+  void manyThreadsReadWhatOneReads(int drainEvery) throws IOException {
+    RunDirectory directory = directory();
+    write(directory, drainEvery, true);
+
+    OperationsReader.Read read = OperationsReader.read(directory, directory.read());
+
+    assertThat(read.truncated()).isFalse();
+    assertThat(read.skipped()).isZero();
+    assertThat(read.operations().isScheduled()).isTrue();
+    List<OperationRecord> expected = readByOne(directory);
+    assertThat(expected).hasSizeBetween(OPERATIONS / 2, OPERATIONS - 1);
+    assertThat(told(read.operations())).isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsNotInOrderAtAllIsSorted() throws IOException {
+    RunDirectory directory = directory();
+    write(directory, SELDOM, false);
+
+    assertThat(told(OperationsReader.read(directory, directory.read()).operations()))
+        .isEqualTo(readByOne(directory));
+  }
+
+  @Test
+  void whatComesAfterDamageIsLeftOut() throws IOException {
+    RunDirectory directory = directory();
+    write(directory, OFTEN, true);
+    byte[] bytes = Files.readAllBytes(directory.operationTrace());
+    int whole = readByOne(directory).size();
+    for (int part = 1; part < 20; part++) {
+      int at = bytes.length / 20 * part;
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 0x10;
+      Files.write(directory.operationTrace(), damaged);
+      assertReadsWhatIsThere(directory, whole);
+      Files.write(directory.operationTrace(), Arrays.copyOf(bytes, at));
+      assertReadsWhatIsThere(directory, whole);
+    }
+  }
+
+  private static void assertReadsWhatIsThere(RunDirectory directory, int whole) throws IOException {
+    OperationsReader.Read read = OperationsReader.read(directory, directory.read());
+    assertThat(read.truncated()).isTrue();
+    assertThat(read.operations().size()).isLessThanOrEqualTo(whole);
+    assertThat(told(read.operations())).isEqualTo(readByOne(directory));
+  }
+
+  private RunDirectory directory() throws IOException {
+    RunDirectory directory = RunDirectory.create(temp.resolve("run"));
+    RunRecord run =
+        RunRecord.started(Map.of(), Environment.capture())
+            .withPhases(0, List.of(new Phase(Phase.MEASURE, FROM, UNTIL)))
+            .ended(RunRecord.State.FINISHED, null);
+    directory.write(run);
+    return directory;
+  }
+
+  private static void write(RunDirectory directory, int drainEvery, boolean inOrder)
+      throws IOException {
+    Random random = new Random(1);
+    try (OperationTraceWriter writer =
+        new OperationTraceWriter(directory.operationTrace(), List.of("a", "b"), 0, OPERATIONS)) {
+      Lane[] lanes = new Lane[LANES];
+      Arrays.setAll(lanes, _ -> writer.lane(drainEvery));
+      for (int i = 0; i < OPERATIONS; i++) {
+        long due = (inOrder ? i : random.nextInt(OPERATIONS)) * 1_000L + random.nextInt(9) * 500L;
+        put(lanes[i % LANES], random, i % 2, due);
+        if (i % drainEvery == 0) {
+          writer.drain(0);
+        }
+      }
+      writer.drain(0);
+    }
+  }
+
+  private static void put(Lane lane, Random random, int name, long due) {
+    long start = due + random.nextInt(100);
+    long end = start + random.nextInt(5_000);
+    boolean added =
+        switch (random.nextInt(1_000)) {
+          case 0 -> lane.record(name, due, NONE, NONE, OperationState.NEVER_SENT.code());
+          case 1 -> lane.record(name, due, start, NONE, OperationState.UNFINISHED.code());
+          case 2 -> lane.record(name, due, NONE, end, OperationState.FAILED.code());
+          default -> lane.record(name, due, start, end, OperationState.COMPLETED.code());
+        };
+    assertThat(added).isTrue();
+  }
+
+  /// As the reader promises it, by the simplest means.
+  private static List<OperationRecord> readByOne(RunDirectory directory) throws IOException {
+    List<OperationRecord> ended = new ArrayList<>();
+    List<OperationRecord> open = new ArrayList<>();
+    try (OperationTrace trace = OperationTrace.open(directory.operationTrace())) {
+      for (OperationRecord each = trace.next(); each != null; each = trace.next()) {
+        if (FROM <= each.due() && each.due() <= UNTIL) {
+          (each.end() == NONE ? open : ended).add(each);
+        }
+      }
+    }
+    long last = ended.stream().mapToLong(OperationRecord::end).max().orElse(0);
+    List<OperationRecord> all = new ArrayList<>();
+    for (OperationRecord each : ended) {
+      all.add(told(each, each.start() == NONE ? each.end() : each.start(), each.end()));
+    }
+    for (OperationRecord each : open) {
+      long start = each.start() == NONE ? Math.max(last, each.due()) : each.start();
+      all.add(told(each, start, Math.max(last, start)));
+    }
+    all.sort(Comparator.comparingLong(OperationRecord::intended));
+    return all;
+  }
+
+  private static OperationRecord told(OperationRecord each, long start, long end) {
+    return new OperationRecord(
+        each.index(), each.operation(), each.intended(), start, end, each.state());
+  }
+
+  private static List<OperationRecord> told(Operations operations) {
+    return IntStream.range(0, operations.size())
+        .mapToObj(i ->
+            new OperationRecord(
+                operations.name(i),
+                operations.names().get(operations.name(i)),
+                operations.due(i),
+                operations.start(i),
+                operations.end(i),
+                operations.state(i)))
+        .toList();
+  }
+}

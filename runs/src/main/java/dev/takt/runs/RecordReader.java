@@ -1,0 +1,73 @@
+package dev.takt.runs;
+
+import static dev.takt.runs.OperationRecord.NONE;
+
+import dev.takt.runs.ByteReader.MalformedException;
+
+/// Reads the records of one frame after the other. Not thread-safe.
+final class RecordReader {
+
+  private final ByteReader bytes = new ByteReader();
+  private final long origin;
+  private final int operations;
+  private long previous;
+  long intended;
+  long start;
+  long end;
+  int index;
+  int state;
+
+  /// @param origin the moment that the first one of each frame is told from
+  /// @param operations how many there are
+  RecordReader(long origin, int operations) {
+    this.origin = origin;
+    this.operations = operations;
+  }
+
+  /// Goes to the first record of a frame, which must be whole and one of records.
+  void begin(TraceFrame frame) {
+    bytes.reset(frame.payload, frame.length);
+    var _ = bytes.readByte();
+    previous = origin;
+  }
+
+  /// Forgets what is left of the frame.
+  void clear() {
+    bytes.reset(new byte[0], 0);
+  }
+
+  boolean hasRemaining() {
+    return bytes.hasRemaining();
+  }
+
+  /// Reads the fields of one record.
+  ///
+  /// @throws MalformedException if it is none
+  void read() {
+    long key = bytes.readVarint();
+    long last = previous;
+    intended = NONE;
+    start = NONE;
+    end = NONE;
+    if ((key & TraceFormat.HAS_INTENDED) != 0) {
+      intended = last += bytes.readZigzag();
+      previous = intended;
+    }
+    if ((key & TraceFormat.HAS_START) != 0) {
+      start = last += bytes.readZigzag();
+      previous = intended == NONE ? start : intended;
+    }
+    if ((key & TraceFormat.HAS_END) != 0) {
+      end = last + bytes.readZigzag();
+    }
+    index = indexOf(key >>> TraceFormat.SHIFT, operations);
+    state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
+  }
+
+  private static int indexOf(long number, int size) {
+    if (number < 0 || number >= size) {
+      throw new MalformedException("index " + number + " of " + size);
+    }
+    return (int) number;
+  }
+}
