@@ -1,0 +1,185 @@
+import { HistogramSum } from "./counts.ts";
+import type { Histogram } from "./histogram.ts";
+import type { Millis, SourceDocument, Span, TagInfo } from "./model.ts";
+import type { Pack } from "./pack.ts";
+import { Pyramid } from "./pyramid.ts";
+import type { Column, Source } from "./source.ts";
+import { tagInfo } from "./tags.ts";
+
+const LENGTHS = 1000;
+const A_SECOND = 1000;
+
+/** A source whose intervals are all in memory; more may be appended while it is looked at. */
+export class LocalSource implements Source {
+  private told: SourceDocument;
+  private readonly pyramids = new Map<string, Pyramid>();
+  private readonly listeners = new Set<() => void>();
+  private readonly scratch = new HistogramSum();
+  private count = 0;
+
+  constructor(document: SourceDocument, pack: Pack) {
+    this.told = document;
+    this.add(pack);
+  }
+
+  get document(): SourceDocument {
+    return this.told;
+  }
+
+  /** How many intervals there are, of all tags: what `pack?after=` counts. */
+  get intervals(): number {
+    return this.count;
+  }
+
+  /** Adds what came in since. */
+  append(pack: Pack): void {
+    if (pack.size > 0) {
+      this.add(pack);
+      this.told = { ...this.told, tags: this.allTags(pack), span: grown(this.told.span, pack) };
+      this.tellListeners();
+    }
+  }
+
+  /** Tells of something else that has changed about the source: that its run has ended. */
+  update(document: SourceDocument): void {
+    this.told = document;
+    this.tellListeners();
+  }
+
+  private tellListeners(): void {
+    [...this.listeners].forEach((listener) => listener());
+  }
+
+  private add(pack: Pack): void {
+    const intervals: number[][] = pack.tags.map(() => []);
+    for (let i = 0; i < pack.size; i++) {
+      intervals[pack.tagIndex(i)]?.push(i);
+    }
+    pack.tags.forEach((tag, i) => {
+      const pyramid = this.pyramids.get(tag) ?? new Pyramid();
+      this.pyramids.set(tag, pyramid);
+      pyramid.append(pack, intervals[i] ?? []);
+    });
+    this.count += pack.size;
+  }
+
+  private allTags(pack: Pack): readonly TagInfo[] {
+    const known = new Set(this.told.tags.map(({ tag }) => tag));
+    return [...this.told.tags, ...pack.tags.filter((tag) => !known.has(tag)).map(tagInfo)];
+  }
+
+  sum(tag: string, span: Span): Promise<Histogram> {
+    return Promise.resolve(this.sumNow(tag, span));
+  }
+
+  /** The same at once. */
+  sumNow(tag: string, span: Span): Histogram {
+    this.scratch.clear();
+    this.pyramids.get(tag)?.addSpan(span, this.scratch);
+    return this.scratch.toHistogram();
+  }
+
+  columns(tag: string, span: Span, most: number): Promise<readonly Column[]> {
+    const pyramid = this.pyramids.get(tag);
+    return Promise.resolve(pyramid === undefined ? [] : this.columnsOf(pyramid, span, most));
+  }
+
+  private columnsOf(pyramid: Pyramid, span: Span, most: number): Column[] {
+    const edges = edgesOf(pyramid, pyramid.placeOf(span.from), pyramid.placeOf(span.to), most);
+    const columns: Column[] = [];
+    for (let i = 0; i + 1 < edges.length; i++) {
+      const from = edges[i] ?? 0;
+      const to = edges[i + 1] ?? 0;
+      this.scratch.clear();
+      pyramid.addRange(from, to, this.scratch);
+      const next = i + 2 < edges.length ? pyramid.begin(to) : Infinity;
+      const end = Math.min(latestEnd(pyramid, from, to), next);
+      columns.push({ from: pyramid.begin(from), to: end, histogram: this.scratch.toHistogram() });
+    }
+    return columns;
+  }
+
+  snap(span: Span): Span {
+    let from = Infinity;
+    let to = -Infinity;
+    let next = Infinity;
+    for (const pyramid of this.pyramids.values()) {
+      const first = pyramid.placeOf(span.from);
+      const after = pyramid.placeOf(span.to);
+      if (first < after) {
+        from = Math.min(from, pyramid.begin(first));
+        to = Math.max(to, latestEnd(pyramid, first, after));
+      }
+      if (after < pyramid.size) {
+        next = Math.min(next, pyramid.begin(after));
+      }
+    }
+    // Intervals of real tools may last until after the next one begins, which must not be in the span too.
+    return from <= to ? { from, to: Math.min(to, next) } : { from: span.from, to: span.from };
+  }
+
+  onGrowth(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+function grown(span: Span, pack: Pack): Span {
+  let { from, to } = span;
+  if (from === to) {
+    from = Infinity;
+    to = -Infinity;
+  }
+  for (let i = 0; i < pack.size; i++) {
+    from = Math.min(from, pack.begin(i));
+    to = Math.max(to, pack.begin(i) + pack.length(i));
+  }
+  return { from, to };
+}
+
+function latestEnd(pyramid: Pyramid, from: number, to: number): Millis {
+  let latest = -Infinity;
+  for (let i = from; i < to; i++) {
+    latest = Math.max(latest, pyramid.end(i));
+  }
+  return latest;
+}
+
+/** Where columns begin, as places of intervals, and where the last one ends. */
+function edgesOf(pyramid: Pyramid, from: number, to: number, most: number): readonly number[] {
+  if (from >= to) {
+    return [];
+  }
+  const single = edges(from, to, (place) => pyramid.begin(place));
+  if (single.length - 1 <= most) {
+    return single;
+  }
+  if (most < 3) {
+    return [from, to];
+  }
+  const step = stepOf(pyramid, from, to, most);
+  return edges(from, to, (place) => Math.floor(pyramid.begin(place) / step));
+}
+
+/** The multiple of the usual interval with which a grid from the origin on has few enough columns. */
+function stepOf(pyramid: Pyramid, from: number, to: number, most: number): number {
+  const lengths: number[] = [];
+  for (let i = from; i < Math.min(to, from + LENGTHS); i++) {
+    lengths.push(pyramid.end(i) - pyramid.begin(i));
+  }
+  lengths.sort((a, b) => a - b);
+  const usual = Math.round(lengths[lengths.length >> 1] ?? 0) || A_SECOND;
+  const length = pyramid.begin(to - 1) - pyramid.begin(from);
+  return usual * Math.max(1, Math.ceil(length / usual / (most - 2)));
+}
+
+function edges(from: number, to: number, cellOf: (place: number) => number): readonly number[] {
+  const found = [from];
+  for (let place = from + 1; place < to; place++) {
+    if (cellOf(place) !== cellOf(place - 1)) {
+      found.push(place);
+    }
+  }
+  found.push(to);
+  return found;
+}

@@ -1,0 +1,236 @@
+import { ByteWriter } from "./bytes.ts";
+import { HistogramDecoder } from "./encoding.ts";
+import { LogHeader } from "./logHeader.ts";
+import { readLine, startsWith, type LogLine } from "./logLine.ts";
+import { isBefore, millisBetween, ZERO, type Stamp } from "./logTime.ts";
+import { Malformed } from "./malformed.ts";
+import type { Pack } from "./pack.ts";
+import { PackBuilder } from "./packBuilder.ts";
+
+const NEW_LINE = 10;
+const LONGEST_LINE = 1 << 24;
+const TOLD_ONE_BY_ONE = 100;
+const CUT_OFF = "the log is cut off in this line: ";
+const LINES_A_LOOK = 64;
+const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What lines with an empty tag are called, for "" stands for those without one. */
+export const EMPTY_TAG = "(empty)";
+
+interface Series {
+  readonly tag: number;
+  readonly bytes: Uint8Array | null;
+  lastStart: Stamp | null;
+  doubles: boolean | null;
+}
+
+/** Goes through the lines of a log in their order: comments change what the times of later lines mean. */
+export class LogReader {
+  readonly name: string;
+  readonly header = new LogHeader();
+  private readonly text: Uint8Array;
+  private readonly decoder = new HistogramDecoder();
+  private readonly counts: ByteWriter;
+  private readonly builder = new PackBuilder(new Uint8Array(0), [], []);
+  private readonly told: string[] = [];
+  private readonly series = new Map<string, Series>();
+  private recent: readonly Series[] = [];
+  private more = 0;
+  private lost = 0;
+  private at = 0;
+  private line = 1;
+
+  constructor(name: string, text: Uint8Array) {
+    this.name = name;
+    this.text = text;
+    this.at = startsWithMark(text) ? 3 : 0;
+    this.counts = new ByteWriter(Math.min(1 << 24, (text.length >> 2) + 1024));
+  }
+
+  /** How much has been read, from 0 to 1. */
+  get part(): number {
+    return this.text.length === 0 ? 1 : this.at / this.text.length;
+  }
+
+  /** The wall-clock time of moment 0, milliseconds since 1970. */
+  get originEpoch(): number {
+    return millisBetween(ZERO, this.header.start ?? ZERO);
+  }
+
+  /**
+   * Reads on.
+   *
+   * @param deadline when to pause, as `performance.now()` has it
+   * @return whether all has been read
+   */
+  readUntil(deadline: number): boolean {
+    const { text } = this;
+    for (let lines = 0; this.at < text.length; lines++) {
+      if (lines % LINES_A_LOOK === LINES_A_LOOK - 1 && performance.now() > deadline) {
+        return false;
+      }
+      const end = text.indexOf(NEW_LINE, this.at);
+      const whole = end >= 0;
+      this.readLine(this.at, whole ? end : text.length, whole);
+      this.at = whole ? end + 1 : text.length;
+      this.line++;
+    }
+    return true;
+  }
+
+  /** @param damage why the text ended before its time, if it did */
+  end(damage: string | null): void {
+    if (damage !== null) {
+      this.lost++;
+      this.tell(this.line, damage);
+    }
+  }
+
+  pack(): Pack {
+    return this.builder.build(this.counts.view());
+  }
+
+  /** What is wrong with the log, a sentence each. */
+  problems(intervals: number): string[] {
+    const all = [...this.told];
+    if (this.more > 0) {
+      all.push(`${this.name}: and ${this.more} more lines are not as they should be`);
+    }
+    if (intervals === 0) {
+      all.unshift(`${this.name}: ${this.whyNothing()}`);
+    }
+    return all;
+  }
+
+  private whyNothing(): string {
+    if (this.text.length === 0 && this.lost === 0) {
+      return "the file is empty";
+    }
+    if (this.lost === 0) {
+      return "there is no interval in it, only a header";
+    }
+    return "there is no interval in it that can be read; is it an HdrHistogram interval log?";
+  }
+
+  private readLine(from: number, end: number, whole: boolean): void {
+    const { text } = this;
+    let start = from;
+    let to = end;
+    while (start < to && isBlank(text[start] as number)) {
+      start++;
+    }
+    while (to > start && isBlank(text[to - 1] as number)) {
+      to--;
+    }
+    if (start === to || startsWith(text, start, to, '"StartTimestamp"')) {
+      return;
+    }
+    try {
+      if (startsWith(text, start, to, "#")) {
+        this.header.accept(UTF_8.decode(text.subarray(start, to)));
+      } else {
+        this.interval(start, to);
+      }
+    } catch (e) {
+      if (!(e instanceof Malformed)) {
+        throw e;
+      }
+      const comment = text[start] === 0x23;
+      this.lost += comment ? 0 : 1;
+      this.tell(this.line, (whole || comment ? "" : CUT_OFF) + e.message);
+    }
+  }
+
+  private interval(from: number, to: number): void {
+    if (to - from > LONGEST_LINE) {
+      throw new Malformed("a line of more than 16 MB is no interval");
+    }
+    const line = readLine(this.text, from, to);
+    const series = this.seriesOf(line);
+    if (line.remark !== null) {
+      this.tell(this.line, line.remark);
+    }
+    const begin = this.begin(line, series);
+    this.requireLike(line, series);
+    const decoded = this.decoder.base64(this.text, line.from, line.to);
+    const at = this.counts.size;
+    this.counts.bytes(decoded.bytes);
+    const length = millisBetween(ZERO, line.length);
+    this.builder.add(series.tag, decoded.layout, begin, length, decoded.size, at, this.counts.size);
+  }
+
+  /** When an interval began, in milliseconds since the origin. */
+  private begin(line: LogLine, series: Series): number {
+    if (line.length.seconds < 0) {
+      throw new Malformed("the interval has a negative length");
+    }
+    const start = this.header.moment(line.start);
+    if (series.lastStart !== null && isBefore(start, series.lastStart)) {
+      const back = (millisBetween(start, series.lastStart) / 1000).toFixed(3);
+      this.tell(this.line, `out of order: starts ${back} s before the interval above it`);
+    }
+    series.lastStart = start;
+    return millisBetween(this.header.start ?? start, start);
+  }
+
+  /** Doubles and integers have no common slots and so no sum: what came first in a series decides. */
+  private requireLike(line: LogLine, series: Series): void {
+    const doubles = this.text[line.from] === 0x44;
+    series.doubles ??= doubles;
+    if (series.doubles !== doubles) {
+      const [kind, others] = doubles ? ["doubles", "integers"] : ["integers", "doubles"];
+      throw new Malformed(`a histogram of ${kind} cannot be added to those of ${others} above it`);
+    }
+  }
+
+  /** The series of a tag, found without making a string of it where it was seen before. */
+  private seriesOf(line: LogLine): Series {
+    for (const each of this.recent) {
+      if (this.hasTag(line, each)) {
+        return each;
+      }
+    }
+    const bytes = line.tag === null ? null : this.text.slice(line.tag[0], line.tag[1]);
+    const name = bytes === null ? "" : bytes.length === 0 ? EMPTY_TAG : UTF_8.decode(bytes);
+    let series = this.series.get(name);
+    if (series === undefined) {
+      series = { tag: this.builder.tags.push(name) - 1, bytes, lastStart: null, doubles: null };
+      this.series.set(name, series);
+    }
+    this.recent = [series, ...this.recent.slice(0, 15)];
+    return series;
+  }
+
+  private hasTag({ tag }: LogLine, { bytes }: Series): boolean {
+    if (tag === null || bytes === null) {
+      return tag === null && bytes === null;
+    }
+    const length = tag[1] - tag[0];
+    if (length !== bytes.length) {
+      return false;
+    }
+    for (let i = 0; i < length; i++) {
+      if (bytes[i] !== this.text[tag[0] + i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private tell(line: number, reason: string): void {
+    if (this.told.length < TOLD_ONE_BY_ONE) {
+      this.told.push(`${this.name}:${line}: ${reason}`);
+    } else {
+      this.more++;
+    }
+  }
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
+}
+
+/** A byte-order mark at the start of a file is no part of its first line. */
+function startsWithMark(text: Uint8Array): boolean {
+  return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+}

@@ -1,0 +1,94 @@
+import { Malformed } from "./malformed.ts";
+import { excerpt } from "./excerpt.ts";
+
+// Times as logs have them: seconds, in decimals. They are read digit by digit and never as a double, which would put
+// many a millisecond into the one before.
+
+/** A time, from 1970 or a log's base on: whole seconds, rounded down, and the nanoseconds beyond. */
+export interface Stamp {
+  readonly seconds: number;
+  readonly nanos: number;
+}
+
+const NANOS = 1_000_000_000;
+const NANO_DIGITS = 9;
+const MOST_SECONDS = 9_223_372_035;
+const TIME = /^(-?)(\d{1,12})(?:\.(\d{0,12}))?(?:[eE]\+?(\d))?$/;
+
+export const ZERO: Stamp = { seconds: 0, nanos: 0 };
+
+/** Whatever is later than a year after 1970 is a date; before that, a log only counts from 0. */
+export const A_YEAR: Stamp = { seconds: 365 * 24 * 3600, nanos: 0 };
+
+/** A plain decimal number such as `12.345` between two positions; null if it is anything else. */
+export function plainTime(text: Uint8Array, from: number, to: number): Stamp | null {
+  let at = from;
+  let seconds = 0;
+  while (at < to && isDigit(text[at] as number)) {
+    seconds = seconds * 10 + (text[at++] as number) - 48;
+  }
+  if (at === from || at - from > 10 || text[at] !== 46 || at >= to) {
+    return null;
+  }
+  const decimals = to - ++at;
+  if (decimals === 0 || decimals > NANO_DIGITS) {
+    return null;
+  }
+  let nanos = 0;
+  while (at < to && isDigit(text[at] as number)) {
+    nanos = nanos * 10 + (text[at++] as number) - 48;
+  }
+  if (at < to || seconds > MOST_SECONDS) {
+    return null;
+  }
+  for (let i = decimals; i < NANO_DIGITS; i++) {
+    nanos *= 10;
+  }
+  return { seconds, nanos };
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 48 && byte <= 57;
+}
+
+/**
+ * Any number of seconds, to the nearest nanosecond.
+ *
+ * @param what what the time is of, for the message
+ */
+export function timeOf(what: string, text: string): Stamp {
+  const match = TIME.exec(text);
+  if (match === null) {
+    throw new Malformed(`the ${what} is no time in seconds: "${excerpt(text)}"`);
+  }
+  const decimals = match[3] ?? "";
+  const scaled = 2n * BigInt((match[2] ?? "") + decimals) * 10n ** BigInt(NANO_DIGITS + Number(match[4] ?? 0));
+  const unit = 10n ** BigInt(decimals.length);
+  const length = (scaled + unit) / (2n * unit);
+  const nanos = match[1] === "-" ? -length : length;
+  const rest = ((nanos % BigInt(NANOS)) + BigInt(NANOS)) % BigInt(NANOS);
+  const stamp = { seconds: Number((nanos - rest) / BigInt(NANOS)), nanos: Number(rest) };
+  if (Math.abs(stamp.seconds) > MOST_SECONDS) {
+    throw new Malformed(`a time of ${text} s is out of range`);
+  }
+  return stamp;
+}
+
+export function plus(a: Stamp, b: Stamp): Stamp {
+  const nanos = a.nanos + b.nanos;
+  const carry = nanos >= NANOS ? 1 : 0;
+  return { seconds: a.seconds + b.seconds + carry, nanos: nanos - carry * NANOS };
+}
+
+export function isBefore(a: Stamp, b: Stamp): boolean {
+  return a.seconds < b.seconds || (a.seconds === b.seconds && a.nanos < b.nanos);
+}
+
+/** How many milliseconds one is after the other. */
+export function millisBetween(from: Stamp, to: Stamp): number {
+  return (to.seconds - from.seconds) * 1000 + (to.nanos - from.nanos) / 1e6;
+}
+
+export function isInRange(stamp: Stamp): boolean {
+  return Math.abs(stamp.seconds) <= MOST_SECONDS;
+}

@@ -1,0 +1,96 @@
+import { decodeBase64 } from "./base64.ts";
+import { LocalSource } from "./local.ts";
+import type { PageManifest, SourceDocument, SourceEntry } from "./model.ts";
+import { readPack } from "./pack.ts";
+import { bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
+import type { Source } from "./source.ts";
+
+/** A source that a report holds in itself; `read` gives the text of its elements. */
+export async function embeddedSource(entry: SourceEntry, read: (elementId: string) => string): Promise<Source> {
+  const document = JSON.parse(read(`takt-source-${entry.id}`)) as SourceDocument;
+  return new LocalSource(document, await readPack(decodeBase64(read(`takt-pack-${entry.id}`))));
+}
+
+/** What tells of growth: an `EventSource`, unless a test has another. */
+export type Events = (path: string) => Pick<EventSource, "addEventListener" | "close">;
+
+/** How a page gets at the server. */
+export interface Access {
+  readonly get?: Get;
+  readonly events?: Events;
+}
+
+/** What the explorer has. */
+export async function fetchManifest(access: Access = {}): Promise<PageManifest> {
+  const response = await bodyOf(access.get ?? fetchPath, "/api/sources");
+  return (await response.json()) as PageManifest;
+}
+
+function fetchPath(path: string): Promise<Response> {
+  return fetch(path);
+}
+
+async function fetchDocument(get: Get, id: string): Promise<SourceDocument> {
+  return (await (await bodyOf(get, pathOf(id))).json()) as SourceDocument;
+}
+
+/**
+ * A source of the explorer: as a whole if that is small enough, else part by part. If its run goes on, it grows until
+ * the run ends or `close` is called.
+ */
+export async function fetchSource(id: string, access: Access = {}): Promise<{ source: Source; close: () => void }> {
+  const get = access.get ?? fetchPath;
+  const document = await fetchDocument(get, id);
+  const whole = document.delivery === "pack";
+  const source = whole
+    ? new LocalSource(document, await packAt(get, `${pathOf(id)}/pack`))
+    : new RemoteSource(document, get);
+  if (document.entry.state !== "running") {
+    return { source, close: () => undefined };
+  }
+  const more = source instanceof LocalSource ? appending(source, get, id) : asking(source, get, id);
+  return { source, close: follow((access.events ?? ((path) => new EventSource(path)))(`${pathOf(id)}/events`), more) };
+}
+
+/** What to do when there is more, and when there will be no more. */
+type More = (ended: boolean) => Promise<void>;
+
+function appending(source: LocalSource, get: Get, id: string): More {
+  return async (ended) => {
+    source.append(await packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`));
+    if (ended) {
+      source.update(await fetchDocument(get, id));
+    }
+  };
+}
+
+function asking(source: RemoteSource, get: Get, id: string): More {
+  return async () => source.grow(await fetchDocument(get, id));
+}
+
+/** Does one thing after the other, lest the same intervals come twice; what comes meanwhile is done once. */
+function follow(events: ReturnType<Events>, more: More): () => void {
+  let busy = false;
+  let again = false;
+  let ended = false;
+  const run = async (): Promise<void> => {
+    if (busy) {
+      again = true;
+      return;
+    }
+    busy = true;
+    do {
+      again = false;
+      // The server may be gone for a moment; the next event asks again for all that was missed.
+      await more(ended).catch(() => undefined);
+    } while (again);
+    busy = false;
+  };
+  events.addEventListener("growth", () => void run());
+  events.addEventListener("end", () => {
+    ended = true;
+    events.close();
+    void run();
+  });
+  return () => events.close();
+}

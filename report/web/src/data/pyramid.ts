@@ -1,0 +1,175 @@
+import { HistogramSum } from "./counts.ts";
+import type { Millis, Span } from "./model.ts";
+import type { Pack } from "./pack.ts";
+import type { EncodedSlots } from "./slots.ts";
+
+/** So many neighbours are summed up in the level above. */
+const FAN_BITS = 4;
+const FAN = 1 << FAN_BITS;
+
+type Node = readonly EncodedSlots[];
+
+/** An interval of one tag, and where its counts are. */
+interface Leaf {
+  readonly begin: Millis;
+  readonly end: Millis;
+  readonly slots: EncodedSlots;
+}
+
+/**
+ * The intervals of one tag in the order of time, with sums of 16, 256, 4096 … neighbours, so that any span is added
+ * up in some dozens of steps.
+ *
+ * Sums are made when they are first needed, as small as a pack's counts, and take about a tenth of what the intervals
+ * do. Intervals that come later change none of them, unless they are out of order.
+ */
+export class Pyramid {
+  private begins = new Float64Array(64);
+  private ends = new Float64Array(64);
+  private packs: Pack[] = [];
+  private packOf = new Uint32Array(64);
+  private placeIn = new Uint32Array(64);
+  private readonly levels: (Node | undefined)[][] = [];
+  private readonly scratch: HistogramSum[] = [];
+  private count = 0;
+
+  /** How many intervals there are. */
+  get size(): number {
+    return this.count;
+  }
+
+  begin(place: number): Millis {
+    return this.begins[place] ?? 0;
+  }
+
+  end(place: number): Millis {
+    return this.ends[place] ?? 0;
+  }
+
+  /** Adds intervals of a pack, in any order. */
+  append(pack: Pack, intervals: readonly number[]): void {
+    const first = this.count;
+    const packPlace = this.packs.push(pack) - 1;
+    this.reserve(first + intervals.length);
+    for (const interval of intervals) {
+      const place = this.count++;
+      this.begins[place] = pack.begin(interval);
+      this.ends[place] = pack.begin(interval) + pack.length(interval);
+      this.packOf[place] = packPlace;
+      this.placeIn[place] = interval;
+    }
+    if (this.isOutOfOrder(first)) {
+      this.sort();
+    }
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.begins.length) {
+      return;
+    }
+    const room = Math.max(length, 2 * this.begins.length);
+    const { begins, ends, packOf, placeIn } = this;
+    this.begins = new Float64Array(room);
+    this.ends = new Float64Array(room);
+    this.packOf = new Uint32Array(room);
+    this.placeIn = new Uint32Array(room);
+    this.begins.set(begins);
+    this.ends.set(ends);
+    this.packOf.set(packOf);
+    this.placeIn.set(placeIn);
+  }
+
+  private isOutOfOrder(first: number): boolean {
+    for (let i = Math.max(1, first); i < this.count; i++) {
+      if (this.begin(i) < this.begin(i - 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private sort(): void {
+    const order = Array.from({ length: this.count }, (_, i) => i);
+    order.sort((a, b) => this.begin(a) - this.begin(b) || a - b);
+    const { begins, ends, packOf, placeIn } = this;
+    this.begins = Float64Array.from(order, (i) => begins[i] ?? 0);
+    this.ends = Float64Array.from(order, (i) => ends[i] ?? 0);
+    this.packOf = Uint32Array.from(order, (i) => packOf[i] ?? 0);
+    this.placeIn = Uint32Array.from(order, (i) => placeIn[i] ?? 0);
+    this.levels.length = 0;
+  }
+
+  /** The place of the first interval that begins at a moment or later. */
+  placeOf(moment: Millis): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.begin(middle) < moment) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Adds the intervals that begin in a span to a sum. */
+  addSpan(span: Span, sum: HistogramSum): void {
+    this.addRange(this.placeOf(span.from), this.placeOf(span.to), sum);
+  }
+
+  /** Adds the intervals from one place to before another. */
+  addRange(from: number, to: number, sum: HistogramSum): void {
+    let at = from;
+    while (at < to) {
+      const level = levelAt(at, to);
+      if (level === 0) {
+        sum.addEncoded(this.leaf(at).slots);
+      } else {
+        this.node(level, at >> (FAN_BITS * level)).forEach((slots) => sum.addEncoded(slots));
+      }
+      at += 1 << (FAN_BITS * level);
+    }
+  }
+
+  leaf(place: number): Leaf {
+    const pack = this.packs[this.packOf[place] ?? -1];
+    if (pack === undefined || place >= this.count) {
+      throw new RangeError(`there is no interval ${place}`);
+    }
+    return { begin: this.begin(place), end: this.end(place), slots: pack.slots(this.placeIn[place] ?? 0) };
+  }
+
+  private node(level: number, index: number): Node {
+    const nodes = (this.levels[level] ??= []);
+    let node = nodes[index];
+    if (node === undefined) {
+      node = this.summed(level, index);
+      nodes[index] = node;
+    }
+    return node;
+  }
+
+  private summed(level: number, index: number): Node {
+    const sum = (this.scratch[level] ??= new HistogramSum());
+    sum.clear();
+    for (let child = index << FAN_BITS; child < (index + 1) << FAN_BITS; child++) {
+      if (level === 1) {
+        sum.addEncoded(this.leaf(child).slots);
+      } else {
+        this.node(level - 1, child).forEach((slots) => sum.addEncoded(slots));
+      }
+    }
+    return sum.encode();
+  }
+}
+
+/** The highest level whose sums begin at a place and end before another. */
+function levelAt(at: number, to: number): number {
+  let level = 0;
+  for (let size = FAN; at % size === 0 && at + size <= to; size *= FAN) {
+    level++;
+  }
+  return level;
+}
