@@ -1,0 +1,149 @@
+import { nextDown } from "./floats.ts";
+import { SlotHistogram } from "./slotHistogram.ts";
+import type { Column } from "./source.ts";
+
+/** Three digits: what a value is off by where its histogram does not say it. */
+const USUAL_WIDTH = 0.001;
+
+/** An interval: at which of the side's values it has counts, and how many it has up to each of them. */
+interface Cell {
+  readonly places: Int32Array;
+  readonly seen: Float64Array;
+}
+
+/**
+ * The intervals of one side, laid out so that percentiles of them can be told again and again with other weights.
+ *
+ * A percentile is found exactly, to the slot, without adding histograms up: how many values each interval has up to a
+ * value is known once it was asked for, and only values near the percentile ever are.
+ */
+export class SampleSide {
+  /** How many intervals there are. */
+  readonly size: number;
+  private readonly values: Float64Array;
+  private readonly cells: readonly Cell[];
+  private readonly totals: Float64Array;
+  private readonly rows = new Map<number, Float64Array>();
+  private readonly once: Float64Array;
+  private readonly starts = new Map<number, number>();
+  private readonly example: Column | undefined;
+
+  constructor(columns: readonly Column[]) {
+    const spectra = columns.map(({ histogram }) => histogram.spectrum(Infinity));
+    this.size = columns.length;
+    this.example = columns.find(({ histogram }) => histogram.total > 0);
+    this.totals = Float64Array.from(columns, ({ histogram }) => histogram.total);
+    const distinct = new Set<number>();
+    spectra.forEach((points) => points.forEach(({ value }) => distinct.add(value)));
+    this.values = Float64Array.from(distinct).sort();
+    const places = new Map<number, number>();
+    this.values.forEach((value, place) => places.set(value, place));
+    this.cells = spectra.map((points, i) => ({
+      places: Int32Array.from(points, ({ value }) => places.get(value) ?? 0),
+      seen: Float64Array.from(points, ({ quantile }) => Math.round(quantile * (this.totals[i] ?? 0))),
+    }));
+    this.once = new Float64Array(this.size).fill(1);
+  }
+
+  /** How many values there are. */
+  get total(): number {
+    return this.weighed(this.totals, this.once);
+  }
+
+  /** The value at a percentile of all. */
+  value(percentile: number): number {
+    return this.values[this.placeOf(percentile, this.once)] ?? NaN;
+  }
+
+  /**
+   * The value at a percentile if each interval counted as often as its weight says; NaN if nothing was counted.
+   */
+  weightedValue(percentile: number, weights: Float64Array): number {
+    return this.values[this.placeOf(percentile, weights)] ?? NaN;
+  }
+
+  /** In how many intervals there is a value as high as a percentile of all. */
+  reaching(percentile: number): number {
+    const place = this.placeOf(percentile, this.once);
+    return this.cells.filter(({ places }) => (places[places.length - 1] ?? -1) >= place).length;
+  }
+
+  /** How wide the slot of a percentile is, as a part of its value. */
+  width(percentile: number): number {
+    const histogram = this.example?.histogram;
+    const layout = histogram instanceof SlotHistogram ? histogram.parts[0]?.layout : undefined;
+    const value = this.value(percentile);
+    if (layout === undefined || !(value > 0)) {
+      return USUAL_WIDTH;
+    }
+    const slot = layout.slotOf(value);
+    return (layout.highest(slot) - layout.lowest(slot) + (layout.fractional ? 0 : 1)) / value;
+  }
+
+  /** HdrHistogram's rule for the rank; the place is looked for around that of all intervals. */
+  private placeOf(percentile: number, weights: Float64Array): number {
+    const total = this.weighed(this.totals, weights);
+    if (total === 0) {
+      return -1;
+    }
+    const rank = Math.max(1, Math.ceil((nextDown(percentile) * total) / 100));
+    const start = this.starts.get(percentile) ?? this.values.length >> 1;
+    let step = 1;
+    let low = start;
+    while (low >= 0 && this.seen(low, weights) >= rank) {
+      low -= step;
+      step *= 2;
+    }
+    low = Math.max(low, -1);
+    step = 1;
+    let high = Math.max(start, low + 1);
+    while (high < this.values.length - 1 && this.seen(high, weights) < rank) {
+      low = high;
+      high = Math.min(high + step, this.values.length - 1);
+      step *= 2;
+    }
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.seen(middle, weights) >= rank) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    if (weights === this.once) {
+      this.starts.set(percentile, high);
+    }
+    return high;
+  }
+
+  private seen(place: number, weights: Float64Array): number {
+    let row = this.rows.get(place);
+    if (row === undefined) {
+      row = Float64Array.from(this.cells, (cell) => seenUpTo(cell, place));
+      this.rows.set(place, row);
+    }
+    return this.weighed(row, weights);
+  }
+
+  private weighed(row: Float64Array, weights: Float64Array): number {
+    let sum = 0;
+    for (let i = 0; i < row.length; i++) {
+      sum += (row[i] as number) * (weights[i] as number);
+    }
+    return sum;
+  }
+}
+
+function seenUpTo({ places, seen }: Cell, place: number): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] as number) <= place) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low === 0 ? 0 : (seen[low - 1] as number);
+}
