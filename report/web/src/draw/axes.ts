@@ -70,7 +70,7 @@ export function rateAxis(max: number, start: number, end: number): Axis {
   const ticks = linearTicks(max, Math.abs(end - start) / 30);
   return {
     scale: linearScale({ from: 0, to: ticks.at(-1) ?? 1, start, end }),
-    ticks: ticks.map((at) => ({ at, label: at >= 10000 ? `${formatShort(at)}/s` : formatRate(at) })),
+    ticks: ticks.map((at) => ({ at, label: at === 0 ? "0" : at >= 10000 ? `${formatShort(at)}/s` : formatRate(at) })),
     title: "rate",
   };
 }

@@ -1,7 +1,7 @@
 import type { Box } from "./charts.ts";
 import type { Cells, Fill, Points, Stroke, Surface, TextStyle } from "./paint.ts";
 import { finitePoints, isFiniteBox } from "./paint.ts";
-import { runsOf } from "./cells.ts";
+import { rasterOf } from "./raster.ts";
 import { FONTS, plainText } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
@@ -126,19 +126,19 @@ export class CanvasSurface implements Surface {
     return width;
   }
 
-  /** Edges are moved to whole device pixels: else there would be a seam between neighbours. */
   cells(cells: Cells): void {
-    const { context, pixelRatio } = this;
-    const snap = (length: number) => Math.round(length * pixelRatio) / pixelRatio;
-    runsOf(cells).forEach((runs, shade) => {
-      context.fillStyle = cells.palette[shade] ?? this.theme.ink;
-      for (let i = 0; i + 3 < runs.length; i += 4) {
-        const left = snap(runs[i] ?? 0);
-        const top = snap(runs[i + 1] ?? 0);
-        const width = Math.max(1 / pixelRatio, snap(runs[i + 2] ?? 0) - left);
-        context.fillRect(left, top, width, snap(runs[i + 3] ?? 0) - top);
-      }
-    });
+    const { context } = this;
+    const raster = rasterOf(cells, this.pixelRatio, context.canvas);
+    if (raster === null) {
+      return;
+    }
+    const scratch = document.createElement("canvas");
+    sizeCanvas(scratch, raster.image.width, raster.image.height, 1);
+    scratch.getContext("2d")?.putImageData(raster.image, 0, 0);
+    context.save();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(scratch, raster.left, raster.top);
+    context.restore();
   }
 
   clip(box: Box, draw: () => void): void {

@@ -27,7 +27,8 @@ const CAP = 5;
 const HALF_DIGIT = 4.3;
 const LEAST_REACH = 1.1;
 const MOST_REACH = 1000;
-const RATIOS = [1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000];
+const ABOVE = [1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000];
+const BELOW_ONE = [0.99, 0.98, 0.95, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.03, 0.01, 0.001];
 
 /** How high a chart of differences wants to be. */
 export function differenceHeight(chart: DifferenceChart): number {
@@ -71,14 +72,14 @@ function reachOf(rows: readonly Row[]): number {
 function drawRatioAxis(surface: Surface, plot: Box, x: Scale, reach: number): void {
   const { theme } = surface;
   const bottom = plot.y + plot.height;
-  const above = RATIOS.filter((each) => each <= reach);
-  const ticks = [1, ...above.flatMap((each) => [each, 1 / each]).reverse()];
+  const ticks = [...ABOVE, ...BELOW_ONE].filter((each) => each <= reach && each >= 1 / reach);
+  const fromOutside = [1, ...ticks.sort((a, b) => Math.abs(Math.log(b)) - Math.abs(Math.log(a)))];
   const style = { size: SMALL, colour: theme.softInk, anchor: "middle" } as const;
   const taken: number[] = [];
-  for (const ratio of ticks) {
+  for (const ratio of fromOutside) {
     const at = x.toPixel(ratio);
     const label = ratio === 1 ? "same" : formatRatio(ratio);
-    const half = surface.textWidth(label, style) / 2 + 5;
+    const half = surface.textWidth(label, style) / 2 + 3;
     if (taken.every((other) => Math.abs(other - at) > 2 * half)) {
       taken.push(at);
       surface.line(crisp(at), plot.y, crisp(at), bottom, { colour: theme.grid, width: 1 });

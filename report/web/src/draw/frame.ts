@@ -25,6 +25,11 @@ export interface Drawn {
   readonly plot: Box;
 }
 
+interface Kept {
+  readonly left: number;
+  readonly right: number;
+}
+
 export const NOTHING = "nothing recorded";
 
 /** Room below a plot for the labels of its axis and what it shows. */
@@ -34,12 +39,14 @@ const LABEL_GAP = 8;
 const LABEL_DROP = 18;
 const TITLE_DROP = 35;
 const HALF_DIGIT = 4.3;
-const BETWEEN_LABELS = 10;
+const BETWEEN_LABELS = 6;
+const SMALLEST = 8;
 const NARROW = 620;
+const WIDE = 1000;
 
 /** Left and right of every plot over time, so that the same moments stand below each other. */
 export function plotMargins(width: number): { readonly left: number; readonly right: number } {
-  return width < NARROW ? { left: 62, right: 44 } : { left: 148, right: 52 };
+  return width < NARROW ? { left: 68, right: 46 } : { left: width < WIDE ? 148 : 180, right: 52 };
 }
 
 /** Whether names of lanes have room beside the plot. */
@@ -75,18 +82,22 @@ export function drawGrid(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
   }
 }
 
-/** What lies before them: the axes, and what is written beside them. */
-export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | null): void {
+/**
+ * What lies before them: the axes, and what is written beside them.
+ *
+ * @param kept where nothing may be written below the plot, since something else will be
+ */
+export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | null, kept: Kept | null = null): void {
   const stroke = { colour: surface.theme.frame, width: 1 };
   const bottom = crisp(plot.y + plot.height);
   const left = crisp(plot.x);
-  surface.line(left, plot.y, left, bottom, stroke);
   surface.line(left, bottom, plot.x + plot.width, bottom, stroke);
   if (y !== null) {
+    surface.line(left, plot.y, left, bottom, stroke);
     drawYLabels(surface, plot, y);
   }
   if (x !== null) {
-    drawXLabels(surface, plot, x);
+    drawXLabels(surface, plot, x, kept);
     drawXTitle(surface, plot, x.title);
   }
 }
@@ -101,19 +112,26 @@ function drawYLabels(surface: Surface, plot: Box, axis: Axis): void {
   let free = -Infinity;
   for (const { label, y } of ordered) {
     if (y >= free) {
-      surface.text(plot.x - LABEL_GAP, y, label, style);
+      surface.text(plot.x - LABEL_GAP, y, label, { ...style, size: sizeFor(surface, label, plot.x - LABEL_GAP - 2) });
       free = y + SMALL + 2;
     }
   }
 }
 
-function drawXLabels(surface: Surface, plot: Box, axis: Axis): void {
+/** Smaller where there is too little room. */
+function sizeFor(surface: Surface, text: string, room: number): number {
+  const width = surface.textWidth(text, { size: SMALL });
+  return width <= room ? SMALL : Math.max(SMALLEST, (SMALL * room) / width);
+}
+
+function drawXLabels(surface: Surface, plot: Box, axis: Axis, kept: Kept | null): void {
   const style = { size: SMALL, colour: surface.theme.softInk, anchor: "middle" } as const;
   let free = -Infinity;
   for (const tick of axis.ticks) {
     const x = axis.scale.toPixel(tick.at);
     const half = surface.textWidth(tick.label, style) / 2;
-    if (tick.label !== "" && x - half >= free && x + half <= surface.width) {
+    const isKept = kept !== null && x + half > kept.left - 2 && x - half < kept.right + 2;
+    if (tick.label !== "" && !isKept && x - half >= free && x + half <= surface.width) {
       surface.text(x, plot.y + plot.height + LABEL_DROP, tick.label, style);
       free = x + half + BETWEEN_LABELS;
     }

@@ -11,7 +11,7 @@ import type { HeatGrid } from "./heatGrid.ts";
 import { drawHeatLegend } from "./heatLegend.ts";
 import { drawLines } from "./heatLines.ts";
 import type { Surface } from "./paint.ts";
-import { drawBrush, drawMoment } from "./span.ts";
+import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 
 const TOP = 26;
 const ROW = 3.5;
@@ -32,14 +32,13 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   drawGrid(surface, plot, x, y);
   const rows = Math.max(1, Math.round(plot.height / ROW));
   const grid = heatGrid(chart.columns, range, rows, chart.unit);
-  surface.clip(plot, () => {
-    drawCells(surface, chart, grid, range, x.scale, y.scale);
-    drawBrush(surface, plot, chart.brush, x.scale);
-  });
+  surface.clip(plot, () => drawCells(surface, chart, grid, range, x.scale, y.scale));
   drawLines(surface, plot, chart, x.scale, y.scale);
+  drawBrush(surface, plot, chart.brush, x.scale);
   surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));
-  drawAxes(surface, plot, x, y);
-  drawMoment(surface, plot, chart.pointed, x.scale, clock);
+  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  drawAxes(surface, plot, x, y, moment);
+  drawMoment(surface, plot, moment);
   drawHeatLegend(surface, { x: plot.x, y: box.y, width: plot.width, height: TOP }, grid.highest);
   return { x: x.scale, y: y.scale, plot };
 }

@@ -10,14 +10,16 @@ type LineName = HeatChart["lines"][number];
 interface Style {
   readonly width: number;
   readonly dash: readonly number[];
+  /** Whether it lies where cells are dense, and so needs paper around it. */
+  readonly isInside: boolean;
   readonly valueOf: (histogram: Histogram) => number;
 }
 
 const STYLES: Readonly<Record<LineName, Style>> = {
-  max: { width: 1, dash: [], valueOf: (histogram) => histogram.max },
-  "p99.9": { width: 1.5, dash: [2, 3], valueOf: (histogram) => histogram.valueAt(99.9) },
-  p99: { width: 1.5, dash: [7, 3], valueOf: (histogram) => histogram.valueAt(99) },
-  p50: { width: 2.25, dash: [], valueOf: (histogram) => histogram.valueAt(50) },
+  max: { width: 1, dash: [], isInside: false, valueOf: (histogram) => histogram.max },
+  "p99.9": { width: 1.5, dash: [2, 3], isInside: false, valueOf: (histogram) => histogram.valueAt(99.9) },
+  p99: { width: 1.5, dash: [7, 3], isInside: true, valueOf: (histogram) => histogram.valueAt(99) },
+  p50: { width: 2.25, dash: [], isInside: true, valueOf: (histogram) => histogram.valueAt(50) },
 };
 const HALO = 2.5;
 const WIDE_COLUMN = 6;
@@ -31,9 +33,10 @@ export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scal
   const { theme } = surface;
   surface.clip(plot, () => {
     for (const { name, parts } of lines) {
-      const { width, dash } = STYLES[name];
+      const { width, dash, isInside } = STYLES[name];
       surface.group(name, () => {
-        parts.forEach((part) => surface.polyline(part, { colour: theme.paper, width: width + HALO, opacity: 0.75 }));
+        const halos = isInside ? parts : [];
+        halos.forEach((part) => surface.polyline(part, { colour: theme.paper, width: width + HALO, opacity: 0.75 }));
         parts.forEach((part) => surface.polyline(part, { colour: theme.ink, width, dash }));
       });
     }

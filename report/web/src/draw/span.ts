@@ -26,18 +26,34 @@ export function drawBrush(surface: Surface, plot: Box, brush: Span | null, x: Sc
   }
 }
 
-/** A line at a moment, which is written above the plot. */
-export function drawMoment(surface: Surface, plot: Box, moment: Millis | null, x: Scale, clock: Clock | null): void {
+/** A moment that is pointed at, and the room that it takes among the labels of the axis. */
+export interface MomentLabel {
+  readonly text: string;
+  readonly at: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export function momentLabel(surface: Surface, moment: Millis | null, x: Scale, clock: Clock): MomentLabel | null {
   if (moment === null || !Number.isFinite(moment)) {
+    return null;
+  }
+  const text = formatMoment(moment, clock);
+  const half = surface.textWidth(text, { size: SMALL, bold: true }) / 2 + 5;
+  const at = x.toPixel(moment);
+  const middle = Math.min(Math.max(at, half), surface.width - half);
+  return { text, at, left: middle - half, right: middle + half };
+}
+
+/** A line at a moment, which is written among the labels of the axis. */
+export function drawMoment(surface: Surface, plot: Box, label: MomentLabel | null): void {
+  if (label === null) {
     return;
   }
   const { theme } = surface;
-  const at = x.toPixel(moment);
-  surface.line(at, plot.y, at, plot.y + plot.height, { colour: theme.ink, width: 1 });
-  if (clock !== null) {
-    const text = formatMoment(moment, clock);
-    const style = { size: SMALL, bold: true, colour: theme.ink, anchor: "middle", halo: true } as const;
-    const half = surface.textWidth(text, style) / 2;
-    surface.text(Math.min(Math.max(at, plot.x + half), plot.x + plot.width - half), plot.y + SMALL + 3, text, style);
-  }
+  const { text, at, left, right } = label;
+  const bottom = plot.y + plot.height;
+  surface.line(at, plot.y, at, bottom, { colour: theme.ink, width: 1 });
+  surface.rect({ x: left, y: bottom + 4, width: right - left, height: SMALL + 7 }, { colour: theme.ink });
+  surface.text((left + right) / 2, bottom + 18, text, { size: SMALL, bold: true, colour: theme.paper, anchor: "middle" });
 }

@@ -8,7 +8,7 @@ import type { UnitChoice } from "./units.ts";
 import { formatDuration } from "./units.ts";
 
 const CURVE = 2;
-const FAINT = 0.45;
+const FAINT = 0.55;
 const DASHES = [7, 4];
 const VISIBLE = 0.25;
 const DOT = 3.5;

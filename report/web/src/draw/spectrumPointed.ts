@@ -42,7 +42,7 @@ export function drawPointed(
     surface.circle(at, y.toPixel(value), DOT, { colour: each.dashed ? theme.paper : colour }, { colour, width: 1.5 });
     const left = isRight ? at - GAP - 14 - widest : at + GAP;
     const base = heights[index] ?? NaN;
-    surface.rect({ x: left - 3, y: base - ROW / 2, width: widest + 20, height: ROW }, { colour: theme.paper, opacity: 0.88 });
+    surface.rect({ x: left - 3, y: base - ROW / 2, width: surface.textWidth(texts[index] ?? "", { size: SMALL, bold: true }) + 20, height: ROW }, { colour: theme.paper, opacity: 0.88 });
     surface.rect({ x: left, y: base - 4, width: 8, height: 8 }, { colour: each.dashed ? theme.paper : colour }, { colour, width: 1.5 });
     surface.text(left + 14, base + HALF_DIGIT, texts[index] ?? "", { size: SMALL, bold: true, colour: theme.ink });
   });

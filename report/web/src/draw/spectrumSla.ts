@@ -1,6 +1,6 @@
-import type { Box, Scale, SpectrumChart } from "./charts.ts";
+import type { Box, Scale, SlaStep, SpectrumChart, SpectrumSeries } from "./charts.ts";
 import type { Stroke, Surface } from "./paint.ts";
-import { crossings, orderedSteps } from "./stairs.ts";
+import { crossings, orderedSteps, valueAtQuantile } from "./stairs.ts";
 import type { Crossing } from "./stairs.ts";
 import { SMALL } from "./text.ts";
 import type { Theme } from "./theme.ts";
@@ -8,7 +8,9 @@ import type { UnitChoice } from "./units.ts";
 import { formatDuration, formatPercentile } from "./units.ts";
 
 const MARK = 6;
-const LABEL_RISE = 7;
+const GAP = 10;
+const RISE = 6;
+const DROP = 15;
 
 export function slaStroke(theme: Theme): Stroke {
   return { colour: theme.warning, width: 1.5, dash: [3, 3] };
@@ -26,18 +28,43 @@ export function drawSla(surface: Surface, plot: Box, chart: SpectrumChart, x: Sc
   }
   surface.polyline(line, slaStroke(surface.theme));
   const broken = chart.series.filter((each) => !each.dashed && !each.faint).flatMap((each) => crossings(each.points, steps));
-  const brokenSteps = new Set(broken.map((each) => each.step));
-  let taken = plot.x;
-  for (const step of steps) {
-    const text = `${formatPercentile(step.percentile)} ≤ ${formatDuration(step.limit, unit)}`;
-    const style = { size: SMALL, colour: surface.theme.warning, anchor: "end", halo: true, bold: brokenSteps.has(step) } as const;
-    const right = Math.max(x.toPixel(step.percentile / 100), plot.x + surface.textWidth(text, style) + 4);
-    if (right - surface.textWidth(text, style) >= taken) {
-      surface.text(right - 2, y.toPixel(step.limit) - LABEL_RISE, text, style);
-      taken = right + 4;
-    }
-  }
+  drawNames(surface, plot, chart, new Set(broken.map((each) => each.step)), x, y, unit);
   broken.forEach((each) => drawCrossing(surface, each, x, y));
+}
+
+/** Beside each step, where no curve and no other name is; if there is no such place, above its end. */
+function drawNames(surface: Surface, plot: Box, chart: SpectrumChart, broken: ReadonlySet<SlaStep>, x: Scale, y: Scale, unit: UnitChoice): void {
+  const taken: Box[] = [];
+  let begin = plot.x;
+  for (const step of orderedSteps(chart.sla)) {
+    const text = `${formatPercentile(step.percentile)} ≤ ${formatDuration(step.limit, unit)}`;
+    const style = { size: SMALL, colour: surface.theme.warning, halo: true, bold: broken.has(step) } as const;
+    const width = surface.textWidth(text, style);
+    const line = y.toPixel(step.limit);
+    const end = x.toPixel(step.percentile / 100);
+    const places = [end - width - 2, begin + GAP, end + GAP].flatMap((left) =>
+      [line - RISE, line + DROP].map((base) => ({ x: Math.max(plot.x + 2, left), y: base - SMALL, width, height: SMALL + 2 })),
+    );
+    const isFree = (place: Box) => !taken.some((each) => meets(each, place)) && !chart.series.some((each) => crosses(each, place, x, y));
+    const place = places.find(isFree) ?? places[0];
+    if (place !== undefined) {
+      taken.push(place);
+      surface.text(place.x, place.y + SMALL, text, style);
+    }
+    begin = end;
+  }
+}
+
+/** Curves rise from left to right: one is between its heights at the two sides. */
+function crosses(series: SpectrumSeries, box: Box, x: Scale, y: Scale): boolean {
+  const heightAt = (pixel: number) => y.toPixel(valueAtQuantile(series.points, x.toValue(pixel)) ?? NaN);
+  return heightAt(box.x) > box.y - 2 && heightAt(box.x + box.width) < box.y + box.height + 2;
+}
+
+function meets(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
+  );
 }
 
 function drawCrossing(surface: Surface, crossing: Crossing, x: Scale, y: Scale): void {

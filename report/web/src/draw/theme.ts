@@ -49,7 +49,7 @@ export const light: Theme = {
   warning: "#b54700",
   brush: "#0969da",
   series: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"],
-  heat: heat([0.87, 0.27], LIGHT_HUES, 0.125),
+  heat: heat([0.81, 0.26], LIGHT_HUES, 0.125),
 };
 
 /** The same hues, lighter. */
@@ -65,7 +65,7 @@ export const dark: Theme = {
   warning: "#f0883e",
   brush: "#58a6ff",
   series: ["#3b9ae0", "#f07a2e", "#1fc193", "#dd93bb", "#f0b52e", "#8fd0f7", "#ffffff"],
-  heat: heat([0.36, 0.95], DARK_HUES, 0.135),
+  heat: heat([0.44, 0.95], DARK_HUES, 0.135),
 };
 
 /** For paper: as the light one, with less that is grey. */

@@ -5,12 +5,12 @@ import { timeAxis } from "./axes.ts";
 import type { Box, Lane, LaneItem, Scale, TimelineChart } from "./charts.ts";
 import type { DrawOptions } from "./frame.ts";
 import { BELOW, crisp, drawAxes, drawNothing, hasGutter, inset, optionsOf, plotMargins } from "./frame.ts";
-import { drawRate } from "./timelineRate.ts";
+import { drawRate, drawRateName } from "./timelineRate.ts";
 import { drawBars, itemUnder } from "./timelineBars.ts";
 import { layoutOf } from "./timelineLayout.ts";
 import type { LaneRow, TimelineLayout } from "./timelineLayout.ts";
 import type { Surface } from "./paint.ts";
-import { drawBrush, drawMoment } from "./span.ts";
+import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 import { NORMAL, SMALL, fitted, plainText } from "./text.ts";
 
 export { timelineHeight } from "./timelineLayout.ts";
@@ -33,20 +33,24 @@ export function drawTimeline(surface: Surface, box: Box, chart: TimelineChart, o
   const plot = inset(box, { ...plotMargins(box.width), top: 0, bottom: BELOW });
   const x = timeAxis(chart.span, plot.x, plot.x + plot.width, clock);
   const layout = layoutOf(chart, plot, box.width);
-  drawGridOver(surface, layout.lanes, x);
   if (chart.lanes.length === 0) {
     drawNothing(surface, layout.lanes, "no stalls recorded");
   }
-  drawHeadings(surface, box, layout);
-  layout.rows.forEach((row) => drawRow(surface, box, row, plot, x.scale));
+  layout.rows.forEach((row) => drawRow(surface, row, plot, x));
   if (layout.rate !== null) {
     drawGridOver(surface, layout.rate, x);
     drawRate(surface, layout.rate, chart, x.scale);
   }
-  const { y, height } = layout.rate === null ? layout.lanes : plot;
-  drawBrush(surface, { ...plot, y, height }, chart.brush, x.scale);
-  drawMoment(surface, { ...plot, y, height }, chart.pointed, x.scale, null);
-  drawAxes(surface, { ...plot, y, height }, x, null);
+  const whole = layout.rate === null ? layout.lanes : plot;
+  drawBrush(surface, whole, chart.brush, x.scale);
+  drawHeadings(surface, box, layout);
+  layout.rows.forEach((row) => drawName(surface, box, row, plot));
+  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  drawAxes(surface, whole, x, null, moment);
+  if (layout.rate !== null) {
+    drawRateName(surface, layout.rate, chart.intendedRate);
+  }
+  drawMoment(surface, whole, moment);
   const laneAt = (at: number) => rowAt(layout, at)?.lane ?? null;
   return { x: x.scale, plot, laneAt, itemAt: (px, py) => itemUnder(rowAt(layout, py)?.lane ?? null, x.scale, px) };
 }
@@ -72,12 +76,12 @@ function drawHeadings(surface: Surface, box: Box, layout: TimelineLayout): void 
   }
 }
 
-function drawRow(surface: Surface, box: Box, row: LaneRow, plot: Box, x: Scale): void {
+function drawRow(surface: Surface, row: LaneRow, plot: Box, x: Axis): void {
   const { theme } = surface;
   const lane = { x: plot.x, y: row.barTop, width: plot.width, height: row.barHeight };
   surface.rect(lane, { colour: theme.empty, opacity: 0.7 });
-  drawName(surface, box, row, plot);
-  surface.group(row.lane.name, () => surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x)));
+  drawGridOver(surface, lane, x);
+  surface.group(row.lane.name, () => surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)));
 }
 
 function drawName(surface: Surface, box: Box, row: LaneRow, plot: Box): void {

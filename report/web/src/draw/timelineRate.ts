@@ -26,8 +26,16 @@ export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: S
       surface.line(plot.x, height, plot.x + plot.width, height, { colour: theme.ink, width: 1.25, dash: [6, 4] });
     }
   });
-  const style = { size: SMALL, colour: theme.softInk, halo: true } as const;
-  const text = intended === null ? "operations per second" : `operations per second; intended (dashed): ${formatRate(intended)}`;
-  surface.text(plot.x + 4, plot.y - 4, text, style);
   drawAxes(surface, plot, null, y);
+}
+
+/** What the plot shows, above it; drawn last, since nothing should veil it. */
+export function drawRateName(surface: Surface, plot: Box, intended: number | null): void {
+  const style = { size: SMALL, colour: surface.theme.softInk, halo: true } as const;
+  const isKnown = intended !== null && Number.isFinite(intended);
+  const plain = "operations per second";
+  const long = isKnown ? `${plain}; intended (dashed): ${formatRate(intended)}` : plain;
+  const short = isKnown ? `dashed: ${formatRate(intended)} intended` : plain;
+  const fits = (text: string) => surface.textWidth(text, style) < plot.width;
+  surface.text(plot.x + 4, plot.y - 4, [long, short].find(fits) ?? "", style);
 }

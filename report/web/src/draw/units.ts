@@ -38,13 +38,17 @@ export function formatTick(nanos: Nanos, unit: DurationUnit): string {
   return nanos === 0 ? "0" : `${plain(digits(nanos / NANOS[unit], 9))} ${unit}`;
 }
 
-/** The unit in which the labels of an axis are shortest in all; the larger one of two that are equal. */
+/** The unit in which the labels of an axis are shortest in all; decimals count twice, since they are hard to read. */
 export function unitForTicks(ticks: readonly Nanos[], choice: UnitChoice = "auto"): DurationUnit {
   if (choice !== "auto") {
     return choice;
   }
-  const length = (unit: DurationUnit) => ticks.reduce((sum, each) => sum + formatTick(each, unit).length, 0);
+  const length = (unit: DurationUnit) => ticks.reduce((sum, each) => sum + hardness(formatTick(each, unit)), 0);
   return UNITS.reduce((best, unit) => (length(unit) <= length(best) ? unit : best), "ns");
+}
+
+function hardness(label: string): number {
+  return label.length + (/\.(\d+)/.exec(label)?.[1]?.length ?? 0);
 }
 
 /** `12,345`. */

@@ -92,8 +92,9 @@ const millis = (draw: () => void) => {
 const draw = (chart: typeof heat) => drawHeat(new CanvasSurface(canvas, 1, theme), { x: 0, y: 0, width: 1248, height: 340 }, chart);
 const first = Array.from({ length: 5 }, () => millis(() => draw({ ...heat, columns: [...columns] })));
 const again = Array.from({ length: 20 }, (_, i) => millis(() => draw({ ...heat, pointed: i * 1000 })));
+const bare = Array.from({ length: 20 }, (_, i) => millis(() => draw({ ...heat, lines: [], pointed: i * 1000 })));
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]?.toFixed(1);
 const times = document.createElement("p");
 times.id = "times";
-times.textContent = `A heat map of ${columns.length} columns: ${median(first)} ms counted anew, ${median(again)} ms drawn again`;
+times.textContent = `A heat map of ${columns.length} columns: ${median(first)} ms counted anew, ${median(again)} ms drawn again, ${median(bare)} ms without lines`;
 document.body.append(times);

@@ -1,0 +1,52 @@
+import type { Cells } from "./paint.ts";
+import { runsOf } from "./cells.ts";
+
+/** Pixels of a screen, and where their upper left corner is. */
+export interface Raster {
+  readonly left: number;
+  readonly top: number;
+  readonly image: ImageData;
+}
+
+/**
+ * Paints cells pixel by pixel, which takes a fourth of the time of as many rectangles. Edges are moved to whole
+ * pixels: else there would be a seam between neighbours.
+ *
+ * @return null if there is nothing to be seen
+ */
+export function rasterOf(cells: Cells, pixelRatio: number, most: { readonly width: number; readonly height: number }): Raster | null {
+  const pixel = (length: number, end: number) => Math.min(end, Math.max(0, Math.round(length * pixelRatio)));
+  const xs = [...cells.lefts, ...cells.rights].filter(Number.isFinite).map((each) => pixel(each, most.width));
+  const ys = cells.edges.filter(Number.isFinite).map((each) => pixel(each, most.height));
+  const [left, right] = ends(xs);
+  const [top, bottom] = ends(ys);
+  if (!(right > left && bottom > top)) {
+    return null;
+  }
+  const width = right - left;
+  const image = new ImageData(width, bottom - top);
+  const pixels = new Uint32Array(image.data.buffer);
+  runsOf(cells).forEach((runs, shade) => {
+    const colour = pixelOf(cells.palette[shade] ?? "#000000");
+    for (let i = 0; i + 3 < runs.length; i += 4) {
+      const from = pixel(runs[i] ?? 0, most.width) - left;
+      // A column that is narrower than a pixel is still to be seen.
+      const to = Math.min(width, Math.max(from + 1, pixel(runs[i + 2] ?? 0, most.width) - left));
+      const last = pixel(runs[i + 3] ?? 0, most.height) - top;
+      for (let y = pixel(runs[i + 1] ?? 0, most.height) - top; y < last; y++) {
+        pixels.fill(colour, y * width + from, y * width + to);
+      }
+    }
+  });
+  return { left, top, image };
+}
+
+function ends(values: readonly number[]): readonly [number, number] {
+  return values.reduce<readonly [number, number]>(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, -Infinity]);
+}
+
+/** "#rrggbb" as the bytes red, green, blue and 255, in the machine's order. */
+function pixelOf(hex: string): number {
+  const bytes = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  return new Uint32Array(Uint8Array.from([...bytes, 255]).buffer)[0] ?? 0;
+}
