@@ -10,6 +10,8 @@ export interface ChartTexts {
   readonly title: string;
   /** What the picture is, for who does not see it. */
   readonly label: string;
+  /** Whether its numbers stand beside it anyway. */
+  readonly tabled?: boolean;
 }
 
 /** A picture on the page, with its heading, its tools, and what it shows as a table if that is asked for. */
@@ -23,6 +25,7 @@ export class Chart {
   readonly below: HTMLElement;
   /** The table in place of a picture: whether it is asked for. */
   asTable = false;
+  private readonly heading: HTMLElement;
   private readonly holder: HTMLElement;
   private readonly tablePlace: HTMLElement;
   private readonly name: () => string;
@@ -49,11 +52,11 @@ export class Chart {
       resized();
     });
     const files = pictureButtons(() => this.picture(), failed);
-    const heading = el("h2", { id: `${texts.id}-title` }, texts.title);
+    this.heading = el("h2", { id: `${texts.id}-title` }, texts.title);
     this.element = el(
       "section",
       { id: texts.id, class: "chart", "aria-labelledby": `${texts.id}-title` },
-      el("header", {}, heading, this.tools, el("div", { class: "tools end" }, toggle, files)),
+      el("header", {}, this.heading, this.tools, el("div", { class: "tools end" }, texts.tabled === true ? null : toggle, files)),
       this.above,
       this.holder,
       this.below,
@@ -85,6 +88,10 @@ export class Chart {
     if (this.asTable) {
       this.tablePlace.replaceChildren(renderTable(model()));
     }
+  }
+
+  title(text: string): void {
+    say(this.heading, text);
   }
 
   label(text: string): void {

@@ -24,15 +24,13 @@ export function sidesOf(state: State): readonly Side[] {
     return [sideOf(state, a, "A"), sideOf(state, b, "B")];
   }
   const { setA, setB, brush } = state.shown;
-  const sets: Side[] = [];
-  if (setA !== null) {
-    sets.push({ source: a, span: setA, name: `A: ${inWords(setA)}` });
-  }
-  if (setB !== null) {
-    sets.push({ source: a, span: setB, name: `B: ${inWords(setB)}` });
-  }
   const other: Side = { source: a, span: lookedAt(state, a), name: brush === null ? "all" : inWords(brush) };
-  return sets.length === 0 ? [other] : sets.length === 2 ? sets : setA === null ? [other, ...sets] : [...sets, other];
+  if (setA === null && setB === null) {
+    return [other];
+  }
+  const of = (set: Span | null, letter: string): Side =>
+    set === null ? { ...other, name: `${letter}: ${other.name}` } : { source: a, span: set, name: `${letter}: ${inWords(set)}` };
+  return [of(setA, "A"), of(setB, "B")];
 }
 
 /** A brush is of the one that is looked at; of the other it is the same span, if it has one. */

@@ -13,6 +13,7 @@ import { seconds } from "./spans.ts";
 import { sourceA } from "./state.ts";
 import { visible } from "./tags.ts";
 
+const FIRST = 10;
 const BAR_WIDTH = 260;
 const BAR_HEIGHT = 14;
 /** The palette's last: that of nobody. */
@@ -23,6 +24,12 @@ export function slowestView(context: Context): View {
   const { store } = context;
   const list = el("div", { class: "slowest", role: "list" });
   const sentence = el("p", { class: "of" });
+  let isLong = false;
+  const all = el("button", { type: "button" });
+  all.addEventListener("click", () => {
+    isLong = !isLong;
+    context.redraw();
+  });
   const element = el(
     "section",
     { id: "slowest", "aria-labelledby": "slowest-title" },
@@ -30,6 +37,7 @@ export function slowestView(context: Context): View {
       el("div", { class: "tools end" }, tableButton(fileName("takt-slowest"), () => tableOf(sourceA(store.state)?.document)))),
     sentence,
     list,
+    all,
   );
   const otherRows = watch();
   const otherLight = watch();
@@ -44,15 +52,17 @@ export function slowestView(context: Context): View {
       return;
     }
     const { brush, unit } = state.shown;
-    if (otherRows(document, brush, unit, context.theme(), state.open)) {
+    if (otherRows(document, brush, unit, context.theme(), state.open, isLong)) {
       const within = explanation.slowest.filter((each) => brush === null || (each.due >= brush.from && each.due < brush.to));
       sentence.textContent = brush === null
         ? `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, pale what is normal.`
         : `${within.length} of these ${explanation.slowest.length} were due in what is brushed.`;
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
-      const made = within.map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
+      const made = within.slice(0, isLong ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
       list.replaceChildren(...made.map(([, row]) => row));
+      all.hidden = within.length <= FIRST;
+      all.textContent = isLong ? `The ${FIRST} slowest alone` : `All ${within.length}`;
       otherLight();
     }
     const lit = litOperations(document, state.pointed);

@@ -13,7 +13,9 @@ import { curveOf, curvesWithout, seriesOf, slaSentences, spectrumTable, type Cur
 import { tagChips } from "./tagChips.ts";
 import { chosenTags } from "./tags.ts";
 
-const HEIGHT = 400;
+const HEIGHT = 380;
+/** The legend takes more rows where there are more curves. */
+const CURVE_HEIGHT = 14;
 
 /** Percentiles of all that is chosen, in one picture. */
 export function spectrumView(context: Context): View {
@@ -53,7 +55,7 @@ export function spectrumView(context: Context): View {
       chart.show((surface) => {
         const box = { x: 0, y: 0, width: surface.width, height: surface.height };
         drawn = drawSpectrum(surface, box, picture, { unit });
-      }, HEIGHT, context.theme());
+      }, HEIGHT + CURVE_HEIGHT * Math.min(8, curves.length), context.theme());
       chart.showTable(() => spectrumTable(curves, unit));
       fill(sentences, ...notes(context, sla.problem, slaSentences(sla.steps, curves, unit)));
       chart.label(`Percentile spectrum of ${curves.map((curve) => curve.name).join(", ")}`);

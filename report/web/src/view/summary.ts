@@ -60,7 +60,8 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
       const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
       made.push(summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit));
       if (i === 0) {
-        const words = inOneSentence(side, histograms, shown.brush !== null);
+        const where = sides.length > 1 ? side.name : `${shown.brush === null ? "All" : "Brushed"}: ${inWords(side.span)}`;
+        const words = inOneSentence(side, histograms, where);
         fill(sentence, words);
         announce(words);
       }
@@ -83,7 +84,7 @@ function captionOf(side: Side, several: boolean): string {
 }
 
 /** What a brush has selected, for people who read and people who listen. */
-function inOneSentence(side: Side, histograms: Histograms, brushed: boolean): string {
+function inOneSentence(side: Side, histograms: Histograms, where: string): string {
   const { document } = side.source;
   const heads = headlineTags(document);
   const scale = document.unit ?? 1;
@@ -93,7 +94,6 @@ function inOneSentence(side: Side, histograms: Histograms, brushed: boolean): st
       ? []
       : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
   });
-  const where = brushed ? `Brushed: ${inWords(side.span)}` : `All: ${inWords(side.span)}`;
   const total = heads.reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
   const length = lengthOf(side.span) / 1000;
   const pace = length > 0 && total > 0 ? `, ${rate(total / length)}` : "";
