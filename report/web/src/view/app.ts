@@ -15,7 +15,7 @@ import { heatView } from "./heat.ts";
 import { keyboard } from "./keyboard.ts";
 import { Library } from "./library.ts";
 import { slowestView } from "./slowest.ts";
-import { sourcesView } from "./sources.ts";
+import { FRESH, sourcesView } from "./sources.ts";
 import { spanBar } from "./spanBar.ts";
 import { spectrumView } from "./spectrum.ts";
 import { idOfA, loadedOf, NOWHERE } from "./state.ts";
@@ -76,11 +76,12 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const { store, library } = context;
   const keys = keyboard(context.brushing);
   const { element: live, announce } = announcer();
-  const drop = droppedLogs(context, async (name, bytes, id) => {
-    const source = await sources.read(name, bytes, id);
-    library.add(source);
-    const first = store.state.entries.length === 1;
-    store.show(first ? { a: id } : { b: id });
+  const drop = droppedLogs(context, async (name, bytes, id, place) => {
+    library.add(await sources.read(name, bytes, id));
+    // Who drops one log wants to see it; who drops two wants to compare them.
+    if (place <= 1) {
+      store.show(place === 0 ? { ...FRESH, a: id, b: null } : { b: id });
+    }
   });
   const header = headerView(context, keys.show, drop);
   const troubles = troublesView(context);

@@ -3,7 +3,8 @@ import { el } from "./dom.ts";
 
 const MANY_BYTES = 512 * 1024 * 1024;
 
-export type ReadLog = (name: string, bytes: Uint8Array<ArrayBuffer>, id: string) => Promise<void>;
+/** Reads a log. Of several that are dropped together, `place` tells the first from the second. */
+export type ReadLog = (name: string, bytes: Uint8Array<ArrayBuffer>, id: string, place: number) => Promise<void>;
 
 /** Logs that are dropped on the page, or chosen, are read by it alone: nothing of them leaves the machine. */
 export function droppedLogs(context: Context, read: ReadLog): HTMLElement {
@@ -43,12 +44,12 @@ export function droppedLogs(context: Context, read: ReadLog): HTMLElement {
 }
 
 async function readAll(context: Context, files: readonly File[], read: ReadLog): Promise<void> {
-  for (const file of files) {
+  for (const [place, file] of files.entries()) {
     try {
       if (file.size > MANY_BYTES) {
         throw new Error("it is larger than 512 MB, which is more than a browser can hold; takt explore can");
       }
-      await read(file.name, new Uint8Array(await file.arrayBuffer()), freeId(context, file.name));
+      await read(file.name, new Uint8Array(await file.arrayBuffer()), freeId(context, file.name), place);
     } catch (error) {
       context.store.trouble(`${file.name} cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -63,7 +63,7 @@ export function sourcesView({ store }: Context): View {
 }
 
 /** What is of one source alone goes when another is looked at. */
-const FRESH = { brush: null, zoom: null, setA: null, setB: null, without: [], tags: null, heat: null } as const;
+export const FRESH = { brush: null, zoom: null, setA: null, setB: null, without: [], tags: null, heat: null } as const;
 
 function textual(head: string): string | null {
   return head === "rate" || head === "p99" ? null : "text";
