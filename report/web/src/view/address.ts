@@ -8,7 +8,7 @@ const WRITE_AFTER_MILLIS = 120;
 /** Keeps the address and the view the same, in both directions. */
 export function keepInAddress(store: Store): void {
   let written = encode(store.state.shown);
-  let lastPush = 0;
+  let lastPush = -Infinity;
   let timer: number | undefined;
 
   const write = (): void => {
