@@ -21,7 +21,10 @@ const built = await build({
   target: "es2022",
 });
 const page = join(out, "gallery.html");
-writeFileSync(page, `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><body><script>${built.outputFiles[0].text.replaceAll("</script", "<\\/script")}</script>`);
+writeFileSync(
+  page,
+  `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><body><script>${built.outputFiles[0].text.replaceAll("</script", "<\\/script")}</script>`,
+);
 
 const executablePath = (process.env.PATH ?? "")
   .split(delimiter)

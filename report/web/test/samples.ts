@@ -1,7 +1,9 @@
 // Made-up runs to draw: always the same, since their chance is seeded.
 
-import type { Histogram, SpectrumPoint } from "../src/data/histogram.ts";
+import type { Histogram } from "../src/data/histogram.ts";
+import { Layout } from "../src/data/layout.ts";
 import type { Side } from "../src/data/model.ts";
+import { SlotHistogram } from "../src/data/slotHistogram.ts";
 import type { Column } from "../src/data/source.ts";
 import type { HeatChart, Lane, SpectrumChart, TimelineChart } from "../src/draw/charts.ts";
 
@@ -14,49 +16,6 @@ export function chance(seed: number): () => number {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
-}
-
-/** A histogram of all values as they are: right, and slow. */
-export function histogramOf(values: readonly number[]): Histogram {
-  const sorted = Float64Array.from(values).sort();
-  const upTo = (value: number) => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((sorted[middle] ?? 0) <= value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  };
-  return {
-    total: sorted.length,
-    min: sorted[0] ?? 0,
-    max: sorted.at(-1) ?? 0,
-    mean: sorted.reduce((sum, each) => sum + each, 0) / Math.max(1, sorted.length),
-    valueAt: (percentile) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1))] ?? 0,
-    countUpTo: upTo,
-    spectrum: (most) => spectrumOf(sorted, most),
-    binned: (edges) => Float64Array.from(edges.slice(1), (edge, i) => upTo(edge) - upTo(edges[i] ?? 0)),
-  };
-}
-
-function spectrumOf(sorted: Float64Array, most: number): readonly SpectrumPoint[] {
-  const points: SpectrumPoint[] = [];
-  const decades = Math.log10(Math.max(2, sorted.length));
-  let last = -1;
-  for (let i = 0; i < most && sorted.length > 0; i++) {
-    const quantile = i === most - 1 ? 1 : 1 - 10 ** ((-i / (most - 1)) * decades);
-    const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(quantile * sorted.length - 1e-9) - 1));
-    if (index > last) {
-      points.push({ quantile: (index + 1) / sorted.length, value: sorted[index] ?? 0 });
-      last = index;
-    }
-  }
-  return points;
 }
 
 const STALLS = [
@@ -75,6 +34,18 @@ export function latencyAt(moment: number, next: () => number, withStalls = true)
   return usual + rare + waits;
 }
 
+/** What a log has of the same values: counts in slots of three digits. */
+export function slotsOf(values: readonly number[]): Histogram {
+  const layout = Layout.of(3, 0);
+  const counts = new Map<number, number>();
+  for (const value of values) {
+    const slot = layout.slotOf(value);
+    counts.set(slot, (counts.get(slot) ?? 0) + 1);
+  }
+  const slots = Int32Array.from([...counts.keys()].sort((a, b) => a - b));
+  return new SlotHistogram([{ layout, slots, counts: Float64Array.from(slots, (slot) => counts.get(slot) ?? 0) }]);
+}
+
 /** Two minutes in so many columns; some time near the end is missing. */
 export function columnsOf(count: number, perColumn: number, seed = 7): readonly Column[] {
   const next = chance(seed);
@@ -83,7 +54,9 @@ export function columnsOf(count: number, perColumn: number, seed = 7): readonly 
     .filter((span) => span.from < 97_000 || span.from > 101_000)
     .map((span) => ({
       ...span,
-      histogram: histogramOf(Array.from({ length: perColumn }, (_, i) => latencyAt(span.from + (i / perColumn) * length, next))),
+      histogram: slotsOf(
+        Array.from({ length: perColumn }, (_, i) => latencyAt(span.from + (i / perColumn) * length, next)),
+      ),
     }));
 }
 
@@ -106,15 +79,29 @@ export function heatChart(columns: readonly Column[]): HeatChart {
 export function spectrumChart(count = 200_000): SpectrumChart {
   const next = chance(3);
   const all = (withStalls: boolean, factor: number) =>
-    histogramOf(Array.from({ length: count }, (_, i) => factor * latencyAt((i / count) * 120_000, next, withStalls)))
-      .spectrum(400)
+    slotsOf(Array.from({ length: count }, (_, i) => factor * latencyAt((i / count) * 120_000, next, withStalls)))
+      .spectrum(600)
       .map((point) => ({ ...point, value: point.value * 1000 }));
   return {
     series: [
       { name: "response", colour: 0, dashed: false, faint: false, points: all(true, 1), total: count },
-      { name: "without GC pause System.gc()", colour: 2, dashed: true, faint: false, points: all(false, 0.9), total: count },
+      {
+        name: "without GC pause System.gc()",
+        colour: 2,
+        dashed: true,
+        faint: false,
+        points: all(false, 0.9),
+        total: count,
+      },
       { name: "service", colour: 1, dashed: false, faint: false, points: all(false, 0.6), total: count },
-      { name: "GET /orders/{id}?with=<script>alert(1)</script>", colour: 3, dashed: false, faint: true, points: all(false, 1.6), total: count },
+      {
+        name: "GET /orders/{id}?with=<script>alert(1)</script>",
+        colour: 3,
+        dashed: false,
+        faint: true,
+        points: all(false, 1.6),
+        total: count,
+      },
     ],
     sla: [
       { percentile: 50, limit: 5e6 },
@@ -138,7 +125,12 @@ export function timelineChart(): TimelineChart {
       return { id: id++, begin, end: begin + next() ** 4 * longest, lit: false };
     }),
   });
-  const stalls = STALLS.map((each, i) => ({ id: 9000 + i, begin: each.begin, end: each.begin + each.length, lit: i === 1 }));
+  const stalls = STALLS.map((each, i) => ({
+    id: 9000 + i,
+    begin: each.begin,
+    end: each.begin + each.length,
+    lit: i === 1,
+  }));
   const gc = lane("target", "GC pause", 1, 60, 120);
   return {
     span: { from: 0, to: 120_000 },
@@ -152,7 +144,10 @@ export function timelineChart(): TimelineChart {
       lane("host", "CPU pressure", 0, 12, 4000),
       lane("host", "Page faults", 6, 20, 200),
     ],
-    rate: Array.from({ length: 120 }, (_, i) => ({ at: i * 1000 + 500, achieved: i === 54 ? 900 : i === 55 ? 3800 : 2500 + (next() - 0.5) * 120 })),
+    rate: Array.from({ length: 120 }, (_, i) => ({
+      at: i * 1000 + 500,
+      achieved: i === 54 ? 900 : i === 55 ? 3800 : 2500 + (next() - 0.5) * 120,
+    })),
     intendedRate: 2500,
     brush: null,
     pointed: null,

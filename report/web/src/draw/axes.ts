@@ -5,7 +5,18 @@ import type { Scale } from "./charts.ts";
 import type { Clock } from "./moments.ts";
 import { momentTitle, timeTicks } from "./moments.ts";
 import type { Tick } from "./scales.ts";
-import { linearScale, linearTicks, logScale, logTicks, niceAtLeast, niceAtMost, percentileScale, percentileTicks, powerOfTen, timeScale } from "./scales.ts";
+import {
+  linearScale,
+  linearTicks,
+  logScale,
+  logTicks,
+  niceAtLeast,
+  niceAtMost,
+  percentileScale,
+  percentileTicks,
+  powerOfTen,
+  timeScale,
+} from "./scales.ts";
 import type { UnitChoice } from "./units.ts";
 import { formatRate, formatShort, formatTick, unitForTicks } from "./units.ts";
 
@@ -17,6 +28,8 @@ export interface Axis {
 
 const MOST_DECADES_BELOW = 4;
 const ROUNDING = 1e-9;
+/** Less than that has no logarithm worth drawing. */
+const LEAST = 1e-9;
 const TICK_EVERY = 45;
 
 /** The two ends of an axis of lengths of time, and whether there are values below it, which are drawn at its start. */
@@ -31,7 +44,7 @@ export interface LogRange {
  * decades.
  */
 export function logRange(min: Nanos, max: Nanos): LogRange {
-  if (!(max > 0) || !Number.isFinite(max)) {
+  if (!(max > LEAST) || !Number.isFinite(max)) {
     return { from: 1, to: 10, isCut: true };
   }
   const least = powerOfTen(Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);
@@ -44,7 +57,10 @@ export function logRange(min: Nanos, max: Nanos): LogRange {
 /** Lengths of time, each factor of ten as long as the next. */
 export function logAxis(range: LogRange, start: number, end: number, choice: UnitChoice): Axis {
   const ticks = logTicks(range.from, range.to);
-  const unit = unitForTicks(ticks.filter((each) => each.isMajor).map((each) => each.at), choice);
+  const unit = unitForTicks(
+    ticks.filter((each) => each.isMajor).map((each) => each.at),
+    choice,
+  );
   const label = (at: Nanos) =>
     range.isCut && at <= range.from * (1 + ROUNDING) ? `≤ ${formatTick(at, unit)}` : formatTick(at, unit);
   return {

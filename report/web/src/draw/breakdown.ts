@@ -23,7 +23,12 @@ interface Piece {
 }
 
 /** Draws the parts from the left, as long as they took, and the rest of the time as a pale bar. */
-export function drawBreakdown(surface: Surface, box: Box, bar: BreakdownBar, options: BreakdownOptions = {}): DrawnBreakdown {
+export function drawBreakdown(
+  surface: Surface,
+  box: Box,
+  bar: BreakdownBar,
+  options: BreakdownOptions = {},
+): DrawnBreakdown {
   const { theme } = surface;
   const pieces = piecesOf(box, bar, options.most ?? bar.total);
   const end = pieces.at(-1)?.right ?? box.x;

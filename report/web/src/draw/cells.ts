@@ -14,7 +14,7 @@ export function runsOf(cells: Cells): Runs {
       continue;
     }
     const base = column * rows;
-    for (let row = 0; row < rows; ) {
+    for (let row = 0; row < rows;) {
       const shade = cells.shades[base + row] ?? 0;
       let end = row + 1;
       while (end < rows && cells.shades[base + end] === shade) {

@@ -98,7 +98,11 @@ function drawRow(surface: Surface, plot: Box, row: Row, y: number, x: Scale): vo
   const isCertain = row.low > 1 || row.high < 1;
   const colour = !isCertain ? theme.softInk : row.ratio > 1 ? theme.warning : (theme.series[0] ?? theme.ink);
   const stroke = { colour, width: 2 };
-  surface.text(plot.x - 10, y + HALF_DIGIT, formatPercentile(row.percentile), { size: NORMAL, colour: theme.ink, anchor: "end" });
+  surface.text(plot.x - 10, y + HALF_DIGIT, formatPercentile(row.percentile), {
+    size: NORMAL,
+    colour: theme.ink,
+    anchor: "end",
+  });
   const [low, high] = [x.toPixel(row.low), x.toPixel(row.high)];
   surface.line(low, y, high, y, stroke);
   surface.line(low, y - CAP, low, y + CAP, stroke);

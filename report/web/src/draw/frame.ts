@@ -71,7 +71,8 @@ export function inset(box: Box, margins: { left: number; top: number; right: num
 export function drawGrid(surface: Surface, plot: Box, x: Axis | null, y: Axis | null): void {
   const { theme } = surface;
   const strokeOf = (tick: Tick) => ({ colour: tick.label === "" ? theme.faintGrid : theme.grid, width: 1 });
-  const faintFirst = (ticks: readonly Tick[]) => [...ticks].sort((a, b) => Number(a.label !== "") - Number(b.label !== ""));
+  const faintFirst = (ticks: readonly Tick[]) =>
+    [...ticks].sort((a, b) => Number(a.label !== "") - Number(b.label !== ""));
   for (const tick of faintFirst(y?.ticks ?? [])) {
     const at = crisp(y?.scale.toPixel(tick.at) ?? NaN);
     surface.line(plot.x, at, plot.x + plot.width, at, strokeOf(tick));

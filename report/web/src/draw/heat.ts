@@ -36,7 +36,7 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   drawLines(surface, plot, chart, x.scale, y.scale);
   drawBrush(surface, plot, chart.brush, x.scale);
   surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));
-  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  const moment = momentLabel(surface, chart.pointed, chart.span, x.scale, clock);
   drawAxes(surface, plot, x, y, moment);
   drawMoment(surface, plot, moment);
   drawHeatLegend(surface, { x: plot.x, y: box.y, width: plot.width, height: TOP }, grid.highest);
@@ -76,6 +76,12 @@ function drawMarks(surface: Surface, chart: HeatChart, x: Scale, y: Scale): void
     const [px, py] = [x.toPixel(mark.at), y.toPixel(mark.value)];
     const radius = mark.lit ? MARK + 2.5 : MARK;
     surface.circle(px, py, radius + 1.5, { colour: theme.paper });
-    surface.circle(px, py, radius, { colour: mark.lit ? theme.warning : theme.paper }, { colour: mark.lit ? theme.ink : theme.warning, width: 2 });
+    surface.circle(
+      px,
+      py,
+      radius,
+      { colour: mark.lit ? theme.warning : theme.paper },
+      { colour: mark.lit ? theme.ink : theme.warning, width: 2 },
+    );
   }
 }

@@ -29,7 +29,10 @@ const GAP = 1.2;
 
 /** Percentiles over time, told apart by their dashes and by the names at their right ends. */
 export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scale, y: Scale): void {
-  const lines = chart.lines.map((name) => ({ name, parts: partsOf(chart.columns, STYLES[name].valueOf, chart.unit, x, y) }));
+  const lines = chart.lines.map((name) => ({
+    name,
+    parts: partsOf(chart.columns, STYLES[name].valueOf, chart.unit, x, y),
+  }));
   const { theme } = surface;
   surface.clip(plot, () => {
     for (const { name, parts } of lines) {
@@ -45,7 +48,12 @@ export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scal
     const height = parts.at(-1)?.at(-1);
     return height === undefined ? [] : [{ name, height }];
   });
-  const heights = spread(ends.map((each) => each.height), LABEL_ROW, plot.y + 4, plot.y + plot.height - 4);
+  const heights = spread(
+    ends.map((each) => each.height),
+    LABEL_ROW,
+    plot.y + 4,
+    plot.y + plot.height - 4,
+  );
   ends.forEach(({ name, height }, index) => {
     const at = heights[index] ?? height;
     const right = plot.x + plot.width;
@@ -55,7 +63,13 @@ export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scal
 }
 
 /** A line that is interrupted where there is time in which nothing was recorded. */
-function partsOf(columns: readonly Column[], valueOf: (histogram: Histogram) => number, unit: number, x: Scale, y: Scale): readonly (readonly number[])[] {
+function partsOf(
+  columns: readonly Column[],
+  valueOf: (histogram: Histogram) => number,
+  unit: number,
+  x: Scale,
+  y: Scale,
+): readonly (readonly number[])[] {
   const parts: number[][] = [];
   let before: Column | null = null;
   for (const column of columns) {

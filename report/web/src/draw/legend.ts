@@ -24,7 +24,12 @@ interface Layout {
 }
 
 /** How high a legend is; as many rows at most. */
-export function legendHeight(surface: Surface, entries: readonly LegendEntry[], width: number, mostRows: number): number {
+export function legendHeight(
+  surface: Surface,
+  entries: readonly LegendEntry[],
+  width: number,
+  mostRows: number,
+): number {
   return entries.length === 0 ? 0 : layoutOf(surface, entries, width, mostRows).rows * ROW + 4;
 }
 

@@ -34,13 +34,23 @@ export function localClock(originEpoch: number): Clock {
   return { kind: "wall", originEpoch, offsetMinutes: -new Date(originEpoch).getTimezoneOffset() };
 }
 
-/** A moment in full, as exact as a step needs; to the millisecond if there is none. */
-export function formatMoment(moment: Millis, clock: Clock, step = 1): string {
+/**
+ * A moment in full.
+ *
+ * @param step what it is exact to; a millisecond if absent
+ * @param span of the axis beside which it stands, so that it is written as the axis is
+ */
+export function formatMoment(
+  moment: Millis,
+  clock: Clock,
+  step = 1,
+  span: Span = { from: moment, to: moment },
+): string {
   if (!Number.isFinite(moment)) {
     return "–";
   }
   return clock.kind === "elapsed"
-    ? stopwatch(moment, decimalsOf(step), Math.abs(moment))
+    ? stopwatch(moment, decimalsOf(step), longestOf(span))
     : onTheWall(moment, clock, step, false);
 }
 
@@ -73,7 +83,9 @@ export function timeTicks(span: Span, clock: Clock, most: number): readonly Tick
       break;
     }
     const label =
-      clock.kind === "elapsed" ? stopwatch(at, decimalsOf(step), longest) : onTheWall(at, clock, step, length > 2 * DAY);
+      clock.kind === "elapsed"
+        ? stopwatch(at, decimalsOf(step), longest)
+        : onTheWall(at, clock, step, length > 2 * DAY);
     ticks.push({ at, label });
   }
   return ticks;
@@ -127,7 +139,8 @@ function onTheWall(moment: Millis, clock: WallClock, step: Millis, withDay: bool
   }
   const time = `${padded(date.getUTCHours())}:${padded(date.getUTCMinutes())}`;
   const seconds = (((exact % MINUTE) + MINUTE) % MINUTE) / SECOND;
-  const rest = step % MINUTE === 0 ? "" : `:${seconds.toFixed(decimals).padStart(decimals === 0 ? 2 : decimals + 3, "0")}`;
+  const rest =
+    step % MINUTE === 0 ? "" : `:${seconds.toFixed(decimals).padStart(decimals === 0 ? 2 : decimals + 3, "0")}`;
   return `${day} ${time}${rest}`.trim();
 }
 

@@ -15,7 +15,10 @@ export function toPng(draw: Draw, width: number, height: number, theme: Theme): 
   sizeCanvas(canvas, width, height, PIXEL_RATIO);
   draw(new CanvasSurface(canvas, PIXEL_RATIO, theme));
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob === null ? reject(new Error("this browser made no PNG of the picture")) : resolve(blob)), "image/png");
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error("this browser made no PNG of the picture")) : resolve(blob)),
+      "image/png",
+    );
   });
 }
 

@@ -14,7 +14,11 @@ export interface Raster {
  *
  * @return null if there is nothing to be seen
  */
-export function rasterOf(cells: Cells, pixelRatio: number, most: { readonly width: number; readonly height: number }): Raster | null {
+export function rasterOf(
+  cells: Cells,
+  pixelRatio: number,
+  most: { readonly width: number; readonly height: number },
+): Raster | null {
   const pixel = (length: number, end: number) => Math.min(end, Math.max(0, Math.round(length * pixelRatio)));
   const xs = [...cells.lefts, ...cells.rights].filter(Number.isFinite).map((each) => pixel(each, most.width));
   const ys = cells.edges.filter(Number.isFinite).map((each) => pixel(each, most.height));
@@ -42,7 +46,10 @@ export function rasterOf(cells: Cells, pixelRatio: number, most: { readonly widt
 }
 
 function ends(values: readonly number[]): readonly [number, number] {
-  return values.reduce<readonly [number, number]>(([low, high], each) => [Math.min(low, each), Math.max(high, each)], [Infinity, -Infinity]);
+  return values.reduce<readonly [number, number]>(
+    ([low, high], each) => [Math.min(low, each), Math.max(high, each)],
+    [Infinity, -Infinity],
+  );
 }
 
 /** "#rrggbb" as the bytes red, green, blue and 255, in the machine's order. */

@@ -12,6 +12,8 @@ export interface Tick {
 export type { Scale };
 
 const ROUNDING = 1e-9;
+/** Less than that is nothing. */
+const LEAST = 1e-9;
 const MANTISSAS = [1, 2, 5, 10];
 
 /** A range of values, and the pixels of its two ends. */
@@ -25,23 +27,30 @@ export interface Range {
 /** Each unit is as long as the next. A range without length gets one. */
 export function linearScale(range: Range): Scale {
   const { from, to } = widened(range.from, range.to);
-  return scaleOf(range, (value) => (value - from) / (to - from), (part) => from + part * (to - from));
+  return scaleOf(
+    range,
+    (value) => (value - from) / (to - from),
+    (part) => from + part * (to - from),
+  );
 }
 
 /** Moments are as far from each other as they were in time. */
 export function timeScale(from: Millis, to: Millis, start: number, end: number): Scale {
-  return to > from ? linearScale({ from, to, start, end }) : linearScale({ from: from - 500, to: from + 500, start, end });
+  return to > from
+    ? linearScale({ from, to, start, end })
+    : linearScale({ from: from - 500, to: from + 500, start, end });
 }
 
 /** Each factor of ten is as long as the next. Values of 0 and less lie at the start. */
 export function logScale(range: Range): Scale {
   const from = range.from > 0 && Number.isFinite(range.from) ? range.from : 1;
   const to = range.to > from && Number.isFinite(range.to) ? range.to : from * 10;
-  const decades = Math.log10(to / from);
+  const first = Math.log10(from);
+  const decades = Math.log10(to) - first;
   return scaleOf(
     range,
-    (value) => (value <= from ? 0 : Math.log10(value / from) / decades),
-    (part) => from * 10 ** (part * decades),
+    (value) => (value <= from ? 0 : (Math.log10(value) - first) / decades),
+    (part) => 10 ** (first + part * decades),
   );
 }
 
@@ -60,7 +69,11 @@ export function percentileScale(oneIn: number, start: number, end: number): Scal
   );
 }
 
-function scaleOf(ends: Pick<Range, "start" | "end">, partOf: (value: number) => number, valueOf: (part: number) => number): Scale {
+function scaleOf(
+  ends: Pick<Range, "start" | "end">,
+  partOf: (value: number) => number,
+  valueOf: (part: number) => number,
+): Scale {
   const { start, end } = ends;
   return {
     toPixel: (value) => start + (end - start) * clamped(partOf(value)),
@@ -74,7 +87,9 @@ function clamped(part: number): number {
 
 function widened(from: number, to: number): { from: number; to: number } {
   const begin = Number.isFinite(from) ? from : 0;
-  return Number.isFinite(to) && to > begin ? { from: begin, to } : { from: begin, to: begin + Math.max(1, Math.abs(begin) * 1e-6) };
+  return Number.isFinite(to) && to > begin
+    ? { from: begin, to }
+    : { from: begin, to: begin + Math.max(1, Math.abs(begin) * 1e-6) };
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is not less than a positive number. */
@@ -101,7 +116,7 @@ export function powerOfTen(exponent: number): number {
 
 /** About so many round numbers from 0 up to one that is not less than a maximum. */
 export function linearTicks(max: number, about: number): readonly number[] {
-  if (!(max > 0) || !Number.isFinite(max)) {
+  if (!(max > LEAST) || !Number.isFinite(max)) {
     return [0, 1];
   }
   const step = niceAtLeast(max / Math.max(1, about));
@@ -128,9 +143,15 @@ export function logTicks(from: number, to: number): readonly { at: number; isMaj
 
 /** 0, 50, 90, 99, 99.9 … as far as an axis goes that ends at one in so many. */
 export function percentileTicks(oneIn: number): readonly Tick[] {
-  const ticks: Tick[] = [{ at: 0, label: "0%" }, { at: 0.5, label: "50%" }];
+  const ticks: Tick[] = [
+    { at: 0, label: "0%" },
+    { at: 0.5, label: "50%" },
+  ];
   for (let nines = 1; 10 ** nines <= oneIn * (1 + ROUNDING) && nines < 16; nines++) {
-    ticks.push({ at: 1 - 10 ** -nines, label: nines === 1 ? "90%" : nines === 2 ? "99%" : `99.${"9".repeat(nines - 2)}%` });
+    ticks.push({
+      at: 1 - 10 ** -nines,
+      label: nines === 1 ? "90%" : nines === 2 ? "99%" : `99.${"9".repeat(nines - 2)}%`,
+    });
   }
   return ticks;
 }

@@ -5,8 +5,11 @@ import type { Box, Scale } from "./charts.ts";
 import type { Clock } from "./moments.ts";
 import { formatMoment } from "./moments.ts";
 import type { Surface } from "./paint.ts";
+import { niceAtMost } from "./scales.ts";
 import { SMALL } from "./text.ts";
 
+/** About as many as a plot is wide: what is shorter than one cannot be pointed at. */
+const PIXELS = 1000;
 const VEIL = 0.68;
 
 /** Veils what is outside of a span. */
@@ -34,11 +37,18 @@ export interface MomentLabel {
   readonly right: number;
 }
 
-export function momentLabel(surface: Surface, moment: Millis | null, x: Scale, clock: Clock): MomentLabel | null {
+export function momentLabel(
+  surface: Surface,
+  moment: Millis | null,
+  span: Span,
+  x: Scale,
+  clock: Clock,
+): MomentLabel | null {
   if (moment === null || !Number.isFinite(moment)) {
     return null;
   }
-  const text = formatMoment(moment, clock);
+  const pixel = (span.to - span.from) / PIXELS;
+  const text = formatMoment(moment, clock, pixel > 0 && pixel < 1 ? niceAtMost(pixel) : 1, span);
   const half = surface.textWidth(text, { size: SMALL, bold: true }) / 2 + 5;
   const at = x.toPixel(moment);
   const middle = Math.min(Math.max(at, half), surface.width - half);
@@ -55,5 +65,10 @@ export function drawMoment(surface: Surface, plot: Box, label: MomentLabel | nul
   const bottom = plot.y + plot.height;
   surface.line(at, plot.y, at, bottom, { colour: theme.ink, width: 1 });
   surface.rect({ x: left, y: bottom + 4, width: right - left, height: SMALL + 7 }, { colour: theme.ink });
-  surface.text((left + right) / 2, bottom + 18, text, { size: SMALL, bold: true, colour: theme.paper, anchor: "middle" });
+  surface.text((left + right) / 2, bottom + 18, text, {
+    size: SMALL,
+    bold: true,
+    colour: theme.paper,
+    anchor: "middle",
+  });
 }

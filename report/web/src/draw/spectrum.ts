@@ -31,7 +31,11 @@ export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, o
   drawLegend(surface, box, entries, mostRows);
 
   const drawable = chart.series.filter((each) => each.points.length > 0);
-  const x = percentileAxis(Math.max(1, ...drawable.map((each) => oneInOf(each.points, each.total))), plot.x, plot.x + plot.width);
+  const x = percentileAxis(
+    Math.max(1, ...drawable.map((each) => oneInOf(each.points, each.total))),
+    plot.x,
+    plot.x + plot.width,
+  );
   const y = valueAxis(chart, drawable, plot, unit);
   if (drawable.length === 0) {
     drawNothing(surface, plot);
@@ -39,7 +43,9 @@ export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, o
     return { x: x.scale, y: y.scale, plot };
   }
   drawGrid(surface, plot, x, y);
-  surface.clip({ ...plot, y: plot.y - 2, height: plot.height + 4, width: plot.width + 2 }, () => drawCurves(surface, drawable, x, y));
+  surface.clip({ ...plot, y: plot.y - 2, height: plot.height + 4, width: plot.width + 2 }, () =>
+    drawCurves(surface, drawable, x, y),
+  );
   drawSla(surface, plot, chart, x.scale, y.scale, unit);
   drawAxes(surface, plot, x, y);
   drawMaxima(surface, plot, drawable, x.scale, y.scale, unit, chart.pointed === null);
@@ -58,7 +64,10 @@ function drawCurves(surface: Surface, series: readonly SpectrumSeries[], x: Axis
 }
 
 function valueAxis(chart: SpectrumChart, series: readonly SpectrumSeries[], plot: Box, unit: UnitChoice): Axis {
-  const values = [...series.flatMap((each) => each.points.map((point) => point.value)), ...(series.length > 0 ? chart.sla.map((each) => each.limit) : [])];
+  const values = [
+    ...series.flatMap((each) => each.points.map((point) => point.value)),
+    ...(series.length > 0 ? chart.sla.map((each) => each.limit) : []),
+  ];
   let min = Infinity;
   let max = 0;
   for (const value of values) {

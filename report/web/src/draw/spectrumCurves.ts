@@ -75,7 +75,12 @@ export function drawMaxima(
     .filter(({ max }) => Number.isFinite(max))
     .map(({ each, max }) => ({ each, max, at: { x: endOf(each, x), y: y.toPixel(max) } }))
     .sort((a, b) => b.max - a.max);
-  const taken: Taken[] = maxima.map(({ at }) => ({ left: at.x - DOT, right: at.x + DOT, top: at.y - DOT, bottom: at.y + DOT }));
+  const taken: Taken[] = maxima.map(({ at }) => ({
+    left: at.x - DOT,
+    right: at.x + DOT,
+    top: at.y - DOT,
+    bottom: at.y + DOT,
+  }));
   for (const { each, at } of maxima) {
     drawDot(surface, each, at.x, at.y);
   }

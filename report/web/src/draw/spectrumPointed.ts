@@ -33,7 +33,12 @@ export function drawPointed(
   const values = series
     .map((each) => ({ each, value: valueAtQuantile(each.points, quantile) ?? NaN }))
     .filter(({ value }) => Number.isFinite(value));
-  const heights = spread(values.map(({ value }) => y.toPixel(value)), ROW, plot.y + ROW / 2, plot.y + plot.height - ROW / 2);
+  const heights = spread(
+    values.map(({ value }) => y.toPixel(value)),
+    ROW,
+    plot.y + ROW / 2,
+    plot.y + plot.height - ROW / 2,
+  );
   const texts = values.map(({ value }) => formatDuration(value, unit));
   const widest = Math.max(0, ...texts.map((text) => surface.textWidth(text, { size: SMALL, bold: true })));
   const isRight = at + GAP + 14 + widest > plot.x + plot.width;
@@ -42,8 +47,20 @@ export function drawPointed(
     surface.circle(at, y.toPixel(value), DOT, { colour: each.dashed ? theme.paper : colour }, { colour, width: 1.5 });
     const left = isRight ? at - GAP - 14 - widest : at + GAP;
     const base = heights[index] ?? NaN;
-    surface.rect({ x: left - 3, y: base - ROW / 2, width: surface.textWidth(texts[index] ?? "", { size: SMALL, bold: true }) + 20, height: ROW }, { colour: theme.paper, opacity: 0.88 });
-    surface.rect({ x: left, y: base - 4, width: 8, height: 8 }, { colour: each.dashed ? theme.paper : colour }, { colour, width: 1.5 });
+    surface.rect(
+      {
+        x: left - 3,
+        y: base - ROW / 2,
+        width: surface.textWidth(texts[index] ?? "", { size: SMALL, bold: true }) + 20,
+        height: ROW,
+      },
+      { colour: theme.paper, opacity: 0.88 },
+    );
+    surface.rect(
+      { x: left, y: base - 4, width: 8, height: 8 },
+      { colour: each.dashed ? theme.paper : colour },
+      { colour, width: 1.5 },
+    );
     surface.text(left + 14, base + HALF_DIGIT, texts[index] ?? "", { size: SMALL, bold: true, colour: theme.ink });
   });
 }

@@ -27,13 +27,23 @@ export function drawSla(surface: Surface, plot: Box, chart: SpectrumChart, x: Sc
     begin = step.percentile / 100;
   }
   surface.polyline(line, slaStroke(surface.theme));
-  const broken = chart.series.filter((each) => !each.dashed && !each.faint).flatMap((each) => crossings(each.points, steps));
+  const broken = chart.series
+    .filter((each) => !each.dashed && !each.faint)
+    .flatMap((each) => crossings(each.points, steps));
   drawNames(surface, plot, chart, new Set(broken.map((each) => each.step)), x, y, unit);
   broken.forEach((each) => drawCrossing(surface, each, x, y));
 }
 
 /** Beside each step, where no curve and no other name is; if there is no such place, above its end. */
-function drawNames(surface: Surface, plot: Box, chart: SpectrumChart, broken: ReadonlySet<SlaStep>, x: Scale, y: Scale, unit: UnitChoice): void {
+function drawNames(
+  surface: Surface,
+  plot: Box,
+  chart: SpectrumChart,
+  broken: ReadonlySet<SlaStep>,
+  x: Scale,
+  y: Scale,
+  unit: UnitChoice,
+): void {
   const taken: Box[] = [];
   let begin = plot.x;
   for (const step of orderedSteps(chart.sla)) {
@@ -43,9 +53,15 @@ function drawNames(surface: Surface, plot: Box, chart: SpectrumChart, broken: Re
     const line = y.toPixel(step.limit);
     const end = x.toPixel(step.percentile / 100);
     const places = [end - width - 2, begin + GAP, end + GAP].flatMap((left) =>
-      [line - RISE, line + DROP].map((base) => ({ x: Math.max(plot.x + 2, left), y: base - SMALL, width, height: SMALL + 2 })),
+      [line - RISE, line + DROP].map((base) => ({
+        x: Math.max(plot.x + 2, left),
+        y: base - SMALL,
+        width,
+        height: SMALL + 2,
+      })),
     );
-    const isFree = (place: Box) => !taken.some((each) => meets(each, place)) && !chart.series.some((each) => crosses(each, place, x, y));
+    const isFree = (place: Box) =>
+      !taken.some((each) => meets(each, place)) && !chart.series.some((each) => crosses(each, place, x, y));
     const place = places.find(isFree) ?? places[0];
     if (place !== undefined) {
       taken.push(place);
@@ -63,14 +79,19 @@ function crosses(series: SpectrumSeries, box: Box, x: Scale, y: Scale): boolean 
 
 function meets(one: Box, other: Box): boolean {
   return (
-    one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
   );
 }
 
 function drawCrossing(surface: Surface, crossing: Crossing, x: Scale, y: Scale): void {
   const { theme } = surface;
   const [px, py] = [x.toPixel(crossing.quantile), y.toPixel(crossing.step.limit)];
-  const text = `${formatPercentile(crossing.step.percentile)} is ${formatDuration(crossing.value)}, not ${formatDuration(crossing.step.limit)} at most`;
+  const { step, value } = crossing;
+  const limit = formatDuration(step.limit);
+  const text = `${formatPercentile(step.percentile)} is ${formatDuration(value)}, not ${limit} at most`;
   surface.group(text, () => {
     surface.circle(px, py, MARK, { colour: theme.paper }, { colour: theme.warning, width: 2 });
     const arm = MARK / 2;

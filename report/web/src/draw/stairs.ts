@@ -47,7 +47,11 @@ export function crossings(points: readonly SpectrumPoint[], sla: readonly SlaSte
   for (const step of orderedSteps(sla)) {
     const value = valueAtQuantile(points, step.percentile / 100);
     if (value !== null && value > step.limit) {
-      found.push({ step, value, quantile: Math.min(step.percentile / 100, Math.max(begin, lastWithin(points, step.limit))) });
+      found.push({
+        step,
+        value,
+        quantile: Math.min(step.percentile / 100, Math.max(begin, lastWithin(points, step.limit))),
+      });
     }
     begin = step.percentile / 100;
   }

@@ -5,7 +5,13 @@ import { runsOf } from "./cells.ts";
 import { FONTS, plainText, roughWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Writes SVG 1.1 that needs nothing else: no script, no style sheet, no font to fetch. */
 export class SvgSurface implements Surface {
@@ -69,7 +75,8 @@ export class SvgSurface implements Surface {
       return;
     }
     const place = ` x="${figure(x)}" y="${figure(y)}"`;
-    const turn = style.rotation === undefined ? "" : ` transform="rotate(${figure(style.rotation)} ${figure(x)} ${figure(y)})"`;
+    const turn =
+      style.rotation === undefined ? "" : ` transform="rotate(${figure(style.rotation)} ${figure(x)} ${figure(y)})"`;
     this.out.push(`<text${place}${turn}${this.fontOf(style)}>${escaped(text)}</text>`);
   }
 
@@ -157,7 +164,8 @@ function strokeOf(stroke: Stroke | undefined): string {
   if (stroke === undefined) {
     return "";
   }
-  const opacity = stroke.opacity === undefined || stroke.opacity === 1 ? "" : ` stroke-opacity="${figure(stroke.opacity)}"`;
+  const opacity =
+    stroke.opacity === undefined || stroke.opacity === 1 ? "" : ` stroke-opacity="${figure(stroke.opacity)}"`;
   const dashes = stroke.dash ?? [];
   const dash = dashes.length === 0 ? "" : ` stroke-dasharray="${dashes.map(figure).join(" ")}"`;
   return ` stroke="${escaped(stroke.colour)}" stroke-width="${figure(stroke.width)}"${opacity}${dash}`;

@@ -1,8 +1,7 @@
 // Texts from elsewhere, and how much room they take.
 
 /** What texts are written in; the same as in the pictures that the command line makes. */
-export const FONTS =
-  "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
+export const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
 
 export const SMALL = 12;
 export const NORMAL = 13;
@@ -13,7 +12,10 @@ const WIDE = new Set("mwMWGOQ%@&+=<>~#−→…");
 const FIRST_IDEOGRAPH = 0x1100;
 const ELLIPSIS = "…";
 
-/** One line that every format can show: without line ends, controls, halves of characters, and what turns the direction of writing. */
+/**
+ * One line that every format can show: without line ends, controls, halves of characters, and what turns the direction
+ * of writing.
+ */
 export function plainText(text: string): string {
   return text.replace(UNSHOWABLE, "\ufffd");
 }

@@ -25,7 +25,11 @@ const HEAT_STEPS = 40;
 const DARK_HUES = [300, 95] as const;
 const LIGHT_HUES = [160, 300] as const;
 
-function heat(lightness: readonly [number, number], hues: readonly [number, number], chroma: number): readonly string[] {
+function heat(
+  lightness: readonly [number, number],
+  hues: readonly [number, number],
+  chroma: number,
+): readonly string[] {
   return Array.from({ length: HEAT_STEPS }, (_, i) => {
     const at = i / (HEAT_STEPS - 1);
     const between = ([from, to]: readonly [number, number]) => from + (to - from) * at;
@@ -64,7 +68,7 @@ export const dark: Theme = {
   faintGrid: "#1b2129",
   warning: "#f0883e",
   brush: "#58a6ff",
-  series: ["#3b9ae0", "#f07a2e", "#1fc193", "#dd93bb", "#f0b52e", "#8fd0f7", "#ffffff"],
+  series: ["#2f86d6", "#e8641f", "#14b083", "#d98abb", "#f2b632", "#86ccf5", "#ffffff"],
   heat: heat([0.44, 0.95], DARK_HUES, 0.135),
 };
 

@@ -28,7 +28,12 @@ const NAME_GAP = 10;
 const HALF_DIGIT = 4.3;
 
 /** Draws a timeline, with the same margins as a heat map; answers what is where. */
-export function drawTimeline(surface: Surface, box: Box, chart: TimelineChart, options: DrawOptions = {}): DrawnTimeline {
+export function drawTimeline(
+  surface: Surface,
+  box: Box,
+  chart: TimelineChart,
+  options: DrawOptions = {},
+): DrawnTimeline {
   const { clock } = optionsOf(options);
   const plot = inset(box, { ...plotMargins(box.width), top: 0, bottom: BELOW });
   const x = timeAxis(chart.span, plot.x, plot.x + plot.width, clock);
@@ -45,7 +50,7 @@ export function drawTimeline(surface: Surface, box: Box, chart: TimelineChart, o
   drawBrush(surface, whole, chart.brush, x.scale);
   drawHeadings(surface, box, layout);
   layout.rows.forEach((row) => drawName(surface, box, row, plot));
-  const moment = momentLabel(surface, chart.pointed, x.scale, clock);
+  const moment = momentLabel(surface, chart.pointed, chart.span, x.scale, clock);
   drawAxes(surface, whole, x, null, moment);
   if (layout.rate !== null) {
     drawRateName(surface, layout.rate, chart.intendedRate);
@@ -81,7 +86,9 @@ function drawRow(surface: Surface, row: LaneRow, plot: Box, x: Axis): void {
   const lane = { x: plot.x, y: row.barTop, width: plot.width, height: row.barHeight };
   surface.rect(lane, { colour: theme.empty, opacity: 0.7 });
   drawGridOver(surface, lane, x);
-  surface.group(row.lane.name, () => surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)));
+  surface.group(row.lane.name, () =>
+    surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)),
+  );
 }
 
 function drawName(surface: Surface, box: Box, row: LaneRow, plot: Box): void {

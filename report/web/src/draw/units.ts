@@ -62,7 +62,12 @@ export function formatShort(count: number): string {
     return NO_FIGURE;
   }
   const rounded = digits(count, 3);
-  for (const [size, letter] of [[1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"]] as const) {
+  for (const [size, letter] of [
+    [1e12, "T"],
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ] as const) {
     if (Math.abs(rounded) >= size) {
       return plain(digits(rounded / size, 3)) + letter;
     }

@@ -54,17 +54,42 @@ show("Heat map", 340, (s) => drawHeat(s, box(340), heat));
 const high = timelineHeight(timeline, width);
 show("Timeline", high, (s) => drawTimeline(s, box(high), timeline));
 const brush = { from: 48_000, to: 75_000 };
-show("Heat map with a brush, on the wall clock", 300, (s) => drawHeat(s, box(300), { ...heat, brush, pointed: 60_321.5 }, { clock, unit: "µs" }));
-show("Timeline with a brush", high, (s) => drawTimeline(s, box(high), { ...timeline, brush, pointed: 60_321.5 }, { clock }));
-const near = { ...heat, span: { from: 52_000, to: 58_000 }, columns: columnsOf(600, 500).filter((each) => each.from >= 52_000 && each.from < 58_000) };
+show("Heat map with a brush, on the wall clock", 300, (s) =>
+  drawHeat(s, box(300), { ...heat, brush, pointed: 60_321.5 }, { clock, unit: "µs" }),
+);
+show("Timeline with a brush", high, (s) =>
+  drawTimeline(s, box(high), { ...timeline, brush, pointed: 60_321.5 }, { clock }),
+);
+const near = {
+  ...heat,
+  span: { from: 52_000, to: 58_000 },
+  columns: columnsOf(600, 500).filter((each) => each.from >= 52_000 && each.from < 58_000),
+};
 show("Heat map, near", 300, (s) => drawHeat(s, box(300), near));
 show("Spectrum, linear", 340, (s) => drawSpectrum(s, box(340), { ...spectrum, logValues: false, sla: [] }));
 const bars = [
-  { total: 1300e6, parts: [{ nanos: 1100e6, colour: 1, hatched: false }, { nanos: 80e6, colour: 1, hatched: true }, { nanos: 50e6, colour: 3, hatched: false }] },
-  { total: 700e6, parts: [{ nanos: 300e6, colour: 4, hatched: false }, { nanos: 300e6, colour: 2, hatched: true }] },
+  {
+    total: 1300e6,
+    parts: [
+      { nanos: 1100e6, colour: 1, hatched: false },
+      { nanos: 80e6, colour: 1, hatched: true },
+      { nanos: 50e6, colour: 3, hatched: false },
+    ],
+  },
+  {
+    total: 700e6,
+    parts: [
+      { nanos: 300e6, colour: 4, hatched: false },
+      { nanos: 300e6, colour: 2, hatched: true },
+    ],
+  },
   { total: 90e6, parts: [] },
 ];
-show("Breakdown", 80, (s) => bars.forEach((bar, i) => drawBreakdown(s, { x: 0, y: 4 + i * 26, width: Math.min(width, 500), height: 18 }, bar, { most: 1300e6 })));
+show("Breakdown", 80, (s) =>
+  bars.forEach((bar, i) =>
+    drawBreakdown(s, { x: 0, y: 4 + i * 26, width: Math.min(width, 500), height: 18 }, bar, { most: 1300e6 }),
+  ),
+);
 const difference = {
   rows: [
     { percentile: 50, ratio: 1.02, low: 0.99, high: 1.05 },
@@ -76,9 +101,13 @@ const difference = {
 };
 const differs = differenceHeight(difference);
 show("Difference", differs, (s) => drawDifference(s, box(differs), difference));
-show("Nothing: spectrum", 200, (s) => drawSpectrum(s, box(200), { series: [], sla: [], pointed: null, logValues: true }));
+show("Nothing: spectrum", 200, (s) =>
+  drawSpectrum(s, box(200), { series: [], sla: [], pointed: null, logValues: true }),
+);
 show("Nothing: heat map", 200, (s) => drawHeat(s, box(200), { ...heat, columns: [], marks: [] }));
-show("Nothing: timeline", 200, (s) => drawTimeline(s, box(200), { ...timeline, lanes: [], rate: [], intendedRate: null }));
+show("Nothing: timeline", 200, (s) =>
+  drawTimeline(s, box(200), { ...timeline, lanes: [], rate: [], intendedRate: null }),
+);
 show("Nothing: difference", 140, (s) => drawDifference(s, box(140), { rows: [] }));
 
 const canvas = document.createElement("canvas");
@@ -89,7 +118,8 @@ const millis = (draw: () => void) => {
   canvas.getContext("2d")?.getImageData(0, 0, 1, 1);
   return performance.now() - begin;
 };
-const draw = (chart: typeof heat) => drawHeat(new CanvasSurface(canvas, 1, theme), { x: 0, y: 0, width: 1248, height: 340 }, chart);
+const draw = (chart: typeof heat) =>
+  drawHeat(new CanvasSurface(canvas, 1, theme), { x: 0, y: 0, width: 1248, height: 340 }, chart);
 const first = Array.from({ length: 5 }, () => millis(() => draw({ ...heat, columns: [...columns] })));
 const again = Array.from({ length: 20 }, (_, i) => millis(() => draw({ ...heat, pointed: i * 1000 })));
 const bare = Array.from({ length: 20 }, (_, i) => millis(() => draw({ ...heat, lines: [], pointed: i * 1000 })));

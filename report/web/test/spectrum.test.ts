@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SpectrumChart, SpectrumSeries } from "../src/draw/charts.ts";
+import { drawSpectrum } from "../src/draw/spectrum.ts";
+import { crossings, oneInOf, valueAtQuantile } from "../src/draw/stairs.ts";
+import { spectrumChart } from "./samples.ts";
+import { svgOf, textsOf } from "./svgCheck.ts";
+
+const BOX = { x: 0, y: 0, width: 800, height: 400 };
+const POINTS = [
+  { quantile: 0.5, value: 1e6 },
+  { quantile: 0.95, value: 4e6 },
+  { quantile: 0.99, value: 30e6 },
+  { quantile: 0.999, value: 50e6 },
+  { quantile: 1, value: 80e6 },
+];
+
+function seriesOf(values: Partial<SpectrumSeries> = {}): SpectrumSeries {
+  return { name: "response", colour: 0, dashed: false, faint: false, points: POINTS, ...values };
+}
+
+function chartOf(values: Partial<SpectrumChart> = {}): SpectrumChart {
+  return { series: [seriesOf()], sla: [], pointed: null, logValues: true, ...values };
+}
+
+test("the value at a quantile is that of the first point that reaches it", () => {
+  const at = (quantile: number) => valueAtQuantile(POINTS, quantile);
+  assert.deepEqual([0, 0.5, 0.50001, 0.99, 0.9901, 1].map(at), [1e6, 1e6, 4e6, 30e6, 50e6, 80e6]);
+  assert.equal(valueAtQuantile([], 0.5), null);
+});
+
+test("a service level is broken where the curve comes to be above it", () => {
+  const step = { percentile: 99, limit: 20e6 };
+  const kept = { percentile: 50, limit: 2e6 };
+  const last = { percentile: 99.9, limit: 50e6 };
+  assert.deepEqual(crossings(POINTS, [last, step, kept]), [{ step, value: 30e6, quantile: 0.95 }]);
+});
+
+test("a curve that is above a level from its begin on breaks it there", () => {
+  const steps = [
+    { percentile: 99, limit: 40e6 },
+    { percentile: 99.9, limit: 3e6 },
+  ];
+  assert.deepEqual(
+    crossings(POINTS, steps).map((each) => each.quantile),
+    [0.99],
+  );
+});
+
+test("a value that is as long as is allowed is allowed", () => {
+  assert.deepEqual(crossings(POINTS, [{ percentile: 99, limit: 30e6 }]), []);
+  assert.equal(crossings(POINTS, [{ percentile: 100, limit: 79e6 }])[0]?.quantile, 0.999);
+});
+
+test("a broken level is marked in the picture at its place, and what was measured is said", () => {
+  const chart = chartOf({ sla: [{ percentile: 99, limit: 20e6 }] });
+  let at = { x: NaN, y: NaN };
+  const svg = svgOf((surface) => {
+    const drawn = drawSpectrum(surface, BOX, chart);
+    at = { x: drawn.x.toPixel(0.95), y: drawn.y.toPixel(20e6) };
+  });
+  assert.match(svg, /<title>p99 is 30 ms, not 20 ms at most<\/title>/);
+  const rounded = (value: number) => String(Math.round(value * 100) / 100);
+  assert.ok(svg.includes(`<circle cx="${rounded(at.x)}" cy="${rounded(at.y)}" r="6"`));
+  assert.ok(textsOf(svg).includes("p99 ≤ 20 ms"));
+});
+
+test("what might have been breaks no level", () => {
+  const chart = chartOf({ series: [seriesOf({ dashed: true })], sla: [{ percentile: 99, limit: 20e6 }] });
+  assert.doesNotMatch(
+    svgOf((surface) => drawSpectrum(surface, BOX, chart)),
+    /at most/,
+  );
+});
+
+test("a curve ends at the last percentile that its values support", () => {
+  assert.equal(Math.round(oneInOf(POINTS)), 1000);
+  assert.equal(oneInOf(POINTS, 4321), 4321);
+  assert.equal(oneInOf([{ quantile: 1, value: 5 }]), 1);
+  svgOf((surface) => {
+    const { x, plot } = drawSpectrum(surface, BOX, chartOf({ series: [seriesOf({ total: 100_000 })] }));
+    assert.ok(Math.abs(x.toPixel(0.99999) - (plot.x + plot.width)) < 0.01);
+  });
+});
+
+test("the curve is the staircase of its points", () => {
+  let expected = "";
+  const svg = svgOf((surface) => {
+    const { x, y } = drawSpectrum(surface, BOX, chartOf());
+    const figure = (value: number) => String(Math.round(value * 100) / 100);
+    expected = `L${figure(x.toPixel(0.5))} ${figure(y.toPixel(1e6))}L${figure(x.toPixel(0.5))} ${figure(y.toPixel(4e6))}L${figure(x.toPixel(0.95))} ${figure(y.toPixel(4e6))}`;
+  });
+  assert.ok(svg.includes(expected), expected);
+});
+
+test("a pointed quantile is named, and each curve's value", () => {
+  const other = seriesOf({
+    name: "service",
+    dashed: true,
+    points: POINTS.map((each) => ({ ...each, value: each.value / 2 })),
+  });
+  const texts = textsOf(
+    svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series: [seriesOf(), other], pointed: 0.995 }))),
+  );
+  assert.ok(texts.includes("99.5%"));
+  assert.ok(texts.includes("50 ms") && texts.includes("25 ms"));
+});
+
+test("each curve is in the legend; those without room are counted", () => {
+  const texts = textsOf(svgOf((surface) => drawSpectrum(surface, BOX, spectrumChart(2000))));
+  assert.ok(texts.includes("response") && texts.includes("service level"));
+  assert.ok(texts.includes("GET /orders/{id}?with=&lt;script&gt;alert(1)&lt;/script&gt;"));
+  const many = chartOf({
+    series: Array.from({ length: 90 }, (_, i) => seriesOf({ name: `operation ${i}`, colour: i })),
+  });
+  assert.ok(textsOf(svgOf((surface) => drawSpectrum(surface, BOX, many))).some((text) => /^and \d+ more$/.test(text)));
+});
+
+test("nothing to draw is said", () => {
+  for (const series of [[], [seriesOf({ points: [] })]]) {
+    const texts = textsOf(
+      svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series, sla: [{ percentile: 99, limit: 1e6 }] }))),
+    );
+    assert.ok(texts.includes("nothing recorded"));
+  }
+});
+
+test("odd values draw no nonsense", () => {
+  const odd = [NaN, Infinity, -Infinity, -1, 0, 1e300, 5e-324];
+  for (const value of odd) {
+    for (const logValues of [true, false]) {
+      const points = [
+        { quantile: 0.5, value: 1e6 },
+        { quantile: value, value },
+        { quantile: 1, value: 2e6 },
+      ];
+      for (const some of [points, [{ quantile: 1, value }]]) {
+        const chart = chartOf({
+          series: [seriesOf({ points: some, total: value, colour: value })],
+          logValues,
+          pointed: value,
+          sla: [{ percentile: value, limit: value }],
+        });
+        svgOf((surface) => drawSpectrum(surface, BOX, chart));
+        svgOf((surface) => drawSpectrum(surface, { x: 0, y: 0, width: 1, height: 1 }, chart));
+      }
+    }
+  }
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LaneItem, TimelineChart } from "../src/draw/charts.ts";
+import { drawHeat } from "../src/draw/heat.ts";
+import { SvgSurface } from "../src/draw/surface.ts";
+import { light } from "../src/draw/theme.ts";
+import type { DrawnTimeline } from "../src/draw/timeline.ts";
+import { drawTimeline, timelineHeight } from "../src/draw/timeline.ts";
+import { columnsOf, heatChart, timelineChart } from "./samples.ts";
+import { assertSound, svgOf, textsOf } from "./svgCheck.ts";
+
+const HOSTILE = `<script>alert(1)</script>&"'`;
+
+function itemOf(id: number, begin: number, end: number, lit = false): LaneItem {
+  return { id, begin, end, lit };
+}
+
+function chartOf(values: Partial<TimelineChart> = {}): TimelineChart {
+  const lanes = [
+    { name: "Monitor", side: "target", colour: 3, items: [itemOf(7, 100, 150)] },
+    {
+      name: "GC pause",
+      side: "generator",
+      colour: 1,
+      items: [itemOf(1, 1000, 9000), itemOf(2, 3000, 3001), itemOf(3, 9500, 9500)],
+    },
+  ] as const;
+  return { span: { from: 0, to: 10_000 }, lanes, rate: [], intendedRate: null, brush: null, pointed: null, ...values };
+}
+
+function draw(chart: TimelineChart, width = 1000): { svg: string; drawn: DrawnTimeline; height: number } {
+  const height = timelineHeight(chart, width);
+  const surface = new SvgSurface(width, height, light);
+  const drawn = drawTimeline(surface, { x: 0, y: 0, width, height }, chart);
+  const svg = surface.toString();
+  assertSound(svg);
+  return { svg, drawn, height };
+}
+
+/** The height of a lane's middle. */
+function middleOf(drawn: DrawnTimeline, name: string, height: number): number {
+  const within = Array.from({ length: Math.ceil(height) }, (_, y) => y).filter((y) => drawn.laneAt(y)?.name === name);
+  assert.ok(within.length > 10, `${name} is ${within.length} pixels high`);
+  return within[within.length >> 1] ?? NaN;
+}
+
+test("the same moment is at the same place as in a heat map of the same width", () => {
+  for (const width of [390, 800, 1280, 1920]) {
+    const heat = drawHeat(
+      new SvgSurface(width, 300, light),
+      { x: 0, y: 0, width, height: 300 },
+      heatChart(columnsOf(5, 5)),
+    );
+    const { drawn } = draw(timelineChart(), width);
+    for (const moment of [0, 12_345, 120_000]) {
+      assert.equal(drawn.x.toPixel(moment), heat.x.toPixel(moment));
+    }
+  }
+});
+
+test("lanes are grouped by side, the generator's first", () => {
+  const { svg, drawn, height } = draw(chartOf());
+  const texts = textsOf(svg).filter((text) => /[A-Za-z]{3}/.test(text));
+  assert.deepEqual(texts.slice(0, 4), ["Load generator", "Target", "GC pause", "Monitor"]);
+  assert.ok(middleOf(drawn, "GC pause", height) < middleOf(drawn, "Monitor", height));
+  assert.equal(drawn.laneAt(2), null, "the heading");
+  assert.equal(drawn.laneAt(-5), null);
+});
+
+test("of items above each other the shortest is found, and those near a pointer", () => {
+  const { drawn, height } = draw(chartOf());
+  const y = middleOf(drawn, "GC pause", height);
+  const at = (moment: number) => drawn.itemAt(drawn.x.toPixel(moment), y)?.id ?? null;
+  assert.equal(at(5000), 1);
+  assert.equal(at(3000.5), 2);
+  assert.equal(drawn.itemAt(drawn.x.toPixel(9500) + 3, y)?.id, 3, "no longer than a moment, but within reach");
+  assert.equal(at(500), null);
+  assert.equal(drawn.itemAt(drawn.x.toPixel(5000), 2), null, "the heading has no items");
+});
+
+test("a bar can be seen however short it was; those that touch become one", () => {
+  const items = Array.from({ length: 500 }, (_, i) => itemOf(i, 5000 + i / 1000, 5000 + i / 1000));
+  const { svg } = draw(chartOf({ lanes: [{ name: "Monitor", side: "target", colour: 3, items }] }));
+  const bars = [...svg.matchAll(/<rect[^>]*width="([\d.]+)"[^>]*fill="#cc79a7"\/>/g)].map((match) => Number(match[1]));
+  assert.equal(bars.length, 1);
+  assert.ok((bars[0] ?? 0) >= 1.5 && (bars[0] ?? 0) < 2);
+});
+
+test("what is lit is outlined and hatched", () => {
+  const plain = draw(chartOf()).svg;
+  const lanes = [{ name: "GC pause", side: "host", colour: 1, items: [itemOf(1, 1000, 5000, true)] }] as const;
+  const { svg } = draw(chartOf({ lanes }));
+  const outline = /<rect[^>]*fill="none" stroke="#1f2328" stroke-width="2"\/>/;
+  assert.doesNotMatch(plain, outline);
+  assert.match(svg, outline);
+  assert.ok(svg.split('stroke="#ffffff" stroke-width="1.5"').length > 20);
+});
+
+test("rates have an axis of their own, below", () => {
+  const { svg } = draw(
+    chartOf({
+      rate: [
+        { at: 500, achieved: 2400 },
+        { at: 1500, achieved: NaN },
+        { at: 2500, achieved: 2600 },
+      ],
+      intendedRate: 2500,
+    }),
+  );
+  const texts = textsOf(svg);
+  assert.ok(texts.includes("4,000/s"));
+  assert.ok(texts.includes("operations per second; intended (dashed): 2,500/s"));
+});
+
+test("a hostile name is text, and nothing to draw is said", () => {
+  const lanes = [{ name: HOSTILE, side: "target", colour: 0, items: [] }] as const;
+  for (const width of [390, 1000]) {
+    assert.doesNotMatch(draw(chartOf({ lanes }), width).svg, /<script/);
+  }
+  assert.ok(textsOf(draw(chartOf({ lanes: [] })).svg).includes("no stalls recorded"));
+});
+
+test("lanes become lower where there is too little room, and stay apart", () => {
+  const chart = timelineChart();
+  svgOf((surface) => {
+    const drawn = drawTimeline(surface, { x: 0, y: 0, width: 1000, height: 160 }, chart);
+    const names = new Set(
+      Array.from({ length: 1600 }, (_, y) => drawn.laneAt(y / 10))
+        .filter((lane) => lane !== null)
+        .map((lane) => lane.side + lane.name),
+    );
+    assert.equal(names.size, chart.lanes.length);
+  });
+});
+
+test("odd input draws no nonsense", () => {
+  for (const value of [NaN, Infinity, -Infinity, 0, -1, 1e300]) {
+    const lanes = [
+      { name: "", side: "host", colour: value, items: [itemOf(1, value, 5), itemOf(2, 5, value, true)] },
+    ] as const;
+    draw(
+      chartOf({
+        lanes,
+        rate: [
+          { at: value, achieved: value },
+          { at: 1, achieved: value },
+        ],
+        intendedRate: value,
+        pointed: value,
+        brush: { from: 1, to: value },
+      }),
+    );
+    draw(chartOf({ span: { from: value, to: value } }));
+    svgOf((surface) => drawTimeline(surface, { x: 0, y: 0, width: 1, height: 1 }, timelineChart()));
+  }
+});
