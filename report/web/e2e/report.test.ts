@@ -6,9 +6,10 @@ import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { plotMargins } from "../src/draw/frame.ts";
-import { eventually, launch, noChromium, open, type Watched } from "./browser.ts";
+import { eventually, launch, noChromium, open } from "./browser.ts";
+import { becomes, calm, response } from "./pageFacts.ts";
 import { reportPage, type Part } from "./reportPage.ts";
-import { demoRun, knownRun } from "./synthetic.ts";
+import { demoRun, knownRun, packOf } from "./synthetic.ts";
 
 const SECONDS = 60;
 const LOG = "../../record/src/test/resources/logs/base_rel.hlog.gz";
@@ -38,16 +39,6 @@ async function written(name: string, parts: readonly Part[]): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** The row of response times: how many, mean, p50, p90, p99, p99.9, p99.99, max. */
-async function response(page: Page): Promise<readonly string[]> {
-  const row = page.locator("#summary tbody tr", { has: page.locator('th[scope="row"]', { hasText: "response" }) }).first();
-  return (await row.count()) === 0 ? [] : row.locator("td").allTextContents();
-}
-
-function becomes(page: Page, expected: readonly string[], what: string): Promise<readonly string[]> {
-  return eventually(() => response(page), (row) => row.join() === expected.join(), what);
-}
-
 /** Where second s is on the map, relative to the window. */
 async function atSecond(page: Page, second: number): Promise<{ x: number; y: number }> {
   const canvas = page.locator("#heat canvas");
@@ -66,11 +57,6 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.move((start.x + end.x) / 2, start.y);
   await page.mouse.move(end.x, end.y);
   await page.mouse.up();
-}
-
-function calm({ complaints, requests }: Watched): void {
-  assert.deepEqual(complaints, [], "complaints on the console");
-  assert.deepEqual(requests, [], "requests to a network");
 }
 
 // In the n-th second, a hundred operations took n ms each.
@@ -182,6 +168,48 @@ test("a log that is dropped is read by the page alone, and its unit can be told"
   await eventually(() => row.allTextContents(), (cells) => cells.join() === BASE, "its figures");
   await page.getByLabel("recorded in").selectOption("µs");
   await eventually(() => row.allTextContents(), (cells) => cells[1] === "5,500 ms" || cells[1] === "5.5 s", "figures of another unit");
+  calm(watched);
+  await page.close();
+});
+
+test("a stall that is pointed at lights up the operations that it touched, and the other way round", { skip }, async () => {
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const stall = document.stalls?.list.find((each) => each.kind === "throttled");
+  assert.ok(stall !== undefined);
+  const watched = await open(browser, await written("links.html", [{ document, pack }]), 1280, 1600);
+  const { page } = watched;
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
+  const canvas = page.locator("#timeline canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box !== null);
+  const { left, right } = plotMargins(box.width);
+  const x = box.x + left + ((box.width - left - right) * stall.begin) / document.span.to + 1;
+  const tip = page.locator(".tip");
+  for (let y = box.y + 5; y < box.y + box.height && !((await tip.textContent()) ?? "").includes("throttled"); y += 8) {
+    await page.mouse.move(x, y);
+  }
+  assert.match((await tip.textContent()) ?? "", /target: throttled.*420 ms at 31\.5 s/);
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count > 0, "operations light up");
+  await page.mouse.move(5, 5);
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 0, "and go out again");
+  await page.locator(".operation").first().focus();
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 1, "an operation that has the focus is lit");
+  calm(watched);
+  await page.close();
+});
+
+test("a run of which nothing was recorded is a page, and says so", { skip }, async () => {
+  const { document } = await knownRun();
+  const empty = { ...document, span: { from: 0, to: 0 }, problems: ["latency.hdr ends within its first interval <script>"] };
+  const watched = await open(browser, await written("empty.html", [{ document: empty, pack: await packOf([]) }]));
+  const { page } = watched;
+  await becomes(page, ["0", "–", "–", "–", "–", "–", "–", "–"], "no figure is told");
+  assert.match((await page.locator(".verdicts").textContent()) ?? "", /1 problem.*latency\.hdr ends within its first interval <script>/);
+  for (const key of ["ArrowRight", "Shift+ArrowRight", "+", "-", "z", "Escape", "?", "?"]) {
+    await page.keyboard.press(key);
+  }
+  assert.equal(await page.locator(".trouble").count(), 0);
   calm(watched);
   await page.close();
 });

@@ -11,14 +11,14 @@ import type { Part } from "./reportPage.ts";
 const LAYOUT = Layout.of(3, 0);
 const MILLI = 1e6;
 
-interface Interval {
+export interface Interval {
   readonly tag: string;
   readonly begin: number;
   readonly length: number;
   readonly values: readonly number[];
 }
 
-async function packOf(intervals: readonly Interval[]): Promise<Uint8Array> {
+export async function packOf(intervals: readonly Interval[]): Promise<Uint8Array> {
   const tags = [...new Set(intervals.map((interval) => interval.tag))];
   const chunks: Uint8Array[] = [];
   const builder = new PackBuilder(new Uint8Array(0), tags, [LAYOUT]);
@@ -38,11 +38,16 @@ async function packOf(intervals: readonly Interval[]): Promise<Uint8Array> {
 
 /** Sixty seconds; in the n-th, a hundred operations took n ms each in response, and 1 ms in service. */
 export async function knownRun(): Promise<Part> {
-  const intervals = Array.from({ length: 60 }, (_, i): readonly Interval[] => [
-    { tag: "read-rt", begin: 1000 * i, length: 1000, values: Array<number>(100).fill((i + 1) * MILLI) },
-    { tag: "read-st", begin: 1000 * i, length: 1000, values: Array<number>(100).fill(MILLI) },
+  return knownSeconds("known", 0, 60);
+}
+
+/** Some of its seconds alone. */
+export async function knownSeconds(id: string, from: number, to: number): Promise<Part> {
+  const intervals = Array.from({ length: to - from }, (_, i): readonly Interval[] => [
+    { tag: "read-rt", begin: 1000 * (from + i), length: 1000, values: Array<number>(100).fill((from + i + 1) * MILLI) },
+    { tag: "read-st", begin: 1000 * (from + i), length: 1000, values: Array<number>(100).fill(MILLI) },
   ]).flat();
-  const document = documentOf("known", "known run", ["read-rt", "read-st"], 60_000, 6000, 100);
+  const document = documentOf(id, `${id} run`, ["read-rt", "read-st"], 1000 * to, 100 * to, 100);
   return { document, pack: await packOf(intervals) };
 }
 

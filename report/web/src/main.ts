@@ -41,26 +41,21 @@ function sourcesOf({ mode, sources: entries }: PageManifest): Sources {
 }
 
 /** The explorer's folder changes while it is looked at. */
-function lookAgain(store: ReturnType<typeof start>): void {
-  const look = async (): Promise<void> => {
-    const { sources } = await fetchManifest();
-    const dropped = store.state.entries.filter((entry) => entry.id.startsWith("dropped-"));
-    const entries = [...sources, ...dropped];
-    if (JSON.stringify(entries) !== JSON.stringify(store.state.entries)) {
-      store.change({ entries });
-    }
+function lookAgain(library: ReturnType<typeof start>): void {
+  const look = (): void => {
+    // If the explorer has ended, what is on the page can still be looked at.
+    fetchManifest().then(({ sources }) => library.relist(sources), () => undefined);
   };
-  // If the explorer has ended, what is on the page can still be looked at.
-  setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MILLIS);
+  setInterval(look, LOOK_AGAIN_MILLIS);
 }
 
 function run(): void {
   const root = document.getElementById("takt") ?? document.body;
   try {
     const found = manifest();
-    const store = start(root, sourcesOf(found));
+    const library = start(root, sourcesOf(found));
     if (found.mode === "explore") {
-      lookAgain(store);
+      lookAgain(library);
     }
   } catch (error) {
     const words = document.createElement("p");

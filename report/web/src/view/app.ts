@@ -2,12 +2,14 @@ import type { SourceEntry } from "../data/model.ts";
 import type { Source } from "../data/source.ts";
 import { keepInAddress } from "./address.ts";
 import { announcer } from "./announcer.ts";
+import { brushFigures } from "./brushFigures.ts";
 import { Brushing } from "./brushing.ts";
 import { causesView } from "./causes.ts";
 import { compareView } from "./compare.ts";
 import type { Context, View } from "./context.ts";
 import { el } from "./dom.ts";
 import { droppedLogs } from "./drop.ts";
+import { fileName } from "./exports.ts";
 import { following } from "./following.ts";
 import { decode } from "./hash.ts";
 import { headerView } from "./header.ts";
@@ -18,7 +20,7 @@ import { slowestView } from "./slowest.ts";
 import { FRESH, sourcesView } from "./sources.ts";
 import { spanBar } from "./spanBar.ts";
 import { spectrumView } from "./spectrum.ts";
-import { idOfA, loadedOf, NOWHERE } from "./state.ts";
+import { idOfA, loadedOf, NOWHERE, sourceA } from "./state.ts";
 import { Store } from "./store.ts";
 import { summaryView } from "./summary.ts";
 import { Sums } from "./sums.ts";
@@ -36,11 +38,12 @@ export interface Sources {
 }
 
 /** Builds the page and keeps it up to date. */
-export function start(root: HTMLElement, sources: Sources): Store {
+export function start(root: HTMLElement, sources: Sources): Library {
   const store = new Store({
     shown: decode(location.hash),
     pointed: NOWHERE,
     entries: sources.entries,
+    first: (sources.entries.find((entry) => entry.state !== "broken") ?? sources.entries[0])?.id ?? null,
     loaded: new Map(),
     growth: 0,
     open: null,
@@ -61,7 +64,8 @@ export function start(root: HTMLElement, sources: Sources): Store {
   };
   const brushing = new Brushing(store);
   const theme = followTheme(store, frame);
-  const context: Context = { store, sums: new Sums(), brushing, library, tip: new Tip(), theme, redraw, failed };
+  const file = (what: string): string => fileName(sourceA(store.state)?.document.entry.name ?? "takt", what);
+  const context: Context = { store, file, sums: new Sums(), brushing, library, tip: new Tip(), theme, redraw, failed };
   views = page(root, context, sources);
   store.subscribe(redraw);
   store.subscribe(() => library.fetchChosen());
@@ -69,7 +73,7 @@ export function start(root: HTMLElement, sources: Sources): Store {
   keepInAddress(store);
   library.fetchChosen();
   frame();
-  return store;
+  return library;
 }
 
 function page(root: HTMLElement, context: Context, sources: Sources): readonly View[] {
@@ -90,6 +94,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const spectrum = spectrumView(context);
   const compare = compareView(context);
   const bar = spanBar(context);
+  const figures = brushFigures(context);
   const heat = heatView(context);
   const timeline = timelineView(context);
   const causes = causesView(context);
@@ -99,7 +104,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
     { class: "content" },
     el("div", { class: "pair" }, summary.element, spectrum.element),
     compare.element,
-    el("div", { class: "time" }, bar.element, heat.element, timeline.element),
+    el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element), heat.element, timeline.element),
     el("div", { class: "pair" }, causes.element, slowest.element),
   );
   const skip = el("a", { class: "skip", href: "#summary", onclick: skipTo }, "To the summary");
@@ -117,7 +122,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
       content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
     },
   };
-  return [visible, header, troubles, list, summary, spectrum, compare, bar, heat, timeline, causes, slowest];
+  return [visible, header, troubles, list, summary, spectrum, compare, bar, figures, heat, timeline, causes, slowest];
 }
 
 /** The address belongs to the view: a link inside the page must not change it. */

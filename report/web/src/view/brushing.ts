@@ -8,6 +8,8 @@ import type { Store } from "./store.ts";
 
 /** A key moves by this part of what is on the screen, if that is more than an interval. */
 const KEY_STEP = 1 / 100;
+const INSTANT = 1e-3;
+const USUAL_INTERVAL = 1000;
 const FIRST_BRUSH = 1 / 10;
 
 export type Edge = "from" | "to" | "both";
@@ -128,11 +130,11 @@ export class Brushing {
   }
 }
 
-/** How long an interval is: that of the first one. */
+/** How long an interval is: that of the first one. A source that does not know it is taken to have the usual ones. */
 export function intervalOf(source: Source): number {
   const { from, to } = source.document.span;
-  const first = source.snap({ from, to: Math.min(to, from + 1e-3) });
-  return Math.max(lengthOf(first), 1e-3);
+  const length = lengthOf(source.snap({ from, to: Math.min(to, from + INSTANT) }));
+  return length > INSTANT ? length : USUAL_INTERVAL;
 }
 
 /** The intervals that a span touches, be it with half of one. */

@@ -2,8 +2,8 @@ import { seriesColour } from "../draw/series.ts";
 import type { Explanation, SourceDocument } from "../data/model.ts";
 import { causesSentence, causesTable, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
-import { el, fill, say, watch } from "./dom.ts";
-import { fileName, tableButton } from "./exports.ts";
+import { el, renew, say, watch } from "./dom.ts";
+import { tableButton } from "./exports.ts";
 import { linksOf } from "./links.ts";
 import { sourceA } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
@@ -20,7 +20,7 @@ export function causesView(context: Context): View {
     "section",
     { id: "causes", "aria-labelledby": "causes-title" },
     el("header", {}, el("h2", { id: "causes-title" }, "Why slow"),
-      el("div", { class: "tools end" }, tableButton(fileName("takt-causes"), () => model))),
+      el("div", { class: "tools end" }, tableButton(() => context.file("causes"), () => model))),
     sentence,
     table,
     el("p", { class: "quiet" }, "A checked cause is thought away: the spectrum shows what would be without it, as a dashed curve, for the whole run. ",
@@ -41,10 +41,8 @@ export function causesView(context: Context): View {
     if (changed(explanation, unit, without, brush === null, context.theme())) {
       model = causesTable(explanation, unit);
       say(sentence, causesSentence(explanation, unit) + (brush === null ? "" : " This is of the whole run, not of what is brushed."));
-      const focused = globalThis.document.activeElement?.getAttribute("data-cause") ?? null;
       const tools = causesTable(explanation, unit, (cause) => before(context, document, explanation, cause));
-      fill(table, explanation.slow === 0 ? null : renderTable(tools));
-      table.querySelector<HTMLInputElement>(`[data-cause="${Number(focused ?? NaN)}"]`)?.focus();
+      renew(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
       notes.replaceChildren(...explanation.notes.map((note) => el("li", {}, visible(note))));
     }
   };
@@ -58,7 +56,7 @@ function before({ store, theme }: Context, document: SourceDocument, explanation
     type: "checkbox",
     checked: without.includes(cause.place),
     disabled: cause.row.without === null || explanation.curves === "",
-    "data-cause": cause.place,
+    "data-key": cause.place,
     "aria-label": `think away ${cause.row.side}: ${visible(cause.row.text)}`,
   });
   box.addEventListener("change", () => {

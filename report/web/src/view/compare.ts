@@ -3,7 +3,7 @@ import { compared, differenceChart, differenceTable, pairs, type Compared } from
 import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
-import { fileName, tableButton } from "./exports.ts";
+import { tableButton } from "./exports.ts";
 import { Latest } from "./latest.ts";
 import { sidesOf, type Side } from "./sides.ts";
 import { renderTable } from "./table.ts";
@@ -74,8 +74,8 @@ class Block {
   constructor(context: Context, i: number) {
     const { unit } = context.store.state.shown;
     const texts = { id: `difference-${i}`, title: "Difference", label: "Difference of percentiles", tabled: true };
-    this.chart = new Chart(texts, () => fileName("takt-difference"), context.redraw, context.failed);
-    const csv = tableButton("takt-difference", () => (this.shown === undefined ? null : differenceTable(this.shown, unit)));
+    this.chart = new Chart(texts, () => context.file("difference"), context.redraw, context.failed);
+    const csv = tableButton(() => context.file("difference"), () => (this.shown === undefined ? null : differenceTable(this.shown, unit)));
     this.element = el("div", { class: "difference" }, this.chart.element, el("div", { class: "beside" }, csv, this.table));
   }
 

@@ -11,6 +11,8 @@ export interface Context {
   readonly sums: Sums;
   readonly brushing: Brushing;
   readonly library: Library;
+  /** A file's name, with that of the source in it. */
+  file(what: string): string;
   /** The colours of pictures, as they are now. */
   theme(): Theme;
   readonly tip: Tip;

@@ -31,9 +31,22 @@ function set(element: HTMLElement, key: string, value: Value): void {
   }
 }
 
-/** Gives an element other children, unless they say the same in text as those it has. */
+/** Gives an element other children. */
 export function fill(element: HTMLElement, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== null));
+}
+
+/**
+ * Gives an element children that were made anew. If the focus was on one of the old ones, it goes to the new one of the
+ * same `data-key`.
+ */
+export function renew(element: HTMLElement, ...children: readonly Node[]): void {
+  const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+  element.replaceChildren(...children);
+  if (focused !== null && focused !== undefined) {
+    const again = [...element.querySelectorAll<HTMLElement>("[data-key]")].find((each) => each.dataset["key"] === focused);
+    again?.focus({ preventScroll: true });
+  }
 }
 
 /** Sets a text only if it is another one: a live region speaks up whenever it is set. */

@@ -8,7 +8,6 @@ import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { choice, el, watch } from "./dom.ts";
 import { brushByPointer } from "./dragging.ts";
-import { fileName } from "./exports.ts";
 import { time } from "./figures.ts";
 import { heatTable } from "./heatTable.ts";
 import { Latest } from "./latest.ts";
@@ -35,7 +34,7 @@ export function heatView(context: Context): View {
   let columns: readonly Column[] = [];
   let drawn: Drawn | null = null;
   const texts = { id: "heat", title: "Over time", label: "Map of latencies over time" };
-  const chart = new Chart(texts, () => fileName("takt-over-time"), context.redraw, context.failed);
+  const chart = new Chart(texts, () => context.file("over-time"), context.redraw, context.failed);
   const tag = choice("of", [], (heat) => store.show({ heat }));
   chart.tools.append(tag.element);
   const otherTags = watch();

@@ -10,6 +10,7 @@ export class Library {
   /** Redraws for growth are not made more often than this. */
   private static readonly GROWTH_MILLIS = 250;
   private growing: number | undefined;
+  private readonly dropped = new Set<string>();
 
   constructor(store: Store, open: (entry: SourceEntry) => Promise<Source>) {
     this.store = store;
@@ -27,15 +28,24 @@ export class Library {
     }
   }
 
+  /** Takes over a list that was made anew. What could not be read, and is another now, is tried again. */
+  relist(listed: readonly SourceEntry[]): void {
+    const { entries, loaded } = this.store.state;
+    const before = new Map(entries.map((entry) => [entry.id, JSON.stringify(entry)]));
+    const now = [...listed, ...entries.filter((entry) => this.dropped.has(entry.id))];
+    if (now.length === entries.length && now.every((entry) => before.get(entry.id) === JSON.stringify(entry))) {
+      return;
+    }
+    const again = now.filter((entry) => loaded.get(entry.id)?.is === "failed" && before.get(entry.id) !== JSON.stringify(entry));
+    const kept = [...loaded].filter(([id]) => !again.some((entry) => entry.id === id));
+    this.store.change({ entries: now, loaded: new Map(kept) });
+  }
+
   /** Adds one that was not in the manifest: a log that was dropped on the page. */
   add(source: Source): void {
     const { entries } = this.store.state;
+    this.dropped.add(source.document.entry.id);
     this.store.change({ entries: [...entries, source.document.entry] });
-    this.put(source.document.entry.id, { is: "ready", source });
-  }
-
-  /** Puts another in the place of one that is there. */
-  replace(source: Source): void {
     this.put(source.document.entry.id, { is: "ready", source });
   }
 

@@ -2,8 +2,8 @@ import type { Explanation, SlowOperation, SourceDocument } from "../data/model.t
 import { drawBreakdown } from "../draw/breakdown.ts";
 import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
 import type { Context, View } from "./context.ts";
-import { el, watch } from "./dom.ts";
-import { fileName, tableButton } from "./exports.ts";
+import { el, renew, watch } from "./dom.ts";
+import { tableButton } from "./exports.ts";
 import { plural, time } from "./figures.ts";
 import { linksOf, litOperations } from "./links.ts";
 import { detailsOf } from "./operationDetails.ts";
@@ -34,7 +34,7 @@ export function slowestView(context: Context): View {
     "section",
     { id: "slowest", "aria-labelledby": "slowest-title" },
     el("header", {}, el("h2", { id: "slowest-title" }, "Slowest operations"),
-      el("div", { class: "tools end" }, tableButton(fileName("takt-slowest"), () => tableOf(sourceA(store.state)?.document)))),
+      el("div", { class: "tools end" }, tableButton(() => context.file("slowest"), () => tableOf(sourceA(store.state)?.document)))),
     sentence,
     list,
     all,
@@ -60,7 +60,7 @@ export function slowestView(context: Context): View {
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
       const made = within.slice(0, isLong ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
-      list.replaceChildren(...made.map(([, row]) => row));
+      renew(list, ...made.map(([, row]) => row));
       all.hidden = within.length <= FIRST;
       all.textContent = isLong ? `The ${FIRST} slowest alone` : `All ${within.length}`;
       otherLight();
@@ -80,7 +80,7 @@ function rowOf(context: Context, document: SourceDocument, explanation: Explanat
   const took = taken(operation, explanation.measure);
   const head = el(
     "button",
-    { type: "button", class: "operation", "aria-expanded": String(isOpen), onclick: () => toggle(context, operation.id) },
+    { type: "button", class: "operation", "aria-expanded": String(isOpen), "data-key": operation.id, onclick: () => store.change({ open: isOpen ? null : operation.id }) },
     el("span", { class: "which" }, el("b", {}, time(took, unit)), ` ${visible(operation.name)} `, el("span", { class: "quiet" }, `#${operation.id} due ${seconds(operation.due)} s`)),
     bar(context, document, explanation, operation, most),
     el("span", { class: "why" }, inOneLine(operation, document.stalls, unit)),
@@ -92,14 +92,6 @@ function rowOf(context: Context, document: SourceDocument, explanation: Explanat
   head.addEventListener("focus", point(operation.id));
   head.addEventListener("blur", point(null));
   return row;
-}
-
-/** The button that was pressed is made anew: the focus goes to the new one. */
-function toggle({ store, redraw }: Context, id: number): void {
-  const place = [...globalThis.document.querySelectorAll(".operation")].indexOf(globalThis.document.activeElement ?? globalThis.document.body);
-  store.change({ open: store.state.open === id ? null : id });
-  redraw();
-  requestAnimationFrame(() => globalThis.document.querySelectorAll<HTMLElement>(".operation")[place]?.focus({ preventScroll: true }));
 }
 
 function bar({ theme }: Context, document: SourceDocument, explanation: Explanation, operation: SlowOperation, most: number): HTMLCanvasElement {

@@ -1,6 +1,6 @@
 import type { SourceEntry } from "../data/model.ts";
 import type { Context, View } from "./context.ts";
-import { el, watch } from "./dom.ts";
+import { el, renew, watch } from "./dom.ts";
 import { rate, time } from "./figures.ts";
 import { idOfA, idOfB, type State } from "./state.ts";
 import { visible } from "./tags.ts";
@@ -35,7 +35,7 @@ export function sourcesView({ store }: Context): View {
       return;
     }
     const found = matching(state.entries, filter.value);
-    body.replaceChildren(...found.slice(0, MOST_ROWS).map((entry) => row(entry, state)));
+    renew(body, ...found.slice(0, MOST_ROWS).map((entry) => row(entry, state)));
     count.textContent = `${found.length} of ${state.entries.length}`;
   };
   const row = (entry: SourceEntry, state: State): HTMLTableRowElement => {
@@ -48,8 +48,8 @@ export function sourcesView({ store }: Context): View {
     return el(
       "tr",
       { class: a || b ? "chosen" : null },
-      el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "aria-label": `look at ${name}` })),
-      el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "aria-label": `compare with ${name}` })),
+      el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `look at ${name}` })),
+      el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
       el("th", { scope: "row" }, name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
       el("td", { class: "text" }, stateOf(entry)),
       el("td", { class: "text" }, visible(entry.target ?? "")),

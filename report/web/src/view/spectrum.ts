@@ -5,7 +5,6 @@ import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { readCurves } from "./curves.ts";
 import { el, fill, watch } from "./dom.ts";
-import { fileName } from "./exports.ts";
 import { Latest } from "./latest.ts";
 import { sidesOf, type Side } from "./sides.ts";
 import { parseSla } from "./sla.ts";
@@ -23,7 +22,7 @@ export function spectrumView(context: Context): View {
   let curves: readonly Curve[] = [];
   let drawn: { readonly x: Scale } | null = null;
   const texts = { id: "spectrum", title: "Percentile spectrum", label: "Percentile spectrum" };
-  const chart = new Chart(texts, () => fileName("takt-spectrum"), context.redraw, context.failed);
+  const chart = new Chart(texts, () => context.file("spectrum"), context.redraw, context.failed);
   const controls = spectrumControls(context);
   const sentences = el("div", { class: "sentences" });
   chart.above.append(controls.element);

@@ -71,6 +71,8 @@ export interface State {
   readonly shown: Shown;
   readonly pointed: Pointed;
   readonly entries: readonly SourceEntry[];
+  /** The source that is looked at if none was chosen: the one that was first when the page was opened. */
+  readonly first: string | null;
   readonly loaded: ReadonlyMap<string, Loaded>;
   /** Goes up whenever a source that is shown has more than before. */
   readonly growth: number;
@@ -82,8 +84,8 @@ export interface State {
 
 /** The id of the source that is looked at. */
 export function idOfA(state: State): string | null {
-  const chosen = state.entries.find((entry) => entry.id === state.shown.a);
-  return (chosen ?? state.entries.find((entry) => entry.state !== "broken") ?? state.entries[0])?.id ?? null;
+  const known = (id: string | null): SourceEntry | undefined => state.entries.find((entry) => entry.id === id);
+  return (known(state.shown.a) ?? known(state.first) ?? state.entries[0])?.id ?? null;
 }
 
 /** The id of the one it is compared with. */

@@ -1,6 +1,6 @@
 import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
-import { fileName, tableButton } from "./exports.ts";
+import { tableButton } from "./exports.ts";
 import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
 import { factsOf, verdictsOf } from "./runFacts.ts";
@@ -24,7 +24,7 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
     "section",
     { id: "summary", "aria-labelledby": "summary-title" },
     el("header", {}, el("h2", { id: "summary-title" }, "Summary"),
-      el("div", { class: "tools end" }, tableButton(fileName("takt-summary"), () => model))),
+      el("div", { class: "tools end" }, tableButton(() => context.file("summary"), () => model))),
     verdicts,
     facts,
     sentence,

@@ -1,5 +1,5 @@
 import type { TagInfo } from "../data/model.ts";
-import { el } from "./dom.ts";
+import { el, watch } from "./dom.ts";
 import { isMain, nameOf } from "./tags.ts";
 
 const MOST_CHIPS = 9;
@@ -16,22 +16,31 @@ export function tagChips(legend: string, changed: (tags: readonly string[]) => v
   const summary = el("summary", {}, "more");
   const more = el("details", { class: "menu" }, summary, list);
   let chosen: readonly string[] = [];
+  const boxes = new Map<string, HTMLInputElement>();
   const chip = (info: TagInfo): HTMLLabelElement => {
-    const box = el("input", { type: "checkbox", checked: chosen.includes(info.tag) });
+    const box = el("input", { type: "checkbox" });
     box.addEventListener("change", () => {
       changed(box.checked ? [...chosen, info.tag] : chosen.filter((tag) => tag !== info.tag));
     });
+    boxes.set(info.tag, box);
     return el("label", { class: "chip" }, box, nameOf(info));
   };
-  const update = (all: readonly TagInfo[], tags: readonly string[]): void => {
-    chosen = tags;
+  const build = (all: readonly TagInfo[]): void => {
+    boxes.clear();
     const main = all.filter(isMain).slice(0, MOST_CHIPS);
     const others = all.filter((info) => !main.includes(info));
     list.replaceChildren(...others.map(chip));
-    const shown = others.filter((info) => tags.includes(info.tag)).length;
-    summary.textContent = shown === 0 ? `${others.length} more` : `${others.length} more (${shown} shown)`;
     more.hidden = others.length === 0;
+    summary.textContent = `${others.length} more`;
     element.replaceChildren(el("legend", { class: "unseen" }, legend), ...main.map(chip), more);
+  };
+  const other = watch();
+  const update = (all: readonly TagInfo[], tags: readonly string[]): void => {
+    chosen = tags;
+    if (other(all)) {
+      build(all);
+    }
+    boxes.forEach((box, tag) => (box.checked = tags.includes(tag)));
   };
   return { element, update };
 }

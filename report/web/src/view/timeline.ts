@@ -6,7 +6,6 @@ import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { watch } from "./dom.ts";
 import { brushByPointer } from "./dragging.ts";
-import { fileName } from "./exports.ts";
 import { plural, time } from "./figures.ts";
 import { columnsThatFit } from "./heat.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
@@ -30,7 +29,7 @@ export function timelineView(context: Context): View {
   let data: Data = { hiccups: new Map(), rate: [] };
   let drawn: DrawnTimeline | null = null;
   const texts = { id: "timeline", title: "Stalls and rate", label: "Stalls and rate over time" };
-  const chart = new Chart(texts, () => fileName("takt-timeline"), context.redraw, context.failed);
+  const chart = new Chart(texts, () => context.file("timeline"), context.redraw, context.failed);
   const otherData = watch();
   const otherPicture = watch();
   const latest = new Latest(context.failed);
