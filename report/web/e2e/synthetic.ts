@@ -76,7 +76,7 @@ function factsOf(length: number, rate: number, count: number): RunFacts {
     lengthMillis: length,
     balance: { intended: count, completed: count, failed: 0, timedOut: 0, unfinished: 0, neverSent: 0 },
     errors: [],
-    verdict: { word: "generator ok: lateness p99 41 µs, max 1.2 ms", ok: true, findings: [] },
+    verdict: { word: "ok", ok: true, findings: ["lateness p99 41 µs, max 1.2 ms"] },
     assertions: [],
     environment: [["java", "25.0.1+8, OpenJDK 64-Bit Server VM"], ["kernel", "Linux 6.18"], ["processors", "2"]],
   };

@@ -1,6 +1,6 @@
 import { seriesColour } from "../draw/series.ts";
 import type { Explanation, SourceDocument } from "../data/model.ts";
-import { causesSentence, causesTable, type RankedCause } from "./causesTable.ts";
+import { causesSentence, causesTable, MOST_OF_A_SIDE, verdictSentences, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
 import { el, renew, say, watch } from "./dom.ts";
 import { tableButton } from "./exports.ts";
@@ -16,6 +16,13 @@ export function causesView(context: Context): View {
   const sentence = el("p", { class: "of" });
   const table = el("div", { class: "scroll" });
   const notes = el("ul", { class: "notes" });
+  const verdict = el("div", { class: "conclusion" });
+  let isLong = false;
+  const all = el("button", { type: "button" });
+  all.addEventListener("click", () => {
+    isLong = !isLong;
+    context.redraw();
+  });
   const element = el(
     "section",
     { id: "causes", "aria-labelledby": "causes-title" },
@@ -23,6 +30,8 @@ export function causesView(context: Context): View {
       el("div", { class: "tools end" }, tableButton(() => context.file("causes"), () => model))),
     sentence,
     table,
+    all,
+    verdict,
     el("p", { class: "quiet" }, "A checked cause is thought away: the spectrum shows what would be without it, as a dashed curve, for the whole run. ",
       "~ which operation it was follows from times or a model; ? sampled, or seen by its effect alone."),
     notes,
@@ -38,11 +47,15 @@ export function causesView(context: Context): View {
       return;
     }
     const { unit, without, brush } = state.shown;
-    if (changed(explanation, unit, without, brush === null, context.theme())) {
+    if (changed(explanation, unit, without, brush === null, context.theme(), isLong)) {
       model = causesTable(explanation, unit);
       say(sentence, causesSentence(explanation, unit) + (brush === null ? "" : " This is of the whole run, not of what is brushed."));
-      const tools = causesTable(explanation, unit, (cause) => before(context, document, explanation, cause));
+      const most = isLong ? Infinity : MOST_OF_A_SIDE;
+      const tools = causesTable(explanation, unit, most, (cause) => before(context, document, explanation, cause));
       renew(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
+      all.hidden = explanation.causes.length <= MOST_OF_A_SIDE || (!isLong && tools.rows.length > explanation.causes.length);
+      all.textContent = isLong ? "The largest alone" : `All ${explanation.causes.length} causes`;
+      verdict.replaceChildren(...verdictSentences(explanation, unit).map((each) => el("p", {}, each)));
       notes.replaceChildren(...explanation.notes.map((note) => el("li", {}, visible(note))));
     }
   };

@@ -29,10 +29,15 @@ export function ranked(explanation: Explanation): readonly RankedCause[] {
   return SIDES.flatMap((side) => all.filter((each) => each.row.side === side));
 }
 
-/** @param before what stands before a cause's name: its checkbox, its colour */
+/** Those of each side that are drawn first; a side has hundreds if many threads waited for processors. */
+export const MOST_OF_A_SIDE = 8;
+
+/** @param most how many of each side; the others are added up in a row of their own
+ * @param before what stands before a cause's name: its checkbox, its colour */
 export function causesTable(
   explanation: Explanation,
   unit: UnitChoice,
+  most = Infinity,
   before: (cause: RankedCause) => Child = () => null,
 ): TableModel {
   return {
@@ -50,7 +55,43 @@ export function causesTable(
       { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)" },
       { title: "certainty", text: true },
     ],
-    rows: [...ranked(explanation).map((each) => causeRow(explanation, each, unit, before)), unexplained(explanation, unit)],
+    rows: [...SIDES.flatMap((side) => rowsOf(explanation, side, unit, most, before)), unexplained(explanation, unit)],
+  };
+}
+
+function rowsOf(
+  explanation: Explanation,
+  side: Side,
+  unit: UnitChoice,
+  most: number,
+  before: (cause: RankedCause) => Child,
+): readonly TableRow[] {
+  const all = ranked(explanation).filter((each) => each.row.side === side);
+  const shown = all.length > most + 1 ? all.slice(0, most) : all;
+  const rest = all.slice(shown.length).map((each) => each.row);
+  return [
+    ...shown.map((each) => causeRow(explanation, each, unit, before)),
+    ...(rest.length === 0 ? [] : [others(explanation, side, rest, unit)]),
+  ];
+}
+
+function others(explanation: Explanation, side: Side, rows: readonly CauseRow[], unit: UnitChoice): TableRow {
+  const sum = (of: (row: CauseRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    group: side,
+    head: { text: `and ${rows.length} smaller ones` },
+    cells: [
+      NO_CELL,
+      NO_CELL,
+      timeCell(sum((row) => row.direct + row.inherited), unit),
+      shareCell(sum((row) => row.atP99), explanation.excessAtP99),
+      shareCell(sum((row) => row.atP999), explanation.excessAtP999),
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+    ],
+    faint: true,
   };
 }
 
@@ -109,4 +150,18 @@ export function causesSentence(explanation: Explanation, unit: UnitChoice): stri
     ? `None of ${count(operations)} operations was slow.`
     : `${count(slow)} of ${count(operations)} operations were slow, by ${time(excess, unit)} in all; ` +
         `${measure} p99 ${time(p99, unit)}, p99.9 ${time(p999, unit)}.`;
+}
+
+/** What follows from all causes together: the generator's own part, and whether the target is simply too slow. */
+export function verdictSentences(explanation: Explanation, unit: UnitChoice): readonly string[] {
+  const { withoutGenerator: own, unexplained: of, excess, servers = 0, slow } = explanation;
+  const sentences: string[] = [];
+  if (own !== undefined && own !== null) {
+    sentences.push(`Without what the generator itself did: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
+  }
+  if (slow > 0 && of.waiting > excess / 2) {
+    const all = servers === 0 ? "all" : `all ${servers}`;
+    sentences.push(`Most of the time, ${all} connections were busy and no stall says why: the target is slower than the schedule asks for.`);
+  }
+  return sentences;
 }

@@ -100,11 +100,6 @@ export class Chart {
     }
   }
 
-  note(text: string): void {
-    say(this.below, text);
-    this.below.hidden = text === "";
-  }
-
   private picture(): { name: string; width: number; height: number; draw: Draw } | null {
     return this.draw === null
       ? null

@@ -20,6 +20,8 @@ import { heatTag, nameOf, visible } from "./tags.ts";
 const HEIGHT = 340;
 const COLUMN_WIDTH = 3;
 const NEAR = 9;
+/** More would hide what is below them. Lit ones are marked in any case. */
+const MOST_MARKS = 20;
 const LINES: HeatChart["lines"] = ["max", "p99.9", "p99", "p50"];
 
 /** How many columns fit: not one for each pixel, but so that each can be seen. */
@@ -88,7 +90,8 @@ export function heatView(context: Context): View {
 
 function marksOf(document: SourceDocument, lit: ReadonlySet<number>): HeatChart["marks"] {
   const { explanation } = document;
-  return (explanation?.slowest ?? []).map((operation) => ({
+  const marked = (explanation?.slowest ?? []).filter((operation, i) => i < MOST_MARKS || lit.has(operation.id));
+  return marked.map((operation) => ({
     at: operation.due,
     value: taken(operation, explanation?.measure ?? "response"),
     lit: lit.has(operation.id),
@@ -124,7 +127,7 @@ function under(document: SourceDocument, on: Drawn, event: PointerEvent): SlowOp
   const distance = (operation: SlowOperation): number =>
     Math.hypot(on.x.toPixel(operation.due) - event.offsetX, on.y.toPixel(taken(operation, measure)) - event.offsetY);
   let best: SlowOperation | null = null;
-  for (const operation of document.explanation?.slowest ?? []) {
+  for (const operation of (document.explanation?.slowest ?? []).slice(0, MOST_MARKS)) {
     if (distance(operation) <= NEAR && (best === null || distance(operation) < distance(best))) {
       best = operation;
     }

@@ -104,7 +104,7 @@ function itemInWords(item: Item, stalls: StallList | undefined, unit: UnitChoice
 export function whatItWas(part: Part, stalls: StallList | undefined): string {
   const stall = stalls?.list.find((each) => each.id === part.stall);
   const name = part.kind === "sent_late" ? "sent late" : visible(part.text);
-  return stall === undefined ? name : `${name} at ${seconds(Number(stall.begin.toFixed(3)))} s`;
+  return stall === undefined ? name : `${name} at ${seconds(stall.begin)} s`;
 }
 
 /** A part names the stall that did most of it; others of its kind that overlap the operation are in it as well. */

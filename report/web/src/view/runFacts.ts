@@ -9,10 +9,11 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
   const out: Node[] = [];
   if (run !== undefined) {
     const broken = run.assertions.filter((each) => each.broken);
-    out.push(verdict(run.verdict.ok, visible(run.verdict.word), run.verdict.findings.map(visible)));
+    const word = `Generator ${visible(run.verdict.word)}${run.verdict.ok ? "" : ": do not blame the target"}`;
+    out.push(verdict(run.verdict.ok, word, run.verdict.findings.map(visible)));
     if (run.assertions.length > 0) {
-      const word = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
-      out.push(verdict(broken.length === 0, word, run.assertions.map((each) =>
+      const rules = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
+      out.push(verdict(broken.length === 0, rules, run.assertions.map((each) =>
         `${each.broken ? "✕ BROKEN" : "✓ kept"}  ${visible(each.rule)}  (it is ${visible(each.actual)})`)));
     }
   }

@@ -16,8 +16,8 @@ import { visible } from "./tags.ts";
 const FIRST = 10;
 const BAR_WIDTH = 260;
 const BAR_HEIGHT = 14;
-/** The palette's last: that of nobody. */
-const UNEXPLAINED_COLOUR = 6;
+/** That of nobody. */
+const UNEXPLAINED_COLOUR = -1;
 
 /** The slowest operations: what took their time, in a bar, in words, and in full when one is opened. */
 export function slowestView(context: Context): View {
@@ -55,7 +55,7 @@ export function slowestView(context: Context): View {
     if (otherRows(document, brush, unit, context.theme(), state.open, isLong)) {
       const within = explanation.slowest.filter((each) => brush === null || (each.due >= brush.from && each.due < brush.to));
       sentence.textContent = brush === null
-        ? `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, pale what is normal.`
+        ? `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, grey is unexplained, pale is normal.`
         : `${within.length} of these ${explanation.slowest.length} were due in what is brushed.`;
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
       const made = within.slice(0, isLong ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);

@@ -41,9 +41,10 @@ export function inWords(span: Span): string {
   return `${seconds(span.from)} s to ${seconds(span.to)} s`;
 }
 
-/** Milliseconds as seconds, without zeros at the end. */
+/** Milliseconds as seconds, to a millisecond, without zeros at the end. */
 export function seconds(millis: number): string {
-  return String(Number((millis / 1000).toFixed(6)));
+  const rounded = Number((millis / 1000).toFixed(3));
+  return String(rounded === 0 ? 0 : rounded);
 }
 
 /** What was typed as seconds, in milliseconds; null if it is no number. */

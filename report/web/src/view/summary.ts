@@ -5,7 +5,7 @@ import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
 import { factsOf, verdictsOf } from "./runFacts.ts";
 import { sidesOf, type Side } from "./sides.ts";
-import { inWords, lengthOf } from "./spans.ts";
+import { inWords, lengthOf, within } from "./spans.ts";
 import { rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { headlineTags, nameOf } from "./tags.ts";
@@ -95,7 +95,8 @@ function inOneSentence(side: Side, histograms: Histograms, where: string): strin
       : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
   });
   const total = heads.reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
-  const length = lengthOf(side.span) / 1000;
-  const pace = length > 0 && total > 0 ? `, ${rate(total / length)}` : "";
+  // Before and after the measured part there are hiccups, but no operations that count.
+  const span = within(side.span, document.measured ?? side.span);
+  const pace = span !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(span))}` : "";
   return `${where}${pace}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
 }

@@ -6,12 +6,13 @@ import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { watch } from "./dom.ts";
 import { brushByPointer } from "./dragging.ts";
-import { plural, time } from "./figures.ts";
+import { time } from "./figures.ts";
 import { columnsThatFit } from "./heat.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
 import { Latest } from "./latest.ts";
 import { linksOf, litStalls } from "./links.ts";
 import { seconds } from "./spans.ts";
+import { stallNotes } from "./stallNotes.ts";
 import { stallsTable, stallTitle } from "./stallsTable.ts";
 import { lookedAt, onScreen, sourceA, type UnitChoice } from "./state.ts";
 import { allHeadlineTags, visible } from "./tags.ts";
@@ -32,6 +33,7 @@ export function timelineView(context: Context): View {
   const chart = new Chart(texts, () => context.file("timeline"), context.redraw, context.failed);
   const otherData = watch();
   const otherPicture = watch();
+  const otherNotes = watch();
   const latest = new Latest(context.failed);
   brushByPointer(chart.canvas, () => drawn?.x ?? null, store, context.brushing);
   pointing(context, chart, () => drawn);
@@ -68,7 +70,9 @@ export function timelineView(context: Context): View {
         drawn = drawTimeline(surface, box, picture);
       }, timelineHeight(picture, chart.width), context.theme());
       chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), shown.unit));
-      chart.note(notesOf(document).join(" "));
+      if (otherNotes(document.stalls, document.entry.kind)) {
+        chart.below.replaceChildren(...stallNotes(document));
+      }
     }
   };
   return { element: chart.element, update };
@@ -82,18 +86,6 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
   const of = await Promise.all(tags.map((info) => columnsOf(info.tag)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
   return { rate: rates(of), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
-}
-
-function notesOf(document: SourceDocument): readonly string[] {
-  const { stalls } = document;
-  if (stalls === undefined) {
-    return document.entry.kind === "run" ? ["Nothing watched for stalls."] : [];
-  }
-  const blind = stalls.sources.filter((source) => source.blind !== null)
-    .map((source) => `${visible(source.name)} (${source.side}) saw nothing: ${visible(source.blind ?? "")}.`);
-  const not = stalls.notObservable.map((each) => `${visible(each.what)} (${each.side}) cannot be seen: ${visible(each.why)}.`);
-  const omitted = stalls.omitted > 0 ? [`${plural(stalls.omitted, "shorter stall")} not shown.`] : [];
-  return [...omitted, ...blind, ...not];
 }
 
 /** Tells which stall is under the pointer; its operations light up. */
