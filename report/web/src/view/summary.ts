@@ -80,7 +80,7 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
 }
 
 function captionOf(side: Side, several: boolean): string {
-  return several ? side.name : "Times of completed operations";
+  return several ? side.name : side.source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
 }
 
 /** What a brush has selected, for people who read and people who listen. */

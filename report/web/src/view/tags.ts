@@ -51,8 +51,17 @@ export function headlineTags(document: SourceDocument): readonly TagInfo[] {
 export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
   const main = document.tags.filter(isMain);
   const head = main.filter((info) => info.measure === headline(document));
-  const found = head.length > 0 ? head : main.filter((info) => info.measure === undefined);
+  const found = head.length > 0 ? head : wholeTimes(main.filter((info) => info.measure === undefined));
   return found.length > 0 ? found : document.tags;
+}
+
+/** Of foreign tags that call themselves parts of a time that is there as a whole (`READ.wait`), only the whole. */
+function wholeTimes(infos: readonly TagInfo[]): readonly TagInfo[] {
+  const all = new Set(infos.map((info) => info.tag.toLowerCase()));
+  return infos.filter((info) => {
+    const part = /^(.*[^a-z])(service|wait)$/.exec(info.tag.toLowerCase());
+    return part === null || !all.has(`${part[1] ?? ""}response`);
+  });
 }
 
 /** The tags that are drawn: those chosen that the source has, or its headlines. */

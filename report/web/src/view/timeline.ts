@@ -51,7 +51,7 @@ export function timelineView(context: Context): View {
     const { document } = source;
     const { shown, pointed } = state;
     const screen = onScreen(state, source);
-    const most = Math.ceil(columnsThatFit(chart.width) / 2);
+    const most = columnsThatFit(chart.width);
     if (otherData(source, screen.from, screen.to, most, state.growth)) {
       latest.run(() => load(source, screen, most));
     }
@@ -70,6 +70,7 @@ export function timelineView(context: Context): View {
         drawn = drawTimeline(surface, box, picture);
       }, timelineHeight(picture, chart.width), context.theme());
       chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), shown.unit));
+      chart.title(picture.lanes.length === 0 ? "Rate" : "Stalls and rate");
       if (otherNotes(document.stalls, document.entry.kind)) {
         chart.below.replaceChildren(...stallNotes(document));
       }
