@@ -113,6 +113,14 @@ test("a bar's parts are as long as they took, and the rest is there too", () => 
   });
 });
 
+test("parts that make more than the whole are cut off", () => {
+  svgOf((surface) => {
+    const box = { x: 0, y: 0, width: 100, height: 10 };
+    const drawn = drawBreakdown(surface, box, { ...BAR, total: 60 }, { most: 100 });
+    assert.deepEqual([49, 51, 59, 61].map((x) => drawn.partAt(x)), [0, 1, 1, null]);
+  });
+});
+
 test("a bar of nonsense is no bar", () => {
   for (const value of [NaN, Infinity, -Infinity, 0, -5]) {
     const parts = [

@@ -113,6 +113,12 @@ test("log ticks are named at 1, 2 and 5 if there are few decades, else at powers
   assert.equal(many.length, 6 * 9 + 1);
 });
 
+test("a range that no log scale has gets no ticks", () => {
+  for (const [from, to] of [[0, 10], [-1, 10], [NaN, 10], [1, Infinity], [10, 1]] as const) {
+    assert.deepEqual(logTicks(from, to), []);
+  }
+});
+
 test("percentile ticks go as far as the number of values supports", () => {
   assert.deepEqual(
     percentileTicks(5000).map((each) => each.label),

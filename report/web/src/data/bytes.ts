@@ -133,7 +133,13 @@ export class ByteWriter {
 
   /** @param value whole, not negative */
   varint(value: number): void {
-    this.reserve(10);
+    if (this.length + 10 > this.buffer.length) {
+      this.reserve(10);
+    }
+    if (value < 0x80) {
+      this.buffer[this.length++] = value;
+      return;
+    }
     let left = value;
     while (left > 0x7fffffff) {
       this.buffer[this.length++] = (left % 0x80) | 0x80;

@@ -87,18 +87,18 @@ class Part {
     this.touched = touched;
   }
 
-  each(visit: (slot: number, count: number) => void): void {
+  /** How many slots have a count. */
+  private size(): number {
+    let size = 0;
     for (let block = 0; block < this.touched.length; block++) {
       if (this.touched[block] === 1) {
         const end = (block + 1) << BLOCK_BITS;
         for (let slot = block << BLOCK_BITS; slot < end; slot++) {
-          const count = this.counts[slot] as number;
-          if (count !== 0) {
-            visit(slot, count);
-          }
+          size += (this.counts[slot] as number) === 0 ? 0 : 1;
         }
       }
     }
+    return size;
   }
 
   clear(): void {
@@ -112,22 +112,32 @@ class Part {
   }
 
   toCounts(): SlotCounts {
-    let size = 0;
-    this.each(() => size++);
+    const size = this.size();
     const slots = new Int32Array(size);
     const counts = new Float64Array(size);
     let next = 0;
-    this.each((slot, count) => {
-      slots[next] = slot;
-      counts[next++] = count;
-    });
+    for (let block = 0; block < this.touched.length; block++) {
+      if (this.touched[block] === 1) {
+        const end = (block + 1) << BLOCK_BITS;
+        for (let slot = block << BLOCK_BITS; slot < end; slot++) {
+          const count = this.counts[slot] as number;
+          if (count !== 0) {
+            slots[next] = slot;
+            counts[next++] = count;
+          }
+        }
+      }
+    }
     return { layout: this.layout, slots, counts };
   }
 
   encode(scratch: ByteWriter): EncodedSlots {
+    const { slots, counts } = this.toCounts();
     scratch.clear();
     const writer = new SlotWriter(scratch);
-    this.each((slot, count) => writer.put(slot, count));
+    for (let i = 0; i < slots.length; i++) {
+      writer.put(slots[i] as number, counts[i] as number);
+    }
     const bytes = scratch.copy();
     return { layout: this.layout, bytes, from: 0, to: bytes.length };
   }

@@ -8,6 +8,7 @@ import { tagInfo } from "./tags.ts";
 
 const LENGTHS = 1000;
 const A_SECOND = 1000;
+const SUMMED = 16;
 
 /** A source whose intervals are all in memory; more may be appended while it is looked at. */
 export class LocalSource implements Source {
@@ -170,7 +171,9 @@ function stepOf(pyramid: Pyramid, from: number, to: number, most: number): numbe
   lengths.sort((a, b) => a - b);
   const usual = Math.round(lengths[lengths.length >> 1] ?? 0) || A_SECOND;
   const length = pyramid.begin(to - 1) - pyramid.begin(from);
-  return usual * Math.max(1, Math.ceil(length / usual / (most - 2)));
+  const times = Math.max(1, Math.ceil(length / usual / (most - 2)));
+  // Sixteen intervals are at hand as one sum.
+  return usual * (times > 2 * SUMMED ? Math.ceil(times / SUMMED) * SUMMED : times);
 }
 
 function edges(from: number, to: number, cellOf: (place: number) => number): readonly number[] {

@@ -1,6 +1,8 @@
 import { Malformed } from "./malformed.ts";
 
 const MAX_BITS = 15;
+const MOST_INDEX_BITS = 9;
+const REVERSED = reversedCodes();
 
 /**
  * The canonical prefix code of a deflate block (RFC 1951, 3.2.2).
@@ -17,6 +19,7 @@ export class PrefixCode {
   private readonly offsets = new Uint16Array(MAX_BITS + 2);
   private readonly sorted: Uint16Array;
 
+  /** @param bits of the index, at most 9 */
   constructor(bits: number, symbols: number) {
     this.bits = bits;
     this.table = new Uint16Array(1 << bits);
@@ -67,7 +70,8 @@ export class PrefixCode {
         next[length] = code + 1;
         if (length <= bits) {
           const entry = (symbol << 4) | length;
-          for (let i = reversed(code, length); i < table.length; i += 1 << length) {
+          const first = (REVERSED[code] as number) >> (MOST_INDEX_BITS - length);
+          for (let i = first; i < table.length; i += 1 << length) {
             table[i] = entry;
           }
         }
@@ -101,12 +105,14 @@ export class PrefixCode {
   }
 }
 
-function reversed(code: number, length: number): number {
-  let left = code;
-  let result = 0;
-  for (let i = 0; i < length; i++) {
-    result = (result << 1) | (left & 1);
-    left >>>= 1;
+function reversedCodes(): Uint16Array {
+  const reversed = new Uint16Array(1 << MOST_INDEX_BITS);
+  for (let code = 0; code < reversed.length; code++) {
+    for (let bit = 0; bit < MOST_INDEX_BITS; bit++) {
+      if ((code & (1 << bit)) !== 0) {
+        reversed[code] = (reversed[code] as number) | (1 << (MOST_INDEX_BITS - 1 - bit));
+      }
+    }
   }
-  return result;
+  return reversed;
 }

@@ -3,9 +3,14 @@ import type { Millis, Span } from "./model.ts";
 import type { Pack } from "./pack.ts";
 import type { EncodedSlots } from "./slots.ts";
 
-/** So many neighbours are summed up in the level above. */
-const FAN_BITS = 4;
-const FAN = 1 << FAN_BITS;
+/**
+ * How many intervals a sum of each level is of, as powers of two: 1, 16, 256, 1024, 4096 … Sums of few are many and
+ * nearly as large as what they are sums of, so there are few levels of them; those of many all take the same time, so
+ * there are more.
+ */
+const BITS = [0, 4, 8, 10, 12, 14, 16, 18, 20, 22, 24] as const;
+/** Sums from this level on are made of those below. */
+const BRANCHES = 2;
 
 type Node = readonly EncodedSlots[];
 
@@ -17,11 +22,11 @@ interface Leaf {
 }
 
 /**
- * The intervals of one tag in the order of time, with sums of 16, 256, 4096 … neighbours, so that any span is added
- * up in some dozens of steps.
+ * The intervals of one tag in the order of time, with sums of neighbours, so that any span is added up in some
+ * dozens of steps.
  *
- * Sums are made when they are first needed, as small as a pack's counts, and take about a tenth of what the intervals
- * do. Intervals that come later change none of them, unless they are out of order.
+ * Sums are made when they are first needed, and are kept as small as a pack's counts. Intervals that come later change
+ * none of them, unless they are out of order.
  */
 export class Pyramid {
   private begins = new Float64Array(64);
@@ -127,9 +132,9 @@ export class Pyramid {
       if (level === 0) {
         sum.addEncoded(this.leaf(at).slots);
       } else {
-        this.node(level, at >> (FAN_BITS * level)).forEach((slots) => sum.addEncoded(slots));
+        this.addNode(this.node(level, at >> bitsOf(level)), sum);
       }
-      at += 1 << (FAN_BITS * level);
+      at += 1 << bitsOf(level);
     }
   }
 
@@ -151,24 +156,49 @@ export class Pyramid {
     return node;
   }
 
+  private addNode(node: Node, sum: HistogramSum): void {
+    for (const slots of node) {
+      sum.addEncoded(slots);
+    }
+  }
+
   private summed(level: number, index: number): Node {
     const sum = (this.scratch[level] ??= new HistogramSum());
     sum.clear();
-    for (let child = index << FAN_BITS; child < (index + 1) << FAN_BITS; child++) {
-      if (level === 1) {
-        sum.addEncoded(this.leaf(child).slots);
+    const below = level - 1;
+    const children = 1 << (bitsOf(level) - bitsOf(below));
+    for (let child = index * children; child < (index + 1) * children; child++) {
+      if (below >= BRANCHES) {
+        this.addNode(this.node(below, child), sum);
       } else {
-        this.node(level - 1, child).forEach((slots) => sum.addEncoded(slots));
+        this.addBelow(below, child, sum);
       }
     }
     return sum.encode();
   }
+
+  /** The lowest sums are not made for the sake of those above: they are needed at the ends of spans alone. */
+  private addBelow(level: number, index: number, sum: HistogramSum): void {
+    const node = this.levels[level]?.[index];
+    if (node !== undefined) {
+      this.addNode(node, sum);
+      return;
+    }
+    const bits = bitsOf(level);
+    for (let place = index << bits; place < (index + 1) << bits; place++) {
+      sum.addEncoded(this.leaf(place).slots);
+    }
+  }
+}
+
+function bitsOf(level: number): number {
+  return BITS[level] ?? 0;
 }
 
 /** The highest level whose sums begin at a place and end before another. */
 function levelAt(at: number, to: number): number {
   let level = 0;
-  for (let size = FAN; at % size === 0 && at + size <= to; size *= FAN) {
+  while (level + 1 < BITS.length && at % (1 << bitsOf(level + 1)) === 0 && at + (1 << bitsOf(level + 1)) <= to) {
     level++;
   }
   return level;

@@ -1,4 +1,5 @@
 import { nextDown } from "./floats.ts";
+import type { Histogram } from "./histogram.ts";
 import { SlotHistogram } from "./slotHistogram.ts";
 import type { Column } from "./source.ts";
 
@@ -23,25 +24,19 @@ export class SampleSide {
   private readonly values: Float64Array;
   private readonly cells: readonly Cell[];
   private readonly totals: Float64Array;
-  private readonly rows = new Map<number, Float64Array>();
+  private readonly rows: (Float64Array | undefined)[];
   private readonly once: Float64Array;
   private readonly starts = new Map<number, number>();
   private readonly example: Column | undefined;
 
   constructor(columns: readonly Column[]) {
-    const spectra = columns.map(({ histogram }) => histogram.spectrum(Infinity));
+    const spectra = columns.map(({ histogram }) => stepsOf(histogram));
     this.size = columns.length;
     this.example = columns.find(({ histogram }) => histogram.total > 0);
     this.totals = Float64Array.from(columns, ({ histogram }) => histogram.total);
-    const distinct = new Set<number>();
-    spectra.forEach((points) => points.forEach(({ value }) => distinct.add(value)));
-    this.values = Float64Array.from(distinct).sort();
-    const places = new Map<number, number>();
-    this.values.forEach((value, place) => places.set(value, place));
-    this.cells = spectra.map((points, i) => ({
-      places: Int32Array.from(points, ({ value }) => places.get(value) ?? 0),
-      seen: Float64Array.from(points, ({ quantile }) => Math.round(quantile * (this.totals[i] ?? 0))),
-    }));
+    this.values = distinct(spectra);
+    this.rows = new Array<undefined>(this.values.length);
+    this.cells = spectra.map((steps) => cellOf(steps, this.values));
     this.once = new Float64Array(this.size).fill(1);
   }
 
@@ -117,10 +112,13 @@ export class SampleSide {
   }
 
   private seen(place: number, weights: Float64Array): number {
-    let row = this.rows.get(place);
+    let row = this.rows[place];
     if (row === undefined) {
-      row = Float64Array.from(this.cells, (cell) => seenUpTo(cell, place));
-      this.rows.set(place, row);
+      row = new Float64Array(this.size);
+      for (let i = 0; i < row.length; i++) {
+        row[i] = seenUpTo(this.cells[i] as Cell, place);
+      }
+      this.rows[place] = row;
     }
     return this.weighed(row, weights);
   }
@@ -132,6 +130,52 @@ export class SampleSide {
     }
     return sum;
   }
+}
+
+/** The values of a histogram, rising, and how many there are up to each. */
+interface Steps {
+  readonly values: Float64Array;
+  readonly seen: Float64Array;
+}
+
+function stepsOf(histogram: Histogram): Steps {
+  if (histogram instanceof SlotHistogram) {
+    return histogram.steps();
+  }
+  const points = histogram.spectrum(Infinity);
+  return {
+    values: Float64Array.from(points.map(({ value }) => value)),
+    seen: Float64Array.from(points.map(({ quantile }) => Math.round(quantile * histogram.total))),
+  };
+}
+
+/** All values that occur, rising. */
+function distinct(all: readonly Steps[]): Float64Array {
+  const found = new Set<number>();
+  for (const { values } of all) {
+    for (let i = 0; i < values.length; i++) {
+      found.add(values[i] as number);
+    }
+  }
+  const rising = new Float64Array(found.size);
+  let next = 0;
+  found.forEach((value) => {
+    rising[next++] = value;
+  });
+  return rising.sort();
+}
+
+function cellOf({ values, seen }: Steps, all: Float64Array): Cell {
+  const places = new Int32Array(values.length);
+  let place = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    while ((all[place] as number) < value) {
+      place++;
+    }
+    places[i] = place;
+  }
+  return { places, seen };
 }
 
 function seenUpTo({ places, seen }: Cell, place: number): number {

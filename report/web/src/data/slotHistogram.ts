@@ -23,7 +23,7 @@ interface Ordered {
  * A histogram of the slots that have a count, of one layout or of several side by side.
  *
  * Its answers are HdrHistogram's, to the last digit, where all slots are of one layout; counts beyond 2^53 are the
- * nearest doubles.
+ * nearest doubles. At 100 % it has the maximum, which HdrHistogram misses if there are that many.
  */
 export class SlotHistogram implements Histogram {
   readonly parts: readonly SlotCounts[];
@@ -79,8 +79,11 @@ export class SlotHistogram implements Histogram {
     if (percentile <= 0) {
       return this.min;
     }
+    if (percentile >= 100) {
+      return this.max;
+    }
     // HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 in spite of rounding.
-    const requested = Math.min(Math.max(nextDown(percentile), 0), 100);
+    const requested = Math.max(nextDown(percentile), 0);
     const rank = Math.max(1, Math.ceil((requested * this.total) / 100));
     const { highest, seen } = this.ordered();
     return highest[firstAtLeast(seen, rank)] ?? this.max;
@@ -117,6 +120,12 @@ export class SlotHistogram implements Histogram {
       }
     }
     return bins;
+  }
+
+  /** The values of all slots, rising, and how many values there are up to each: the spectrum, bare. */
+  steps(): { readonly values: Float64Array; readonly seen: Float64Array } {
+    const { highest, seen } = this.ordered();
+    return { values: highest, seen };
   }
 
   private ordered(): Ordered {

@@ -4,6 +4,7 @@ import type { SpectrumPoint } from "./histogram.ts";
  * Leaves out points of a spectrum that no picture would show: those that are near the one before, both on the axis
  * of nines and on a logarithmic one of values. A point that follows after a jump keeps the one before the jump.
  *
+ * @param values that rise
  * @param seen how many values there are up to each
  * @param most at least 6
  */
@@ -13,32 +14,53 @@ export function thinned(
   total: number,
   most: number,
 ): readonly SpectrumPoint[] {
-  const size = values.length;
-  const point = (i: number): SpectrumPoint => ({
-    quantile: (seen[i] as number) / total,
-    value: values[i] as number,
-  });
-  if (size <= most) {
-    return Array.from({ length: size }, (_, i) => point(i));
+  let places = range(values.length);
+  if (values.length > most) {
+    const across = scaled(seen.map((each) => -Math.log10(Math.max(1 - each / total, 0.5 / total))));
+    const lowest = values[0] || values[1] || 1;
+    const up = scaled(values.map((each) => Math.log10(Math.max(each, lowest))));
+    // A quarter as many steps never give too many points; mostly, more of them fit.
+    for (let steps = most; places.length > most; steps *= 0.8) {
+      places = kept(across, up, 1 / Math.max(1, steps, (most - 2) / 4));
+    }
   }
-  const lowest = values[0] || values[1] || 1;
-  const nines = (i: number): number => -Math.log10(Math.max(1 - (seen[i] as number) / total, 0.5 / total));
-  const height = (i: number): number => Math.log10(Math.max(values[i] as number, lowest));
-  const steps = Math.max(1, (most - 2) / 4);
-  const across = (nines(size - 1) - nines(0)) / steps;
-  const up = (height(size - 1) - height(0)) / steps;
-  const near = (a: number, b: number): boolean => nines(b) - nines(a) < across && height(b) - height(a) < up;
-  const kept = [0];
+  const points = new Array<SpectrumPoint>(places.length);
+  for (let i = 0; i < points.length; i++) {
+    const place = places[i] as number;
+    points[i] = { quantile: (seen[place] as number) / total, value: values[place] as number };
+  }
+  return points;
+}
+
+/** From 0 to 1. */
+function scaled(rising: Float64Array): Float64Array {
+  const first = rising[0] ?? 0;
+  const length = (rising[rising.length - 1] ?? 0) - first || 1;
+  return rising.map((each) => (each - first) / length);
+}
+
+function kept(across: Float64Array, up: Float64Array, step: number): number[] {
+  const near = (a: number, b: number): boolean =>
+    (across[b] as number) - (across[a] as number) < step && (up[b] as number) - (up[a] as number) < step;
+  const places = [0];
   let last = 0;
-  for (let i = 1; i < size; i++) {
-    if (i < size - 1 && near(last, i)) {
+  for (let i = 1; i < across.length; i++) {
+    if (i < across.length - 1 && near(last, i)) {
       continue;
     }
     if (i - 1 > last && !near(i - 1, i)) {
-      kept.push(i - 1);
+      places.push(i - 1);
     }
-    kept.push(i);
+    places.push(i);
     last = i;
   }
-  return kept.map(point);
+  return places;
+}
+
+function range(length: number): number[] {
+  const places = new Array<number>(length);
+  for (let i = 0; i < length; i++) {
+    places[i] = i;
+  }
+  return places;
 }

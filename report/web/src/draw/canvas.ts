@@ -133,8 +133,8 @@ export class CanvasSurface implements Surface {
       return;
     }
     const scratch = document.createElement("canvas");
-    sizeCanvas(scratch, raster.image.width, raster.image.height, 1);
-    scratch.getContext("2d")?.putImageData(raster.image, 0, 0);
+    sizeCanvas(scratch, raster.width, raster.height, 1);
+    scratch.getContext("2d")?.putImageData(new ImageData(raster.bytes, raster.width, raster.height), 0, 0);
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(scratch, raster.left, raster.top);

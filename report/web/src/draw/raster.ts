@@ -5,7 +5,10 @@ import { runsOf } from "./cells.ts";
 export interface Raster {
   readonly left: number;
   readonly top: number;
-  readonly image: ImageData;
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and opacity of each, row by row. */
+  readonly bytes: Uint8ClampedArray<ArrayBuffer>;
 }
 
 /**
@@ -20,7 +23,13 @@ export function rasterOf(
   most: { readonly width: number; readonly height: number },
 ): Raster | null {
   const pixel = (length: number, end: number) => Math.min(end, Math.max(0, Math.round(length * pixelRatio)));
-  const xs = [...cells.lefts, ...cells.rights].filter(Number.isFinite).map((each) => pixel(each, most.width));
+  // A column that is narrower than a pixel is still to be seen.
+  const endOf = (from: number, to: number) =>
+    Math.min(most.width, Math.max(pixel(from, most.width) + 1, pixel(to, most.width)));
+  const columns = cells.lefts
+    .map((from, i) => [from, cells.rights[i] ?? NaN] as const)
+    .filter(([from, to]) => to > from);
+  const xs = columns.flatMap(([from, to]) => [pixel(from, most.width), endOf(from, to)]);
   const ys = cells.edges.filter(Number.isFinite).map((each) => pixel(each, most.height));
   const [left, right] = ends(xs);
   const [top, bottom] = ends(ys);
@@ -28,21 +37,21 @@ export function rasterOf(
     return null;
   }
   const width = right - left;
-  const image = new ImageData(width, bottom - top);
-  const pixels = new Uint32Array(image.data.buffer);
+  const height = bottom - top;
+  const bytes = new Uint8ClampedArray(4 * width * height);
+  const pixels = new Uint32Array(bytes.buffer);
   runsOf(cells).forEach((runs, shade) => {
     const colour = pixelOf(cells.palette[shade] ?? "#000000");
     for (let i = 0; i + 3 < runs.length; i += 4) {
       const from = pixel(runs[i] ?? 0, most.width) - left;
-      // A column that is narrower than a pixel is still to be seen.
-      const to = Math.min(width, Math.max(from + 1, pixel(runs[i + 2] ?? 0, most.width) - left));
+      const to = endOf(runs[i] ?? 0, runs[i + 2] ?? 0) - left;
       const last = pixel(runs[i + 3] ?? 0, most.height) - top;
       for (let y = pixel(runs[i + 1] ?? 0, most.height) - top; y < last; y++) {
         pixels.fill(colour, y * width + from, y * width + to);
       }
     }
   });
-  return { left, top, image };
+  return { left, top, width, height, bytes };
 }
 
 function ends(values: readonly number[]): readonly [number, number] {

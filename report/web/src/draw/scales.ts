@@ -126,6 +126,9 @@ export function linearTicks(max: number, about: number): readonly number[] {
 
 /** A multiple of each power of ten from 1 to 9 that lies in a range, and whether it should be written. */
 export function logTicks(from: number, to: number): readonly { at: number; isMajor: boolean }[] {
+  if (!(from > 0 && to > from && Number.isFinite(to))) {
+    return [];
+  }
   const first = Math.floor(Math.log10(from) + ROUNDING);
   const last = Math.floor(Math.log10(to) + ROUNDING);
   const short = Math.log10(to / from) <= 3.01;

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PageManifest, SourceDocument } from "../src/data/model.ts";
+import { embeddedSource, fetchManifest, fetchSource } from "../src/data/open.ts";
+import { writePack } from "../src/data/pack.ts";
+import { RemoteSource } from "../src/data/remote.ts";
+import { documentOf, packOf, type Given } from "./given.ts";
+
+const intervals: readonly Given[] = [0, 1, 2, 3].map((i) => ({
+  tag: "rt",
+  begin: i * 1000,
+  length: 1000,
+  values: [i + 1, i + 1],
+}));
+
+/** A server that answers from a table, and remembers what it was asked. */
+function server(table: Record<string, () => unknown>): { get: (path: string) => Promise<Response>; asked: string[] } {
+  const asked: string[] = [];
+  const get = async (path: string): Promise<Response> => {
+    asked.push(path);
+    const answer = await table[path]?.();
+    if (answer === undefined) {
+      return new Response('{"error":"there is no such source"}', { status: 404 });
+    }
+    return answer instanceof Uint8Array
+      ? new Response(answer as Uint8Array<ArrayBuffer>)
+      : new Response(JSON.stringify(answer));
+  };
+  return { get, asked };
+}
+
+function sourceDocument(state: "running" | "complete", delivery: "pack" | "query"): SourceDocument {
+  const document = documentOf(packOf(intervals));
+  return { ...document, delivery, entry: { ...document.entry, id: "r-1", state } };
+}
+
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) {
+    await new Promise((resume) => setTimeout(resume, 5));
+  }
+}
+
+test("a report holds its source in itself", async () => {
+  const document = sourceDocument("complete", "pack");
+  const packed = Buffer.from(await writePack(packOf(intervals))).toString("base64");
+  const elements: Record<string, string> = {
+    "takt-source-r-1": JSON.stringify(document),
+    "takt-pack-r-1": `\n${packed}\n`,
+  };
+  const source = await embeddedSource(document.entry, (id) => elements[id] ?? "");
+  assert.equal((await source.sum("rt", { from: 1000, to: 3000 })).total, 4);
+});
+
+test("a run that goes on grows: what came is asked for once, and the end is seen", async () => {
+  const listeners: Record<string, () => void> = {};
+  let closed = 0;
+  const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
+    addEventListener: (name, listener) => void (listeners[name] = listener as () => void),
+    close: () => void closed++,
+  });
+  let state: "running" | "complete" = "running";
+  const late = packOf([{ tag: "rt", begin: 4000, length: 1000, values: [9] }]);
+  const { get, asked } = server({
+    "/api/sources/r-1": () => sourceDocument(state, "pack"),
+    "/api/sources/r-1/pack": () => writePack(packOf(intervals)),
+    "/api/sources/r-1/pack?after=4": () => writePack(late),
+    "/api/sources/r-1/pack?after=5": () => writePack(packOf([])),
+  });
+  const { source, close } = await fetchSource("r-1", { get, events });
+  let told = 0;
+  source.onGrowth(() => told++);
+  listeners["growth"]?.();
+  listeners["growth"]?.();
+  await settled();
+  assert.equal((await source.sum("rt", { from: 0, to: 9999 })).total, 9);
+  assert.deepEqual(asked.slice(2), ["/api/sources/r-1/pack?after=4", "/api/sources/r-1/pack?after=5"]);
+  assert.equal(told, 1);
+  state = "complete";
+  listeners["end"]?.();
+  await settled();
+  assert.equal(source.document.entry.state, "complete");
+  assert.equal(closed, 1);
+  close();
+});
+
+test("a large source is asked part by part, and each part once", async () => {
+  const sum = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=1";
+  const grid = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=2";
+  const { get, asked } = server({
+    "/api/sources/r-1": () => sourceDocument("complete", "query"),
+    [sum]: () => writePack(packOf([{ tag: "rt", begin: 0, length: 4000, values: [1, 2, 3] }])),
+    [grid]: () =>
+      writePack(
+        packOf([
+          { tag: "rt", begin: 0, length: 2000, values: [1, 2] },
+          { tag: "rt", begin: 2000, length: 2000, values: [3] },
+        ]),
+      ),
+  });
+  const { source } = await fetchSource("r-1", { get });
+  assert.ok(source instanceof RemoteSource);
+  assert.equal((await source.sum("rt", { from: 0, to: 4000 })).total, 3);
+  const columns = await source.columns("rt", { from: 0, to: 4000 }, 2);
+  assert.deepEqual(columns.map(({ from, to, histogram }) => [from, to, histogram.total]), [[0, 2000, 2], [2000, 4000, 1]]);
+  await source.columns("rt", { from: 0, to: 4000 }, 2);
+  assert.deepEqual(asked, ["/api/sources/r-1", sum, grid]);
+  assert.deepEqual(source.snap({ from: 1500, to: 3000 }), { from: 2000, to: 4000 });
+  source.grow(source.document);
+  await source.sum("rt", { from: 0, to: 4000 });
+  assert.equal(asked.length, 4);
+});
+
+test("what the server says is wrong is what a person reads", async () => {
+  const { get } = server({ "/api/sources": (): PageManifest => ({ format: "takt-page-1", takt: "1", mode: "explore", sources: [] }) });
+  assert.equal((await fetchManifest({ get })).mode, "explore");
+  await assert.rejects(fetchSource("gone", { get }), /^Error: there is no such source$/);
+  await assert.rejects(fetchManifest({ get: () => Promise.reject(new TypeError("x")) }), /does not answer/);
+  await assert.rejects(fetchManifest({ get: async () => new Response("<html>", { status: 502 }) }), /status 502/);
+});
