@@ -213,3 +213,24 @@ test("a run of which nothing was recorded is a page, and says so", { skip }, asy
   calm(watched);
   await page.close();
 });
+
+test("a page that lacks a part of itself says so", { skip }, async () => {
+  const file = join(folder, "cut.html");
+  writeFileSync(file, (await reportPage(process.cwd(), [await knownRun()])).replace('id="takt-page"', 'id="gone"'));
+  const watched = await open(browser, pathToFileURL(file).href);
+  assert.match((await watched.page.locator('[role="alert"]').textContent()) ?? "", /cannot be shown: the page lacks a part of itself \(takt-page\)/);
+  calm(watched);
+  await watched.page.close();
+});
+
+test("nothing is wider than a telephone, in either theme", { skip }, async () => {
+  const url = await written("narrow.html", [await demoRun("demo", "demo", 7), await demoRun("other", "other", 9)]);
+  for (const [width, theme] of [[390, "light"], [390, "dark"], [1280, "light"], [1920, "dark"]] as const) {
+    const watched = await open(browser, `${url}#theme=${theme}&b=other&brush=20000_40000`, width, 900);
+    await eventually(() => watched.page.locator("#compare tbody tr").count(), (count) => count > 0, "all is drawn");
+    const wide = await watched.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} is wider than ${width}`);
+    calm(watched);
+    await watched.page.close();
+  }
+});

@@ -8,7 +8,7 @@ export type ReadLog = (name: string, bytes: Uint8Array<ArrayBuffer>, id: string,
 
 /** Logs that are dropped on the page, or chosen, are read by it alone: nothing of them leaves the machine. */
 export function droppedLogs(context: Context, read: ReadLog): HTMLElement {
-  const input = el("input", { type: "file", multiple: true, accept: ".hdr,.hlog,.log,.gz,.txt", class: "unseen" });
+  const input = el("input", { type: "file", multiple: true, accept: ".hdr,.hlog,.log,.gz,.txt", class: "unseen", tabindex: -1, "aria-label": "a log to open" });
   const button = el(
     "button",
     { type: "button", title: "read a HdrHistogram log, also .gz; it stays on this machine", onclick: () => input.click() },

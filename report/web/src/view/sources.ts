@@ -9,7 +9,7 @@ const MOST_ROWS = 500;
 
 /** The runs and logs that there are, to choose one or two of. */
 export function sourcesView({ store }: Context): View {
-  const filter = el("input", { type: "search", placeholder: "filter by name, target, kind…", "aria-label": "filter" });
+  const filter = el("input", { type: "search", size: 28, placeholder: "filter by name, target, kind…", "aria-label": "filter" });
   const body = el("tbody");
   const count = el("span", { class: "quiet", role: "status" });
   const heads = ["A", "B", "name", "state", "target", "rate", "p99", "began"];
