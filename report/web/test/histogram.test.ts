@@ -30,6 +30,8 @@ test("a rank is not rounded up by a percentile that cannot be written in binary"
   const histogram = histogramOf(Array.from({ length: 1000 }, (_, i) => i + 1));
   assert.equal(histogram.valueAt(99.9), 999);
   assert.equal(histogram.valueAt(100), 1000);
+  // Of eleven values, the first one is 9.09… %, which as a double is a little more.
+  assert.equal(histogramOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]).valueAt(100 / 11), 1);
   assert.equal(histogram.valueAt(0), 1);
   assert.equal(histogram.countUpTo(10), 10);
   assert.equal(histogram.countUpTo(-1), 0);

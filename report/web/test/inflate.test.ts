@@ -101,3 +101,8 @@ test("Base64 of every length, and what is none", () => {
     assert.throws(() => decodeBase64(wrong), Malformed, wrong);
   }
 });
+
+test("a match that reaches back before the stream is damage", () => {
+  // One block of fixed codes: three bytes from one byte back, and nothing before them.
+  assert.throws(() => new Inflate().raw(Uint8Array.of(0x03, 0x02, 0x00), 0, 3, () => MOST), /before its start/);
+});

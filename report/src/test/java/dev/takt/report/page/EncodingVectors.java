@@ -52,7 +52,7 @@ final class EncodingVectors {
     add("V2 compressed, shifted", compressed(shifted));
     Histogram large = new Histogram(Long.MAX_VALUE, 3);
     for (long count :
-        new long[] {1, 63, 64, 8191, 8192, 5_000_000_000L, (1L << 53) + 1, 1L << 61}) {
+        new long[] {1, 63, 64, 8191, 8192, 5_000_000_000L, (1L << 53) + 1, 1L << 62}) {
       large.recordValueWithCount(count, count);
     }
     large.recordValue(Long.MAX_VALUE / 2);
