@@ -1,50 +1,73 @@
+// A browser for tests: Chromium, wherever it is installed.
+
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 
-const names = ["chromium", "chromium-browser", "google-chrome"];
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-function onPath(): string | null {
-  for (const directory of (process.env["PATH"] ?? "").split(delimiter)) {
-    for (const name of names) {
-      const file = join(directory, name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // Not there: the next one.
-      }
-    }
-  }
-  return null;
+/** The first Chromium on the PATH; null if there is none. */
+export function findChromium(): string | null {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const files = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return files.find(isExecutable) ?? null;
 }
 
-const executable = onPath();
+/** Why tests are skipped, or false. */
+export const noChromium: string | false =
+  findChromium() === null ? `no browser: none of ${NAMES.join(", ")} is on the PATH` : false;
 
-/** Why there is no browser to test with; false if there is one. */
-export const noBrowser: string | false = executable ? false : `none of ${names.join(", ")} is on the PATH`;
-
-export async function openBrowser(): Promise<Browser> {
-  if (!executable) {
-    throw new Error(String(noBrowser));
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return chromium.launch({ executablePath: executable, args: ["--no-sandbox", "--disable-gpu"] });
 }
 
-/** What a page did that it should not: words on the console, errors, requests to anywhere but its own origin. */
-export function watchPage(page: Page, origin: string): string[] {
-  const seen: string[] = [];
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium() ?? "chromium", args: ["--no-sandbox"] });
+}
+
+/** A page of which all that must not happen is written down. */
+export interface Watched {
+  readonly page: Page;
+  /** Errors and warnings on the console, and exceptions. */
+  readonly complaints: readonly string[];
+  /** What was asked of any network. */
+  readonly requests: readonly string[];
+}
+
+export async function open(browser: Browser, url: string, width = 1280, height = 900): Promise<Watched> {
+  const page = await browser.newPage({ viewport: { width, height } });
+  const complaints: string[] = [];
+  const requests: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") {
-      seen.push(`console: ${message.text()}`);
+      complaints.push(message.text());
     }
   });
-  page.on("pageerror", (error) => seen.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
-    const url = request.url();
-    if (!url.startsWith(origin) && !url.startsWith("data:") && !url.startsWith("blob:")) {
-      seen.push(`request: ${url}`);
+    if (!/^(file|data|blob):/.test(request.url())) {
+      requests.push(request.url());
     }
   });
-  return seen;
+  await page.goto(url);
+  return { page, complaints, requests };
+}
+
+/** Waits until a question has an answer, and says what it was if it never comes. */
+export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, what: string): Promise<T> {
+  const end = Date.now() + 10_000;
+  let answer = await ask();
+  while (!isRight(answer)) {
+    if (Date.now() > end) {
+      throw new Error(`${what}; it is still ${JSON.stringify(answer)}`);
+    }
+    await new Promise((resume) => setTimeout(resume, 20));
+    answer = await ask();
+  }
+  return answer;
 }

@@ -127,6 +127,10 @@ export interface Explanation {
     readonly atP99: Nanos;
     readonly atP999: Nanos;
   };
+  /** How many operations the target was taken to serve at once; 0 if that is not known. */
+  readonly servers?: number;
+  /** What the percentiles would be without what the generator itself did; null if it did nothing. */
+  readonly withoutGenerator?: { readonly p99: Nanos; readonly p999: Nanos } | null;
   readonly slowest: readonly SlowOperation[];
   readonly notes: readonly string[];
   /** A pack (base64 of gzip) with one histogram a curve: "recorded" and "without:N", N a place in `causes`. */

@@ -9,7 +9,10 @@ export function seriesStroke(theme: Theme, colour: number, width: number): Strok
   return { colour: seriesColour(theme, colour), width, dash: DASHES[round % DASHES.length] ?? [] };
 }
 
-/** The colour of a number of the palette. */
+/** The colour of a number of the palette; a grey for a negative one, which stands for nobody. */
 export function seriesColour(theme: Theme, colour: number): string {
+  if (colour < 0) {
+    return theme.frame;
+  }
   return theme.series[Math.abs(Math.trunc(colour)) % theme.series.length] ?? theme.ink;
 }

@@ -1,0 +1,236 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { plotMargins } from "../src/draw/frame.ts";
+import { eventually, launch, noChromium, open } from "./browser.ts";
+import { becomes, calm, response } from "./pageFacts.ts";
+import { reportPage, type Part } from "./reportPage.ts";
+import { demoRun, knownRun, packOf } from "./synthetic.ts";
+
+const SECONDS = 60;
+const LOG = "../../record/src/test/resources/logs/base_rel.hlog.gz";
+/** Ten values, of 1 ms to 10 ms. */
+const BASE = ["10", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"].join();
+const skip = noChromium;
+let browser: Browser;
+let folder: string;
+
+before(async () => {
+  if (skip === false) {
+    browser = await launch();
+    folder = mkdtempSync(join(tmpdir(), "takt-page-"));
+  }
+});
+
+after(async () => {
+  if (skip === false) {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function written(name: string, parts: readonly Part[]): Promise<string> {
+  const file = join(folder, name);
+  writeFileSync(file, await reportPage(process.cwd(), parts));
+  return pathToFileURL(file).href;
+}
+
+/** Where second s is on the map, relative to the window. */
+async function atSecond(page: Page, second: number): Promise<{ x: number; y: number }> {
+  const canvas = page.locator("#heat canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box !== null);
+  const { left, right } = plotMargins(box.width);
+  return { x: box.x + left + ((box.width - left - right) * second) / SECONDS, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  const start = await atSecond(page, from);
+  const end = await atSecond(page, to);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, start.y);
+  await page.mouse.move(end.x, end.y);
+  await page.mouse.up();
+}
+
+// In the n-th second, a hundred operations took n ms each.
+const ALL = ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"];
+const FROM_10_TO_20 = ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "20 ms", "20 ms"];
+const FROM_11_TO_21 = ["1,000", "16.5 ms", "16 ms", "20 ms", "21 ms", "21 ms", "21 ms", "21 ms"];
+const FROM_11_TO_22 = ["1,100", "17 ms", "17 ms", "21 ms", "22 ms", "22 ms", "22 ms", "22 ms"];
+
+test("a brush by mouse and by keyboard changes the numbers to those of the span", { skip }, async () => {
+  const watched = await open(browser, await written("known.html", [await knownRun()]));
+  const { page } = watched;
+  await becomes(page, ALL, "all of the run is summed at first");
+
+  await drag(page, 10.2, 19.8);
+  await becomes(page, FROM_10_TO_20, "a drag over the map sums the seconds that it touches");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#brush=10000_20000"), "the address tells the brush");
+  await eventually(() => page.locator("#announcement").textContent(), (text) => /10 s to 20 s.*p99 20 ms of 1,000/.test(text ?? ""), "the brush is said aloud");
+
+  await page.keyboard.press("ArrowRight");
+  await becomes(page, FROM_11_TO_21, "an arrow moves the brush by a second");
+  await page.keyboard.press("Shift+ArrowRight");
+  await becomes(page, FROM_11_TO_22, "with shift it widens it");
+  await page.keyboard.press("Escape");
+  await becomes(page, ALL, "escape lets go of it");
+
+  await page.getByLabel("brush from, seconds").fill("10");
+  await page.getByLabel("brush to, seconds").fill("20");
+  await page.keyboard.press("Enter");
+  await becomes(page, FROM_10_TO_20, "a span can be typed");
+  calm(watched);
+  await page.close();
+});
+
+test("a view can be sent, and one steps back out of it", { skip }, async () => {
+  const url = await written("sent.html", [await knownRun()]);
+  const watched = await open(browser, `${url}#brush=10000_20000&unit=us&theme=dark`);
+  const { page } = watched;
+  await eventually(() => response(page), (row) => row[1] === "15,500 µs", "brush and unit are those of the address");
+  assert.equal(await page.locator("html").getAttribute("data-theme"), "dark");
+  await page.getByLabel("theme").selectOption("light");
+  await eventually(() => Promise.resolve(page.url()), (now) => now.includes("theme=light"), "the address follows");
+  await page.goBack();
+  await eventually(() => page.locator("html").getAttribute("data-theme"), (theme) => theme === "dark", "back is dark again");
+  await page.goto(`${url}#brush=never&unit=parsec`);
+  await becomes(page, ALL, "an address that is nonsense is ignored");
+  calm(watched);
+  await page.close();
+});
+
+test("two spans are compared with each other", { skip }, async () => {
+  const watched = await open(browser, `${await written("sets.html", [await knownRun()])}#brush=0_20000`);
+  const { page } = watched;
+  await page.keyboard.press("a");
+  await page.getByLabel("brush from, seconds").fill("20");
+  await page.getByLabel("brush to, seconds").fill("40");
+  await page.keyboard.press("Enter");
+  await page.locator("body").click({ position: { x: 2, y: 2 } });
+  await page.keyboard.press("b");
+  const row = page.locator("#compare tbody tr").first().locator("td");
+  const found = await eventually(() => row.allTextContents(), (cells) => cells[0] === "10 ms" && cells[1] === "30 ms", "medians of both spans");
+  assert.equal(found[2], "×3");
+  calm(watched);
+  await page.close();
+});
+
+test("all of a run is there: causes, stalls, slowest operations, and each as a file", { skip }, async () => {
+  const watched = await open(browser, await written("demo.html", [await demoRun("demo", "<b>demo</b> & co", 7)]));
+  const { page } = watched;
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
+  assert.equal(await page.locator("h1").textContent(), "<b>demo</b> & co");
+  assert.equal(await page.locator("#causes tbody tr").last().locator("th").textContent(), "unexplained");
+  await page.locator("#causes input:enabled").first().check();
+  await eventually(() => Promise.resolve(page.url()), (url) => url.includes("without="), "a cause is thought away");
+  await page.locator("#spectrum").getByRole("button", { name: "Table" }).click();
+  await eventually(() => page.locator("#spectrum th").allTextContents(), (heads) => heads.some((head) => head.startsWith("without target")), "the curve without it is in the table");
+  await page.locator(".operation").first().click();
+  await eventually(() => page.locator("#slowest .details").count(), (count) => count === 1, "an operation opens");
+  for (const [section, button, begin] of [["summary", "CSV", "operation,measure"], ["causes", "CSV", "side,cause"], ["spectrum", "SVG", "<svg"], ["heat", "PNG", "\u0089PNG"]] as const) {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`#${section}`).getByRole("button", { name: button }).click()]);
+    const content = readFileSync((await file.path()) ?? "", "latin1");
+    assert.ok(content.includes(begin), `${section} ${button} begins with ${content.slice(0, 40)}`);
+  }
+  calm(watched);
+  await page.close();
+});
+
+test("a pack that is damaged is told in words", { skip }, async () => {
+  const run = await knownRun();
+  const watched = await open(browser, await written("damaged.html", [{ ...run, pack: run.pack.slice(0, run.pack.length / 2) }]));
+  const { page } = watched;
+  const words = await page.locator('[role="alert"]').textContent({ timeout: 5000 });
+  assert.match(words ?? "", /known run cannot be shown: the pack of histograms cannot be read/);
+  calm(watched);
+  await page.close();
+});
+
+test("a log that is dropped is read by the page alone, and its unit can be told", { skip }, async () => {
+  const watched = await open(browser, await written("dropped.html", [await knownRun()]));
+  const { page } = watched;
+  const files = page.locator('input[type="file"]');
+  await files.setInputFiles([{ name: "nothing.log", mimeType: "text/plain", buffer: Buffer.from("hello\n") }]);
+  const words = await page.locator('[role="alert"]').textContent({ timeout: 5000 });
+  assert.match(words ?? "", /nothing\.log cannot be shown/);
+
+  await files.setInputFiles([LOG]);
+  await eventually(() => page.locator("#sources tbody tr").count(), (count) => count === 2, "the log is in the list of sources");
+  await eventually(() => page.locator("h1").textContent(), (title) => title === "base_rel.hlog.gz", "it is looked at");
+  const row = page.locator("#summary tbody tr").first().locator("td");
+  await eventually(() => row.allTextContents(), (cells) => cells.join() === BASE, "its figures");
+  await page.getByLabel("recorded in").selectOption("µs");
+  await eventually(() => row.allTextContents(), (cells) => cells[1] === "5,500 ms" || cells[1] === "5.5 s", "figures of another unit");
+  calm(watched);
+  await page.close();
+});
+
+test("a stall that is pointed at lights up the operations that it touched, and the other way round", { skip }, async () => {
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const stall = document.stalls?.list.find((each) => each.kind === "throttled");
+  assert.ok(stall !== undefined);
+  const watched = await open(browser, await written("links.html", [{ document, pack }]), 1280, 1600);
+  const { page } = watched;
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
+  const canvas = page.locator("#timeline canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box !== null);
+  const { left, right } = plotMargins(box.width);
+  const x = box.x + left + ((box.width - left - right) * stall.begin) / document.span.to + 1;
+  const tip = page.locator(".tip");
+  for (let y = box.y + 5; y < box.y + box.height && !((await tip.textContent()) ?? "").includes("throttled"); y += 8) {
+    await page.mouse.move(x, y);
+  }
+  assert.match((await tip.textContent()) ?? "", /target: throttled.*420 ms at 31\.5 s/);
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count > 0, "operations light up");
+  await page.mouse.move(5, 5);
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 0, "and go out again");
+  await page.locator(".operation").first().focus();
+  await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 1, "an operation that has the focus is lit");
+  calm(watched);
+  await page.close();
+});
+
+test("a run of which nothing was recorded is a page, and says so", { skip }, async () => {
+  const { document } = await knownRun();
+  const empty = { ...document, span: { from: 0, to: 0 }, problems: ["latency.hdr ends within its first interval <script>"] };
+  const watched = await open(browser, await written("empty.html", [{ document: empty, pack: await packOf([]) }]));
+  const { page } = watched;
+  await becomes(page, ["0", "–", "–", "–", "–", "–", "–", "–"], "no figure is told");
+  assert.match((await page.locator(".verdicts").textContent()) ?? "", /1 problem.*latency\.hdr ends within its first interval <script>/);
+  for (const key of ["ArrowRight", "Shift+ArrowRight", "+", "-", "z", "Escape", "?", "?"]) {
+    await page.keyboard.press(key);
+  }
+  assert.equal(await page.locator(".trouble").count(), 0);
+  calm(watched);
+  await page.close();
+});
+
+test("a page that lacks a part of itself says so", { skip }, async () => {
+  const file = join(folder, "cut.html");
+  writeFileSync(file, (await reportPage(process.cwd(), [await knownRun()])).replace('id="takt-page"', 'id="gone"'));
+  const watched = await open(browser, pathToFileURL(file).href);
+  assert.match((await watched.page.locator('[role="alert"]').textContent()) ?? "", /cannot be shown: the page lacks a part of itself \(takt-page\)/);
+  calm(watched);
+  await watched.page.close();
+});
+
+test("nothing is wider than a telephone, in either theme", { skip }, async () => {
+  const url = await written("narrow.html", [await demoRun("demo", "demo", 7), await demoRun("other", "other", 9)]);
+  for (const [width, theme] of [[390, "light"], [390, "dark"], [1280, "light"], [1920, "dark"]] as const) {
+    const watched = await open(browser, `${url}#theme=${theme}&b=other&brush=20000_40000`, width, 900);
+    await eventually(() => watched.page.locator("#compare tbody tr").count(), (count) => count > 0, "all is drawn");
+    const wide = await watched.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} is wider than ${width}`);
+    calm(watched);
+    await watched.page.close();
+  }
+});

@@ -1,0 +1,258 @@
+// Made-up runs: one of which every number is known beforehand, and one that looks like those of people.
+
+import { HistogramSum } from "../src/data/counts.ts";
+import { Layout } from "../src/data/layout.ts";
+import type { CauseRow, Explanation, RunFacts, SlowOperation, SourceDocument, Stall, TagInfo } from "../src/data/model.ts";
+import { writePack } from "../src/data/pack.ts";
+import { PackBuilder } from "../src/data/packBuilder.ts";
+import { tagInfo } from "../src/data/tags.ts";
+import type { Part } from "./reportPage.ts";
+
+const LAYOUT = Layout.of(3, 0);
+const MILLI = 1e6;
+
+export interface Interval {
+  readonly tag: string;
+  readonly begin: number;
+  readonly length: number;
+  readonly values: readonly number[];
+}
+
+export async function packOf(intervals: readonly Interval[]): Promise<Uint8Array> {
+  const tags = [...new Set(intervals.map((interval) => interval.tag))];
+  const chunks: Uint8Array[] = [];
+  const builder = new PackBuilder(new Uint8Array(0), tags, [LAYOUT]);
+  let at = 0;
+  for (const { tag, begin, length, values } of intervals) {
+    const sum = new HistogramSum();
+    values.forEach((value) => sum.addSlot(LAYOUT, LAYOUT.slotOf(value), 1));
+    const encoded = sum.encode()[0];
+    const bytes = encoded === undefined ? new Uint8Array(0) : encoded.bytes.subarray(encoded.from, encoded.to);
+    const slots = new Set(values.map((value) => LAYOUT.slotOf(value))).size;
+    builder.add(tags.indexOf(tag), LAYOUT, begin, length, slots, at, at + bytes.length);
+    chunks.push(bytes);
+    at += bytes.length;
+  }
+  return writePack(builder.build(new Uint8Array(Buffer.concat(chunks))));
+}
+
+/** Sixty seconds; in the n-th, a hundred operations took n ms each in response, and 1 ms in service. */
+export async function knownRun(): Promise<Part> {
+  return knownSeconds("known", 0, 60);
+}
+
+/** Some of its seconds alone. */
+export async function knownSeconds(id: string, from: number, to: number): Promise<Part> {
+  const intervals = Array.from({ length: to - from }, (_, i): readonly Interval[] => [
+    { tag: "read-rt", begin: 1000 * (from + i), length: 1000, values: Array<number>(100).fill((from + i + 1) * MILLI) },
+    { tag: "read-st", begin: 1000 * (from + i), length: 1000, values: Array<number>(100).fill(MILLI) },
+  ]).flat();
+  const document = documentOf(id, `${id} run`, ["read-rt", "read-st"], 1000 * to, 100 * to, 100);
+  return { document, pack: await packOf(intervals) };
+}
+
+function documentOf(id: string, name: string, tags: readonly string[], length: number, count: number, rate: number): SourceDocument {
+  return {
+    format: "takt-source-1",
+    entry: { id, name, kind: "run", state: "complete", began: Date.UTC(2026, 10, 22, 12), target: "http://127.0.0.1:8080/", rate, p99: 50 * MILLI },
+    originEpoch: Date.UTC(2026, 10, 22, 12),
+    unit: 1,
+    tags: tags.map((tag): TagInfo => tagInfo(tag)),
+    delivery: "pack",
+    span: { from: 0, to: length },
+    run: factsOf(length, rate, count),
+    notes: [],
+    problems: [],
+  };
+}
+
+function factsOf(length: number, rate: number, count: number): RunFacts {
+  return {
+    target: "http://127.0.0.1:8080/",
+    schedule: `constant ${rate}/s`,
+    headline: "response",
+    intendedRate: rate,
+    achievedRate: rate,
+    lengthMillis: length,
+    balance: { intended: count, completed: count, failed: 0, timedOut: 0, unfinished: 0, neverSent: 0 },
+    errors: [],
+    verdict: { word: "ok", ok: true, findings: ["lateness p99 41 µs, max 1.2 ms"] },
+    assertions: [],
+    environment: [["java", "25.0.1+8, OpenJDK 64-Bit Server VM"], ["kernel", "Linux 6.18"], ["processors", "2"]],
+  };
+}
+
+/** As Marsaglia's xorshift has it, 0 to 1. */
+function chance(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+interface Fault {
+  readonly at: number;
+  readonly length: number;
+  readonly kind: string;
+  readonly cause: string | null;
+  readonly side: Stall["side"];
+}
+
+/** Stalls of several kinds, each of which holds up all that is due meanwhile. */
+function faults(seconds: number, random: () => number): readonly Fault[] {
+  const made: Fault[] = [];
+  for (let at = 3100; at < seconds * 1000; at += 4000 + 5000 * random()) {
+    made.push({ at, length: 20 + 90 * random(), kind: "gc_pause", cause: "G1 Evacuation Pause", side: "target" });
+  }
+  for (let at = 9700; at < seconds * 1000; at += 17_000) {
+    made.push({ at, length: 180 + 120 * random(), kind: "gc_pause", cause: "System.gc()", side: "target" });
+  }
+  for (let at = 5000; at < seconds * 1000; at += 11_000) {
+    made.push({ at, length: 30 * random() + 8, kind: "lock_wait", cause: "java.util.concurrent.locks.ReentrantLock", side: "target" });
+  }
+  made.push({ at: 31_500, length: 420, kind: "throttled", cause: null, side: "target" });
+  made.push({ at: 44_200, length: 36, kind: "gc_pause", cause: "G1 Evacuation Pause", side: "generator" });
+  made.push({ at: 52_700, length: 95, kind: "run_queue", cause: null, side: "host" });
+  return made.filter((fault) => fault.at + fault.length < seconds * 1000).sort((a, b) => a.at - b.at);
+}
+
+/** Two minutes of two operations, with stalls and all that follows from them. */
+export async function demoRun(id: string, name: string, seed: number, slower = 1): Promise<Part> {
+  const random = chance(seed);
+  const seconds = 120;
+  const stalls = faults(seconds, random);
+  const operations = ["read", "write"];
+  const values = new Map<string, number[]>();
+  const put = (tag: string, second: number, value: number): void => {
+    const key = `${tag} ${second}`;
+    values.set(key, [...(values.get(key) ?? []), value]);
+  };
+  const without: number[][] = [[], [], []];
+  const all: number[] = [];
+  const slow: { readonly due: number; readonly start: number; readonly end: number; readonly name: string; readonly fault: Fault }[] = [];
+  for (let due = 0; due < seconds * 1000; due += 4) {
+    const operation = operations[random() < 0.3 ? 1 : 0] ?? "read";
+    const own = slower * (operation === "read" ? 0.4 : 1.1) * Math.exp(0.5 * Math.sqrt(-2 * Math.log(random() || 0.5)) * Math.cos(2 * Math.PI * random())) + (random() < 0.002 ? 12 * random() : 0);
+    const fault = stalls.find((each) => due >= each.at && due < each.at + each.length + 0.25 * each.length);
+    const held = fault === undefined ? 0 : Math.max(0, fault.at + fault.length - due) + Math.max(0, 0.06 * (fault.at + 1.25 * fault.length - due));
+    const wait = fault === undefined ? 0.03 * random() : held * 0.8;
+    const service = own + held * 0.2;
+    const second = Math.floor(due / 1000);
+    put(`${operation}-rt`, second, Math.round((wait + service) * MILLI));
+    put(`${operation}-st`, second, Math.round(service * MILLI));
+    put(`${operation}-wt`, second, Math.round(wait * MILLI));
+    all.push(Math.round((wait + service) * MILLI));
+    without.forEach((list, i) => list.push(Math.round((causeOf(fault) === i ? own : wait + service) * MILLI)));
+    if (fault !== undefined && held > 150) {
+      slow.push({ due, start: due + wait, end: due + wait + service, name: operation, fault });
+    }
+  }
+  const intervals = [...values].map(([key, list]): Interval => {
+    const [tag = "", second = "0"] = key.split(" ");
+    return { tag, begin: 1000 * Number(second), length: 1000, values: list };
+  }).sort((a, b) => a.begin - b.begin);
+  for (let second = 0; second < seconds; second++) {
+    const worst = stalls.filter((each) => each.side !== "target" && Math.floor(each.at / 1000) === second).map((each) => each.length);
+    intervals.push({ tag: "generator:hiccup-raw", begin: 1000 * second, length: 1000, values: [0.06 * MILLI, ...worst.map((each) => each * MILLI)] });
+  }
+  const tags = ["read-rt", "read-st", "read-wt", "write-rt", "write-st", "write-wt", "generator:hiccup-raw"];
+  const base = documentOf(id, name, tags, seconds * 1000, all.length, 250);
+  const curves = await packOf([
+    { tag: "recorded", begin: 0, length: seconds * 1000, values: all },
+    ...without.map((list, i): Interval => ({ tag: `without:${i}`, begin: 0, length: seconds * 1000, values: list })),
+  ]);
+  const list = stalls.map(stallOf);
+  const document: SourceDocument = {
+    ...base,
+    run: {
+      ...factsOf(seconds * 1000, 250, all.length),
+      balance: { intended: all.length + 14, completed: all.length, failed: 11, timedOut: 3, unfinished: 0, neverSent: 0 },
+      errors: [{ text: "HTTP 503 Service Unavailable", count: 11 }, { text: "no answer within 2 s", count: 3 }],
+      achievedRate: 249.6,
+      assertions: [
+        { rule: "read response p99 < 50 ms", actual: "187 ms", broken: true },
+        { rule: "errors < 1 %", actual: "0.05 %", broken: false },
+      ],
+    },
+    explanation: explanationOf(stalls, slow.sort((a, b) => b.end - b.due - (a.end - a.due)).slice(0, 20), all, Buffer.from(curves).toString("base64")),
+    stalls: {
+      list,
+      omitted: 214,
+      sources: [{ name: "target JVM's log", side: "target", blind: null }, { name: "switch recorder", side: "host", blind: "no permission to read scheduler events" }],
+      notObservable: [{ what: "page faults", side: "host", why: "the kernel gives no counter of them here" }],
+    },
+    notes: ["Stalls shorter than 1 ms are not in this page."],
+    problems: [],
+  };
+  return { document, pack: await packOf(intervals) };
+}
+
+const CAUSES: readonly (readonly [kind: string, detail: string | null, text: string, certainty: CauseRow["certainty"]])[] = [
+  ["gc_pause", "System.gc()", "GC pause System.gc()", "exact"],
+  ["gc_pause", "G1 Evacuation Pause", "GC pause G1 Evacuation Pause", "exact"],
+  ["throttled", null, "throttled", "matched"],
+];
+
+function causeOf(fault: Fault | undefined): number {
+  return CAUSES.findIndex(([kind, detail]) => fault?.side === "target" && kind === fault.kind && detail === fault.cause);
+}
+
+function stallOf(fault: Fault, id: number): Stall {
+  return {
+    id,
+    side: fault.side,
+    kind: fault.kind,
+    begin: fault.at,
+    end: fault.at + fault.length,
+    error: 20_000,
+    source: fault.side === "host" ? "switch recorder" : "target JVM's log",
+    thread: fault.kind === "lock_wait" ? "http-nio-8080-exec-4" : null,
+    cause: fault.cause,
+    culprit: fault.side === "host" ? "C2 CompilerThread0" : null,
+  };
+}
+
+function explanationOf(
+  stalls: readonly Fault[],
+  slow: readonly { readonly due: number; readonly start: number; readonly end: number; readonly name: string; readonly fault: Fault }[],
+  all: readonly number[],
+  curves: string,
+): Explanation {
+  const sorted = [...all].sort((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.floor(part * sorted.length)] ?? 0;
+  const row = (i: number, touched: number, cost: number): CauseRow => {
+    const [kind = "", detail = null, text = "", certainty = "exact"] = CAUSES[i] ?? [];
+    const own = stalls.filter((fault) => causeOf(fault) === i);
+    return {
+      side: "target", kind, detail, text, certainty, stalls: own.length, touched,
+      longest: Math.max(...own.map((fault) => fault.length)) * MILLI,
+      direct: cost * 0.7e9, inherited: cost * 0.3e9, atP99: 0.27 * cost * MILLI, atP999: 0.3 * cost * MILLI,
+      without: { p99: at(0.99) * (1 - cost / 200), p999: at(0.999) * (1 - cost / 260) },
+    };
+  };
+  return {
+    measure: "response", operations: all.length, slow: 1731, excess: 168e9, p99: at(0.99), p999: at(0.999),
+    excessAtP99: 50 * MILLI, excessAtP999: 60 * MILLI,
+    causes: [
+      row(0, 702, 98), row(1, 641, 41), row(2, 118, 22),
+      { side: "generator", kind: "gc_pause", detail: "G1 Evacuation Pause", text: "GC pause G1 Evacuation Pause", certainty: "exact", stalls: 1, longest: 36 * MILLI, touched: 9, direct: 0.15e9, inherited: 0, atP99: 0.1 * MILLI, atP999: 0, without: null },
+      { side: "host", kind: "run_queue", detail: "C2 CompilerThread0", text: "no processor, which \"C2 CompilerThread0\" had", certainty: "vague", stalls: 1, longest: 95 * MILLI, touched: 24, direct: 1.1e9, inherited: 0, atP99: 0.7 * MILLI, atP999: 0, without: null },
+    ],
+    unexplained: { touched: 237, waiting: 0.4e9, service: 1.9e9, atP99: 1.1 * MILLI, atP999: 0.4 * MILLI },
+    slowest: slow.map((each, i): SlowOperation => {
+      const total = (each.end - each.due) * MILLI;
+      const wait = (each.start - each.due) * MILLI;
+      const [kind = each.fault.kind, detail = null, text = each.fault.kind] = CAUSES[causeOf(each.fault)] ?? [];
+      return {
+        id: 1000 + i, name: each.name, state: "completed", due: each.due, start: each.start, end: each.end, normal: 0.6 * MILLI,
+        parts: [{ side: each.fault.side, kind, detail, text, stall: stalls.indexOf(each.fault), directWait: wait * 0.8, directService: (total - wait) * 0.6, inheritedWait: wait * 0.15, inheritedService: 0 }],
+        unexplainedWait: wait * 0.05, unexplainedService: (total - wait) * 0.2,
+      };
+    }),
+    notes: ["Which operation waited for which connection follows from times alone."],
+    curves,
+  };
+}

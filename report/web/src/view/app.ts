@@ -1,0 +1,154 @@
+import type { SourceEntry } from "../data/model.ts";
+import type { Source } from "../data/source.ts";
+import { keepInAddress } from "./address.ts";
+import { announcer } from "./announcer.ts";
+import { brushFigures } from "./brushFigures.ts";
+import { Brushing } from "./brushing.ts";
+import { causesView } from "./causes.ts";
+import { compareView } from "./compare.ts";
+import type { Context, View } from "./context.ts";
+import { el } from "./dom.ts";
+import { droppedLogs } from "./drop.ts";
+import { fileName } from "./exports.ts";
+import { following } from "./following.ts";
+import { decode } from "./hash.ts";
+import { headerView } from "./header.ts";
+import { heatView } from "./heat.ts";
+import { keyboard } from "./keyboard.ts";
+import { Library } from "./library.ts";
+import { slowestView } from "./slowest.ts";
+import { FRESH, sourcesView } from "./sources.ts";
+import { spanBar } from "./spanBar.ts";
+import { spectrumView } from "./spectrum.ts";
+import { idOfA, loadedOf, NOWHERE, sourceA } from "./state.ts";
+import { Store } from "./store.ts";
+import { summaryView } from "./summary.ts";
+import { Sums } from "./sums.ts";
+import { followTheme } from "./themes.ts";
+import { timelineView } from "./timeline.ts";
+import { Tip } from "./tip.ts";
+import { troublesView } from "./troubles.ts";
+
+/** Where the page has its sources from. */
+export interface Sources {
+  readonly entries: readonly SourceEntry[];
+  open(entry: SourceEntry): Promise<Source>;
+  /** Reads a log that somebody has dropped on the page. */
+  read(name: string, bytes: Uint8Array<ArrayBuffer>, id: string): Promise<Source>;
+}
+
+/** Builds the page and keeps it up to date. */
+export function start(root: HTMLElement, sources: Sources): Library {
+  const store = new Store({
+    shown: decode(location.hash),
+    pointed: NOWHERE,
+    entries: sources.entries,
+    first: (sources.entries.find((entry) => entry.state !== "broken") ?? sources.entries[0])?.id ?? null,
+    loaded: new Map(),
+    growth: 0,
+    open: null,
+    troubles: [],
+  });
+  let views: readonly View[] = [];
+  let asked = 0;
+  const library = new Library(store, (entry) => sources.open(entry));
+  const follow = following(store);
+  const failed = (error: unknown): void => store.trouble(words(error));
+  const frame = (): void => {
+    asked = 0;
+    follow();
+    views.forEach((view) => guarded(() => view.update(), failed));
+  };
+  const redraw = (): void => {
+    asked ||= requestAnimationFrame(frame);
+  };
+  const brushing = new Brushing(store);
+  const theme = followTheme(store, frame);
+  const file = (what: string): string => fileName(sourceA(store.state)?.document.entry.name ?? "takt", what);
+  const context: Context = { store, file, sums: new Sums(), brushing, library, tip: new Tip(), theme, redraw, failed };
+  views = page(root, context, sources);
+  store.subscribe(redraw);
+  store.subscribe(() => library.fetchChosen());
+  listenForFailures(failed);
+  keepInAddress(store);
+  library.fetchChosen();
+  frame();
+  return library;
+}
+
+function page(root: HTMLElement, context: Context, sources: Sources): readonly View[] {
+  const { store, library } = context;
+  const keys = keyboard(context.brushing);
+  const { element: live, announce } = announcer();
+  const drop = droppedLogs(context, async (name, bytes, id, place) => {
+    library.add(await sources.read(name, bytes, id));
+    // Who drops one log wants to see it; who drops two wants to compare them.
+    if (place <= 1) {
+      store.show(place === 0 ? { ...FRESH, a: id, b: null } : { b: id });
+    }
+  });
+  const header = headerView(context, keys.show, drop);
+  const troubles = troublesView(context);
+  const list = sourcesView(context);
+  const summary = summaryView(context, announce);
+  const spectrum = spectrumView(context);
+  const compare = compareView(context);
+  const bar = spanBar(context);
+  const figures = brushFigures(context);
+  const heat = heatView(context);
+  const timeline = timelineView(context);
+  const causes = causesView(context);
+  const slowest = slowestView(context);
+  const content = el(
+    "div",
+    { class: "content" },
+    el("div", { class: "pair" }, summary.element, spectrum.element),
+    compare.element,
+    el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element), heat.element, timeline.element),
+    el("div", { class: "pair" }, causes.element, slowest.element),
+  );
+  const skip = el("a", { class: "skip", href: "#summary", onclick: skipTo }, "To the summary");
+  root.replaceChildren(
+    skip,
+    header.element,
+    el("main", {}, troubles.element, list.element, content),
+    live,
+    keys.help,
+    context.tip.element,
+  );
+  const visible: View = {
+    element: content,
+    update: () => {
+      content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
+    },
+  };
+  return [visible, header, troubles, list, summary, spectrum, compare, bar, figures, heat, timeline, causes, slowest];
+}
+
+/** The address belongs to the view: a link inside the page must not change it. */
+function skipTo(event: Event): void {
+  event.preventDefault();
+  const summary = document.getElementById("summary");
+  summary?.setAttribute("tabindex", "-1");
+  summary?.focus();
+}
+
+/** A view that fails does not take the others with it. */
+function guarded(update: () => void, failed: (error: unknown) => void): void {
+  try {
+    update();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+function listenForFailures(failed: (error: unknown) => void): void {
+  window.addEventListener("error", (event) => {
+    failed(event.error ?? event.message);
+  });
+  window.addEventListener("unhandledrejection", (event) => failed(event.reason));
+}
+
+function words(error: unknown): string {
+  return `Something went wrong in this page, and what it shows may be incomplete: ${error instanceof Error ? error.message : String(error)}`;
+}

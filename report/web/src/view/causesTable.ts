@@ -1,0 +1,167 @@
+// The ranking of causes as a table, without anything of the page.
+
+import type { CauseRow, Explanation, Side } from "../data/model.ts";
+import { count, countCell, NO_CELL, share, time, timeCell } from "./figures.ts";
+import type { UnitChoice } from "./state.ts";
+import type { Child } from "./dom.ts";
+import type { TableCell, TableModel, TableRow } from "./table.ts";
+import { visible } from "./tags.ts";
+
+/** What a generator has done itself is not to be blamed on the target: it comes first. */
+export const SIDES: readonly Side[] = ["generator", "target", "host"];
+
+const CERTAINTIES: Readonly<Record<CauseRow["certainty"], readonly [word: string, why: string]>> = {
+  exact: ["exact", "it is known which operations it touched"],
+  matched: ["~ by time", "which operation it was follows from the times alone"],
+  vague: ["? vague", "sampled, or seen by its effect alone"],
+  model: ["~ model", "follows from the schedule and the connections"],
+};
+
+export interface RankedCause {
+  /** Its place in the explanation. */
+  readonly place: number;
+  readonly row: CauseRow;
+}
+
+/** The causes by side, each as the explanation ranks them. */
+export function ranked(explanation: Explanation): readonly RankedCause[] {
+  const all = explanation.causes.map((row, place) => ({ place, row }));
+  return SIDES.flatMap((side) => all.filter((each) => each.row.side === side));
+}
+
+/** Those of each side that are drawn first; a side has hundreds if many threads waited for processors. */
+export const MOST_OF_A_SIDE = 8;
+
+/** @param most how many of each side; the others are added up in a row of their own
+ * @param before what stands before a cause's name: its checkbox, its colour */
+export function causesTable(
+  explanation: Explanation,
+  unit: UnitChoice,
+  most = Infinity,
+  before: (cause: RankedCause) => Child = () => null,
+): TableModel {
+  return {
+    caption: "Causes, by what they cost",
+    groups: "side",
+    columns: [
+      { title: "cause" },
+      { title: "stalls" },
+      { title: "touched", csv: "operations touched" },
+      { title: "time lost", csv: "time lost (ns)" },
+      { title: "p99", over: "share of the excess", csv: "share of p99 excess" },
+      { title: "p99.9", over: "share of the excess", csv: "share of p99.9 excess" },
+      { title: "longest", csv: "longest (ns)" },
+      { title: "p99", over: "without it", csv: "p99 without it (ns)" },
+      { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)" },
+      { title: "certainty", text: true },
+    ],
+    rows: [...SIDES.flatMap((side) => rowsOf(explanation, side, unit, most, before)), unexplained(explanation, unit)],
+  };
+}
+
+function rowsOf(
+  explanation: Explanation,
+  side: Side,
+  unit: UnitChoice,
+  most: number,
+  before: (cause: RankedCause) => Child,
+): readonly TableRow[] {
+  const all = ranked(explanation).filter((each) => each.row.side === side);
+  const shown = all.length > most + 1 ? all.slice(0, most) : all;
+  const rest = all.slice(shown.length).map((each) => each.row);
+  return [
+    ...shown.map((each) => causeRow(explanation, each, unit, before)),
+    ...(rest.length === 0 ? [] : [others(explanation, side, rest, unit)]),
+  ];
+}
+
+function others(explanation: Explanation, side: Side, rows: readonly CauseRow[], unit: UnitChoice): TableRow {
+  const sum = (of: (row: CauseRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    group: side,
+    head: { text: `and ${rows.length} smaller ones` },
+    cells: [
+      NO_CELL,
+      NO_CELL,
+      timeCell(sum((row) => row.direct + row.inherited), unit),
+      shareCell(sum((row) => row.atP99), explanation.excessAtP99),
+      shareCell(sum((row) => row.atP999), explanation.excessAtP999),
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+    ],
+    faint: true,
+  };
+}
+
+function causeRow(
+  explanation: Explanation,
+  cause: RankedCause,
+  unit: UnitChoice,
+  before: (cause: RankedCause) => Child,
+): TableRow {
+  const row = cause.row;
+  const [word, why] = CERTAINTIES[row.certainty];
+  return {
+    group: row.side,
+    head: { text: visible(row.text), node: before(cause) },
+    cells: [
+      row.stalls === 0 ? NO_CELL : countCell(row.stalls),
+      countCell(row.touched),
+      timeCell(row.direct + row.inherited, unit),
+      shareCell(row.atP99, explanation.excessAtP99),
+      shareCell(row.atP999, explanation.excessAtP999),
+      row.longest === 0 ? NO_CELL : timeCell(row.longest, unit),
+      row.without === null ? NO_CELL : timeCell(row.without.p99, unit),
+      row.without === null ? NO_CELL : timeCell(row.without.p999, unit),
+      { text: word, title: why },
+    ],
+  };
+}
+
+function unexplained(explanation: Explanation, unit: UnitChoice): TableRow {
+  const of = explanation.unexplained;
+  return {
+    group: "nobody",
+    head: { text: "unexplained" },
+    cells: [
+      NO_CELL,
+      countCell(of.touched),
+      timeCell(of.waiting + of.service, unit),
+      shareCell(of.atP99, explanation.excessAtP99),
+      shareCell(of.atP999, explanation.excessAtP999),
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+      { text: "no stall says why", value: "unknown" },
+    ],
+  };
+}
+
+function shareCell(part: number, whole: number): TableCell {
+  return { text: share(part, whole), value: whole === 0 ? null : part / whole };
+}
+
+/** What stands above the table. */
+export function causesSentence(explanation: Explanation, unit: UnitChoice): string {
+  const { slow, operations, excess, measure, p99, p999 } = explanation;
+  return slow === 0
+    ? `None of ${count(operations)} operations was slow.`
+    : `${count(slow)} of ${count(operations)} operations were slow, by ${time(excess, unit)} in all; ` +
+        `${measure} p99 ${time(p99, unit)}, p99.9 ${time(p999, unit)}.`;
+}
+
+/** What follows from all causes together: the generator's own part, and whether the target is simply too slow. */
+export function verdictSentences(explanation: Explanation, unit: UnitChoice): readonly string[] {
+  const { withoutGenerator: own, unexplained: of, excess, servers = 0, slow } = explanation;
+  const sentences: string[] = [];
+  if (own !== undefined && own !== null) {
+    sentences.push(`Without what the generator itself did: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
+  }
+  if (slow > 0 && of.waiting > excess / 2) {
+    const all = servers === 0 ? "all" : `all ${servers}`;
+    sentences.push(`Most of the time, ${all} connections were busy and no stall says why: the target is slower than the schedule asks for.`);
+  }
+  return sentences;
+}

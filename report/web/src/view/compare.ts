@@ -1,0 +1,96 @@
+import { differenceHeight, drawDifference } from "../draw/difference.ts";
+import { compared, differenceChart, differenceTable, pairs, type Compared } from "./comparison.ts";
+import { Chart } from "./chart.ts";
+import type { Context, View } from "./context.ts";
+import { el, fill, watch } from "./dom.ts";
+import { tableButton } from "./exports.ts";
+import { Latest } from "./latest.ts";
+import { sidesOf, type Side } from "./sides.ts";
+import { renderTable } from "./table.ts";
+import { nameOf } from "./tags.ts";
+
+/** A difference is drawn hundreds of times: not while a hand still moves. */
+const AFTER_MILLIS = 250;
+
+/** Two sources or two spans against each other: how far apart, and how sure that is. */
+export function compareView(context: Context): View {
+  const { store } = context;
+  let found: readonly Compared[] = [];
+  let blocks: readonly Block[] = [];
+  let timer: number | undefined;
+  const sentence = el("p", { class: "of" });
+  const holder = el("div", { class: "compared" });
+  const element = el(
+    "section",
+    { id: "compare", "aria-labelledby": "compare-title", hidden: true },
+    el("header", {}, el("h2", { id: "compare-title" }, "B against A")),
+    sentence,
+    holder,
+  );
+  const otherSides = watch();
+  const otherPictures = watch();
+  const latest = new Latest(context.failed);
+
+  const load = async (a: Side, b: Side): Promise<void> => {
+    const made: Compared[] = [];
+    for (const info of pairs(a, b, store.state.shown)) {
+      made.push(await compared(a, b, info));
+    }
+    found = made;
+    const of = made.length === 0 ? "They have no curve of the same name." : "Whiskers: with 95 % certainty the true difference is in there. Full dots are differences that chance does not explain.";
+    fill(sentence, `${a.name}; ${b.name}. ${of}`);
+    context.redraw();
+  };
+  const update = (): void => {
+    const state = store.state;
+    const [a, b] = sidesOf(state);
+    element.hidden = a === undefined || b === undefined;
+    if (a === undefined || b === undefined) {
+      return;
+    }
+    const spans = [a, b].map(({ source, span }) => [source, source.document.unit, span.from, span.to]).flat();
+    if (otherSides(...spans, state.shown.tags, state.growth)) {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => latest.run(() => load(a, b)), AFTER_MILLIS);
+    }
+    if (blocks.length !== found.length) {
+      blocks = found.map((_, i) => new Block(context, i));
+      holder.replaceChildren(...blocks.map((block) => block.element));
+    }
+    if (otherPictures(found, state.shown.unit, context.theme(), ...blocks.map((block) => block.chart.width))) {
+      blocks.forEach((block, i) => block.show(context, found[i]));
+    }
+  };
+  return { element, update };
+}
+
+/** The difference of one tag: a picture, and beside it the numbers. */
+class Block {
+  readonly element: HTMLElement;
+  readonly chart: Chart;
+  private readonly table = el("div", { class: "scroll" });
+  private shown: Compared | undefined;
+
+  constructor(context: Context, i: number) {
+    const { unit } = context.store.state.shown;
+    const texts = { id: `difference-${i}`, title: "Difference", label: "Difference of percentiles", tabled: true };
+    this.chart = new Chart(texts, () => context.file("difference"), context.redraw, context.failed);
+    const csv = tableButton(() => context.file("difference"), () => (this.shown === undefined ? null : differenceTable(this.shown, unit)));
+    this.element = el("div", { class: "difference" }, this.chart.element, el("div", { class: "beside" }, csv, this.table));
+  }
+
+  show(context: Context, of: Compared | undefined): void {
+    this.shown = of;
+    if (of === undefined) {
+      return;
+    }
+    const picture = differenceChart(of);
+    this.chart.title(nameOf(of.info));
+    this.chart.show((surface) => {
+      drawDifference(surface, { x: 0, y: 0, width: surface.width, height: surface.height }, picture);
+    }, differenceHeight(picture), context.theme());
+    const model = differenceTable(of, context.store.state.shown.unit);
+    this.chart.label(`${model.caption}: the table tells the same`);
+    this.table.replaceChildren(renderTable(model));
+  }
+}

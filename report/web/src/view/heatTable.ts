@@ -1,0 +1,33 @@
+import type { Column } from "../data/source.ts";
+import { countCell, rate, timeCell } from "./figures.ts";
+import { lengthOf, seconds } from "./spans.ts";
+import type { UnitChoice } from "./state.ts";
+import type { TableModel } from "./table.ts";
+
+/** The lines over the map as numbers. */
+export function heatTable(columns: readonly Column[], scale: number, unit: UnitChoice): TableModel {
+  return {
+    caption: "Percentiles over time",
+    columns: [
+      { title: "from (s)" },
+      { title: "to (s)" },
+      { title: "count" },
+      { title: "rate", csv: "rate (1/s)" },
+      ...["p50", "p99", "p99.9", "max"].map((title) => ({ title, csv: `${title} (ns)` })),
+    ],
+    rows: columns.map((column) => {
+      const { histogram } = column;
+      const perSecond = lengthOf(column) > 0 ? (1000 * histogram.total) / lengthOf(column) : 0;
+      const values = [histogram.valueAt(50), histogram.valueAt(99), histogram.valueAt(99.9), histogram.max];
+      return {
+        head: { text: seconds(column.from), value: column.from / 1000 },
+        cells: [
+          { text: seconds(column.to), value: column.to / 1000 },
+          countCell(histogram.total),
+          { text: rate(perSecond), value: perSecond },
+          ...values.map((value) => timeCell(histogram.total === 0 ? null : value * scale, unit)),
+        ],
+      };
+    }),
+  };
+}

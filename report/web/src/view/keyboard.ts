@@ -1,0 +1,82 @@
+import type { Brushing } from "./brushing.ts";
+import { el } from "./dom.ts";
+
+interface Key {
+  readonly keys: readonly string[];
+  readonly shift?: boolean;
+  readonly shown: string;
+  readonly what: string;
+  readonly act: (brushing: Brushing) => void;
+}
+
+const KEYS: readonly Key[] = [
+  { keys: ["ArrowLeft"], shown: "←", what: "brush to the left; the first press makes one", act: (b) => b.move(-1) },
+  { keys: ["ArrowRight"], shown: "→", what: "brush to the right", act: (b) => b.move(1) },
+  { keys: ["ArrowLeft"], shift: true, shown: "Shift ←", what: "widen it to the left", act: (b) => b.widen("from", 1) },
+  { keys: ["ArrowRight"], shift: true, shown: "Shift →", what: "widen it to the right", act: (b) => b.widen("to", 1) },
+  { keys: ["ArrowUp"], shift: true, shown: "Shift ↑", what: "widen both sides", act: (b) => b.widen("both", 1) },
+  { keys: ["ArrowDown"], shift: true, shown: "Shift ↓", what: "narrow both sides", act: (b) => b.widen("both", -1) },
+  { keys: ["+", "="], shown: "+", what: "zoom in", act: (b) => b.zoom(1 / 2) },
+  { keys: ["-", "_"], shown: "-", what: "zoom out", act: (b) => b.zoom(2) },
+  { keys: ["z"], shown: "z", what: "zoom to the brush", act: (b) => b.zoomToBrush() },
+  { keys: ["0"], shown: "0", what: "show all of the time", act: (b) => b.zoomTo(null) },
+  { keys: [","], shown: ",", what: "look further left, when zoomed", act: (b) => b.pan(-1 / 4) },
+  { keys: ["."], shown: ".", what: "look further right", act: (b) => b.pan(1 / 4) },
+  { keys: ["a"], shown: "a", what: "keep the brush as set A of a comparison", act: (b) => b.keepAs("setA") },
+  { keys: ["b"], shown: "b", what: "keep it as set B", act: (b) => b.keepAs("setB") },
+  { keys: ["Escape"], shown: "Esc", what: "let go of the brush; then of zoom and sets", act: (b) => b.reset() },
+];
+
+/** Keys of the page, and the help that lists them. Fields that are typed into keep theirs. */
+export function keyboard(brushing: Brushing): { readonly help: HTMLDialogElement; show(): void } {
+  const help = helpDialog();
+  const show = (): void => (help.open ? help.close() : help.showModal());
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) {
+      return;
+    }
+    if (event.key === "?") {
+      event.preventDefault();
+      show();
+    } else if (!help.open) {
+      act(event, brushing);
+    }
+  });
+  return { help, show };
+}
+
+function act(event: KeyboardEvent, brushing: Brushing): void {
+  const arrow = event.key.startsWith("Arrow");
+  const key = KEYS.find((each) => each.keys.includes(event.key) && (!arrow || (each.shift ?? false) === event.shiftKey));
+  if (key !== undefined) {
+    event.preventDefault();
+    key.act(brushing);
+  }
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) {
+    return target.type !== "checkbox" && target.type !== "radio" && target.type !== "file";
+  }
+  return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+}
+
+function helpDialog(): HTMLDialogElement {
+  const list = el("dl", { class: "keys" });
+  KEYS.forEach((key) => list.append(el("dt", {}, el("kbd", {}, key.shown)), el("dd", {}, key.what)));
+  list.append(el("dt", {}, el("kbd", {}, "?")), el("dd", {}, "this list"));
+  const dialog = el(
+    "dialog",
+    { class: "help", "aria-labelledby": "help-title" },
+    el("h2", { id: "help-title" }, "Keys"),
+    list,
+    el(
+      "p",
+      {},
+      "Or drag over the map or the timeline: outside of the brush for a new one, at its edge to change it, inside to move it. ",
+      "Twice clicked, it is zoomed to. With Ctrl, the wheel zooms.",
+    ),
+    el("form", { method: "dialog" }, el("button", {}, "Close")),
+  );
+  return dialog;
+}

@@ -1,0 +1,67 @@
+import type { Explanation, SlowOperation, SourceDocument } from "../data/model.ts";
+import { wallClock } from "../data/source.ts";
+import { el } from "./dom.ts";
+import { timeCell } from "./figures.ts";
+import { nanosOf, normalPart, whatItWas } from "./operations.ts";
+import { seconds } from "./spans.ts";
+import type { UnitChoice } from "./state.ts";
+import { renderTable, type TableModel } from "./table.ts";
+
+/** All that is known of an operation: its moments, and its parts. */
+export function detailsOf(document: SourceDocument, explanation: Explanation, operation: SlowOperation, unit: UnitChoice): HTMLElement {
+  return el(
+    "div",
+    { class: "details" },
+    moments(document, operation),
+    el("div", { class: "scroll" }, renderTable(partsTable(document, explanation, operation, unit))),
+  );
+}
+
+function moments(document: SourceDocument, operation: SlowOperation): HTMLElement {
+  const list = el("dl", { class: "facts" });
+  const add = (name: string, text: string): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, text)));
+  add("due", `${seconds(operation.due)} s (${clock(wallClock(document, operation.due))})`);
+  add("started", `${seconds(operation.start)} s`);
+  add("ended", `${seconds(operation.end)} s, ${operation.state.replaceAll("_", " ")}`);
+  return list;
+}
+
+/** With the zone, since the one who reads may be elsewhere. */
+function clock(epochMillis: number): string {
+  const date = new Date(epochMillis);
+  return Number.isNaN(date.getTime()) ? "no date" : date.toISOString().replace("T", " ").replace("Z", " UTC");
+}
+
+export function partsTable(document: SourceDocument, explanation: Explanation, operation: SlowOperation, unit: UnitChoice): TableModel {
+  const parts = [...operation.parts].sort((a, b) => nanosOf(b) - nanosOf(a));
+  const cell = (nanos: number) => (nanos === 0 ? { text: "", value: 0 } : timeCell(nanos, unit));
+  return {
+    caption: "Where its time went",
+    columns: [
+      { title: "what" },
+      { title: "side", text: true },
+      { title: "wait", over: "directly" },
+      { title: "service", over: "directly" },
+      { title: "wait", over: "by backlog" },
+      { title: "service", over: "by backlog" },
+    ],
+    rows: [
+      ...parts.map((part) => ({
+        head: { text: whatItWas(part, document.stalls) },
+        cells: [
+          { text: part.side },
+          ...[part.directWait, part.directService, part.inheritedWait, part.inheritedService].map(cell),
+        ],
+      })),
+      {
+        head: { text: "unexplained" },
+        cells: [{ text: "" }, cell(operation.unexplainedWait), cell(operation.unexplainedService), cell(0), cell(0)],
+      },
+      {
+        head: { text: "normal", title: "what such an operation takes anyway" },
+        cells: [{ text: "" }, { text: "" }, cell(normalPart(operation, explanation.measure)), cell(0), cell(0)],
+        faint: true,
+      },
+    ],
+  };
+}

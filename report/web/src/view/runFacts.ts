@@ -1,0 +1,69 @@
+import type { RunFacts, SourceDocument } from "../data/model.ts";
+import { el } from "./dom.ts";
+import { count, plural, rate, share, time } from "./figures.ts";
+import { visible } from "./tags.ts";
+
+/** The generator's word on itself, the assertions, and what was wrong with the files. */
+export function verdictsOf(document: SourceDocument): readonly Node[] {
+  const run = document.run;
+  const out: Node[] = [];
+  if (run !== undefined) {
+    const broken = run.assertions.filter((each) => each.broken);
+    const word = `Generator ${visible(run.verdict.word)}${run.verdict.ok ? "" : ": do not blame the target"}`;
+    out.push(verdict(run.verdict.ok, word, run.verdict.findings.map(visible)));
+    if (run.assertions.length > 0) {
+      const rules = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
+      out.push(verdict(broken.length === 0, rules, run.assertions.map((each) =>
+        `${each.broken ? "✕ BROKEN" : "✓ kept"}  ${visible(each.rule)}  (it is ${visible(each.actual)})`)));
+    }
+  }
+  if (document.problems.length > 0) {
+    out.push(verdict(false, plural(document.problems.length, "problem"), document.problems.map(visible)));
+  }
+  if (document.notes.length > 0) {
+    out.push(el("ul", { class: "notes" }, ...document.notes.map((note) => el("li", {}, visible(note)))));
+  }
+  return out;
+}
+
+/** Never by colour alone: a sign and words say the same. */
+function verdict(ok: boolean, word: string, findings: readonly string[]): HTMLElement {
+  return el(
+    "div",
+    { class: ok ? "verdict good" : "verdict bad" },
+    el("strong", {}, el("span", { "aria-hidden": "true" }, ok ? "✓ " : "✕ "), word),
+    findings.length === 0 ? null : el("ul", {}, ...findings.map((finding) => el("li", {}, finding))),
+  );
+}
+
+/** What was run, and what became of the operations. */
+export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[] {
+  const balance = run.balance;
+  const achieved = run.intendedRate === undefined
+    ? rate(run.achievedRate)
+    : `${rate(run.achievedRate)} of ${rate(run.intendedRate)} intended (${share(run.achievedRate, run.intendedRate)})`;
+  const list = el("dl", { class: "facts" });
+  const add = (name: string, text: string): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, text)));
+  add("target", visible(run.target));
+  add("schedule", `${visible(run.schedule)}, ${time(run.lengthMillis * 1e6, "auto")}${document.entry.state === "running" ? ", still running" : ""}`);
+  add("rate", achieved);
+  add("balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
+    `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent`);
+  return [list, ...errorsOf(run), ...environmentOf(run)];
+}
+
+function errorsOf(run: RunFacts): readonly Node[] {
+  return run.errors.length === 0 ? [] : [el(
+    "details",
+    { class: "more", open: run.errors.length <= 3 },
+    el("summary", {}, `Errors: ${count(run.errors.reduce((sum, each) => sum + each.count, 0))}`),
+    el("ul", { class: "errors" }, ...run.errors.map((error) =>
+      el("li", {}, el("b", {}, count(error.count)), ` ${visible(error.text)}`))),
+  )];
+}
+
+function environmentOf(run: RunFacts): readonly Node[] {
+  const list = el("dl", { class: "environment" });
+  run.environment.forEach(([name, value]) => list.append(el("dt", {}, visible(name)), el("dd", {}, visible(value))));
+  return run.environment.length === 0 ? [] : [el("details", { class: "more" }, el("summary", {}, "Environment"), list)];
+}

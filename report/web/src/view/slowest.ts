@@ -1,0 +1,109 @@
+import type { Explanation, SlowOperation, SourceDocument } from "../data/model.ts";
+import { drawBreakdown } from "../draw/breakdown.ts";
+import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
+import type { Context, View } from "./context.ts";
+import { el, renew, watch } from "./dom.ts";
+import { tableButton } from "./exports.ts";
+import { plural, time } from "./figures.ts";
+import { linksOf, litOperations } from "./links.ts";
+import { detailsOf } from "./operationDetails.ts";
+import { barOf, inOneLine, taken } from "./operations.ts";
+import { slowestTable } from "./slowestTable.ts";
+import { seconds } from "./spans.ts";
+import { sourceA } from "./state.ts";
+import { visible } from "./tags.ts";
+
+const FIRST = 10;
+const BAR_WIDTH = 260;
+const BAR_HEIGHT = 14;
+/** That of nobody. */
+const UNEXPLAINED_COLOUR = -1;
+
+/** The slowest operations: what took their time, in a bar, in words, and in full when one is opened. */
+export function slowestView(context: Context): View {
+  const { store } = context;
+  const list = el("div", { class: "slowest", role: "list" });
+  const sentence = el("p", { class: "of" });
+  let isLong = false;
+  const all = el("button", { type: "button" });
+  all.addEventListener("click", () => {
+    isLong = !isLong;
+    context.redraw();
+  });
+  const element = el(
+    "section",
+    { id: "slowest", "aria-labelledby": "slowest-title" },
+    el("header", {}, el("h2", { id: "slowest-title" }, "Slowest operations"),
+      el("div", { class: "tools end" }, tableButton(() => context.file("slowest"), () => tableOf(sourceA(store.state)?.document)))),
+    sentence,
+    list,
+    all,
+  );
+  const otherRows = watch();
+  const otherLight = watch();
+  let rows: ReadonlyMap<number, HTMLElement> = new Map();
+
+  const update = (): void => {
+    const state = store.state;
+    const document = sourceA(state)?.document;
+    const explanation = document?.explanation;
+    element.hidden = explanation === undefined || explanation.slowest.length === 0;
+    if (document === undefined || explanation === undefined) {
+      return;
+    }
+    const { brush, unit } = state.shown;
+    if (otherRows(document, brush, unit, context.theme(), state.open, isLong)) {
+      const within = explanation.slowest.filter((each) => brush === null || (each.due >= brush.from && each.due < brush.to));
+      sentence.textContent = brush === null
+        ? `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, grey is unexplained, pale is normal.`
+        : `${within.length} of these ${explanation.slowest.length} were due in what is brushed.`;
+      const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
+      const made = within.slice(0, isLong ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
+      rows = new Map(made);
+      renew(list, ...made.map(([, row]) => row));
+      all.hidden = within.length <= FIRST;
+      all.textContent = isLong ? `The ${FIRST} slowest alone` : `All ${within.length}`;
+      otherLight();
+    }
+    const lit = litOperations(document, state.pointed);
+    if (otherLight(rows, [...lit].join())) {
+      rows.forEach((row, id) => row.classList.toggle("lit", lit.has(id)));
+    }
+  };
+  return { element, update };
+}
+
+function rowOf(context: Context, document: SourceDocument, explanation: Explanation, operation: SlowOperation, most: number): HTMLElement {
+  const { store } = context;
+  const { unit } = store.state.shown;
+  const isOpen = store.state.open === operation.id;
+  const took = taken(operation, explanation.measure);
+  const head = el(
+    "button",
+    { type: "button", class: "operation", "aria-expanded": String(isOpen), "data-key": operation.id, onclick: () => store.change({ open: isOpen ? null : operation.id }) },
+    el("span", { class: "which" }, el("b", {}, time(took, unit)), ` ${visible(operation.name)} `, el("span", { class: "quiet" }, `#${operation.id} due ${seconds(operation.due)} s`)),
+    bar(context, document, explanation, operation, most),
+    el("span", { class: "why" }, inOneLine(operation, document.stalls, unit)),
+  );
+  const row = el("div", { role: "listitem", class: "row" }, head, isOpen ? detailsOf(document, explanation, operation, unit) : null);
+  const point = (id: number | null) => () => store.point({ operation: id, stall: null });
+  row.addEventListener("pointerenter", point(operation.id));
+  row.addEventListener("pointerleave", point(null));
+  head.addEventListener("focus", point(operation.id));
+  head.addEventListener("blur", point(null));
+  return row;
+}
+
+function bar({ theme }: Context, document: SourceDocument, explanation: Explanation, operation: SlowOperation, most: number): HTMLCanvasElement {
+  const { colours } = linksOf(document);
+  const canvas = el("canvas", { class: "bar", "aria-hidden": "true" });
+  const ratio = window.devicePixelRatio || 1;
+  sizeCanvas(canvas, BAR_WIDTH, BAR_HEIGHT, ratio);
+  const of = barOf(operation, explanation.measure, (part) => colours(part.side, part.kind), UNEXPLAINED_COLOUR);
+  drawBreakdown(new CanvasSurface(canvas, ratio, theme()), { x: 0, y: 0, width: BAR_WIDTH, height: BAR_HEIGHT }, of, { most });
+  return canvas;
+}
+
+function tableOf(document: SourceDocument | undefined): ReturnType<typeof slowestTable> | null {
+  return document?.explanation === undefined ? null : slowestTable(document.explanation, document.stalls);
+}

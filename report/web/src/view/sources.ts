@@ -1,0 +1,94 @@
+import type { SourceEntry } from "../data/model.ts";
+import type { Context, View } from "./context.ts";
+import { el, renew, watch } from "./dom.ts";
+import { rate, time } from "./figures.ts";
+import { idOfA, idOfB, type State } from "./state.ts";
+import { visible } from "./tags.ts";
+
+const MOST_ROWS = 500;
+
+/** The runs and logs that there are, to choose one or two of. */
+export function sourcesView({ store }: Context): View {
+  const filter = el("input", { type: "search", size: 28, placeholder: "filter by name, target, kind…", "aria-label": "filter" });
+  const body = el("tbody");
+  const count = el("span", { class: "quiet", role: "status" });
+  const heads = ["A", "B", "name", "state", "target", "rate", "p99", "began"];
+  const table = el(
+    "table",
+    { class: "sources" },
+    el("caption", {}, "Runs and logs: A is looked at, B compared with it"),
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col", class: textual(head) }, head)))),
+    body,
+  );
+  const element = el(
+    "section",
+    { id: "sources", "aria-labelledby": "sources-title" },
+    el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, count)),
+    el("div", { class: "scroll list" }, table),
+  );
+  const changed = watch();
+
+  const update = (): void => {
+    const state = store.state;
+    element.hidden = state.entries.length < 2;
+    if (!changed(state.entries, idOfA(state), idOfB(state), filter.value, state.shown.unit)) {
+      return;
+    }
+    const found = matching(state.entries, filter.value);
+    renew(body, ...found.slice(0, MOST_ROWS).map((entry) => row(entry, state)));
+    count.textContent = `${found.length} of ${state.entries.length}`;
+  };
+  const row = (entry: SourceEntry, state: State): HTMLTableRowElement => {
+    const a = idOfA(state) === entry.id;
+    const b = idOfB(state) === entry.id;
+    const name = visible(entry.name);
+    const { unit } = state.shown;
+    const chooseA = (): void => store.show({ a: entry.id, ...(b ? { b: null } : {}), ...FRESH });
+    const chooseB = (): void => store.show({ a: idOfA(store.state), b: b ? null : entry.id, setA: null, setB: null });
+    return el(
+      "tr",
+      { class: a || b ? "chosen" : null },
+      el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `look at ${name}` })),
+      el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
+      el("th", { scope: "row" }, name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
+      el("td", { class: "text" }, stateOf(entry)),
+      el("td", { class: "text" }, visible(entry.target ?? "")),
+      el("td", {}, entry.rate === undefined ? "" : rate(entry.rate)),
+      el("td", {}, entry.p99 === undefined ? "" : time(entry.p99, unit)),
+      el("td", { class: "text" }, entry.began === undefined ? "" : dateOf(entry.began)),
+    );
+  };
+  filter.addEventListener("input", update);
+  return { element, update };
+}
+
+/** What is of one source alone goes when another is looked at. */
+export const FRESH = { brush: null, zoom: null, setA: null, setB: null, without: [], tags: null, heat: null } as const;
+
+function textual(head: string): string | null {
+  return head === "rate" || head === "p99" ? null : "text";
+}
+
+function stateOf(entry: SourceEntry): HTMLElement {
+  const word = entry.state === "running" ? "● running" : entry.state === "broken" ? "✕ broken" : "complete";
+  const why = entry.problem === undefined ? "" : `: ${visible(entry.problem)}`;
+  return el("span", { class: `state ${entry.state}` }, word, why);
+}
+
+/** To the minute, in the reader's zone. */
+export function dateOf(epochMillis: number): string {
+  const date = new Date(epochMillis);
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return Number.isNaN(date.getTime())
+    ? ""
+    : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Those in which each word is found. */
+export function matching(entries: readonly SourceEntry[], filter: string): readonly SourceEntry[] {
+  const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return entries.filter((entry) => {
+    const text = [entry.name, entry.kind, entry.state, entry.target ?? "", entry.problem ?? ""].join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,71 @@
+import type { Context, View } from "./context.ts";
+import { el, watch } from "./dom.ts";
+import { fromSeconds, inWords, seconds } from "./spans.ts";
+import { sourceA } from "./state.ts";
+
+/** The span that is looked at, as text that can be typed, and what can be done with it. */
+export function spanBar({ store, brushing }: Context): View {
+  const from = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush from, seconds" });
+  const to = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush to, seconds" });
+  const button = (text: string, title: string, act: () => void): HTMLButtonElement =>
+    el("button", { type: "button", title, onclick: act }, text);
+  const toBrush = button("Zoom to it", "show the brushed span alone (z)", () => brushing.zoomToBrush());
+  const all = button("All", "no brush (Esc)", () => brushing.select(null));
+  const setA = button("Set A", "keep the brushed span to compare it with another (a)", () => brushing.keepAs("setA"));
+  const setB = button("Set B", "keep the brushed span as the other one (b)", () => brushing.keepAs("setB"));
+  const unzoom = button("Whole time", "show all of the time (0)", () => brushing.zoomTo(null));
+  const kept = el("span", { class: "quiet" });
+  const forget = button("Forget sets", "compare no spans", () => store.show({ setA: null, setB: null }));
+  const element = el(
+    "form",
+    { class: "span-bar", "aria-label": "brushed span" },
+    el("label", { class: "field" }, el("span", {}, "from"), from, "s"),
+    el("label", { class: "field" }, el("span", {}, "to"), to, "s"),
+    all,
+    toBrush,
+    button("+", "zoom in (+)", () => brushing.zoom(1 / 2)),
+    button("−", "zoom out (-)", () => brushing.zoom(2)),
+    button("‹", "further left (,)", () => brushing.pan(-1 / 4)),
+    button("›", "further right (.)", () => brushing.pan(1 / 4)),
+    unzoom,
+    setA,
+    setB,
+    kept,
+    forget,
+    el("button", { type: "submit", class: "unseen" }, "Brush"),
+  );
+  const typed = (): void => {
+    const source = sourceA(store.state);
+    const first = fromSeconds(from.value) ?? source?.document.span.from ?? 0;
+    const last = fromSeconds(to.value) ?? source?.document.span.to ?? 0;
+    if (first < last) {
+      brushing.select({ from: first, to: last });
+    }
+    const wrong = first >= last;
+    to.setCustomValidity(wrong ? "has to be later than the begin" : "");
+    to.reportValidity();
+  };
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    typed();
+  });
+  [from, to].forEach((field) => field.addEventListener("change", typed));
+  const changed = watch();
+
+  const update = (): void => {
+    const source = sourceA(store.state);
+    const { brush, zoom, setA: a, setB: b } = store.state.shown;
+    const span = source === null ? null : (brush ?? source.document.span);
+    if (!changed(brush, zoom, a, b, source, span?.from, span?.to)) {
+      return;
+    }
+    from.value = span === null ? "" : seconds(span.from);
+    to.value = span === null ? "" : seconds(span.to);
+    [toBrush, all, setA, setB].forEach((each) => (each.disabled = brush === null));
+    unzoom.disabled = zoom === null;
+    const words = [a === null ? "" : `A: ${inWords(a)}`, b === null ? "" : `B: ${inWords(b)}`].filter((each) => each !== "");
+    kept.textContent = words.join(" · ");
+    forget.hidden = words.length === 0;
+  };
+  return { element, update };
+}

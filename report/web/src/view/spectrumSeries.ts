@@ -1,0 +1,100 @@
+// The curves of the spectrum, without anything of the page.
+
+import type { Histogram } from "../data/histogram.ts";
+import type { Explanation, TagInfo } from "../data/model.ts";
+import type { SlaStep, SpectrumSeries } from "../draw/charts.ts";
+import { count, countCell, percentileName, share, time, timeCell } from "./figures.ts";
+import { crossings } from "./sla.ts";
+import type { UnitChoice } from "./state.ts";
+import type { TableModel } from "./table.ts";
+import { nameOf, visible } from "./tags.ts";
+
+const MOST_POINTS = 1000;
+const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100] as const;
+
+/** A curve with what it is made of. */
+export interface Curve {
+  readonly name: string;
+  readonly histogram: Histogram;
+  /** Nanoseconds of a value of 1. */
+  readonly unit: number;
+  readonly dashed: boolean;
+  readonly faint: boolean;
+}
+
+export function curveOf(info: TagInfo, histogram: Histogram, unit: number, side: string): Curve {
+  return { name: side === "" ? nameOf(info) : `${nameOf(info)}, ${side}`, histogram, unit, dashed: false, faint: false };
+}
+
+/** What would have been without causes; of the whole run, and of all its operations together. */
+export function curvesWithout(
+  explanation: Explanation,
+  curves: ReadonlyMap<string, Histogram>,
+  places: readonly number[],
+  several: boolean,
+): readonly Curve[] {
+  const made: Curve[] = [];
+  for (const place of places) {
+    const histogram = curves.get(`without:${place}`);
+    const cause = explanation.causes[place];
+    if (histogram !== undefined && cause !== undefined) {
+      const name = `without ${cause.side}: ${visible(cause.text)}`;
+      made.push({ name, histogram, unit: 1, dashed: true, faint: false });
+    }
+  }
+  const recorded = curves.get("recorded");
+  if (made.length > 0 && several && recorded !== undefined) {
+    made.unshift({ name: "all operations, as recorded", histogram: recorded, unit: 1, dashed: false, faint: true });
+  }
+  return made;
+}
+
+export function seriesOf(curves: readonly Curve[]): readonly SpectrumSeries[] {
+  return curves.map(({ name, histogram, unit, dashed, faint }, colour) => ({
+    name,
+    colour,
+    dashed,
+    faint,
+    total: histogram.total,
+    points: histogram.spectrum(MOST_POINTS).map((point) => ({ quantile: point.quantile, value: point.value * unit })),
+  }));
+}
+
+export function spectrumTable(curves: readonly Curve[], unit: UnitChoice): TableModel {
+  return {
+    caption: "Percentile spectrum",
+    columns: [{ title: "percentile" }, ...curves.map((curve) => ({ title: curve.name, csv: `${curve.name} (ns)` }))],
+    rows: [
+      ...PERCENTILES.map((percentile) => ({
+        head: { text: percentile === 0 ? "min" : percentileName(percentile) },
+        cells: curves.map(({ histogram, unit: scale }) =>
+          timeCell(histogram.total === 0 ? null : valueAt(histogram, percentile) * scale, unit)),
+      })),
+      { head: { text: "count" }, cells: curves.map((curve) => countCell(curve.histogram.total)) },
+    ],
+  };
+}
+
+function valueAt(histogram: Histogram, percentile: number): number {
+  return percentile === 0 ? histogram.min : percentile === 100 ? histogram.max : histogram.valueAt(percentile);
+}
+
+/** Says of each curve whether it keeps the service level, and if not, where it is crossed. */
+export function slaSentences(steps: readonly SlaStep[], curves: readonly Curve[], unit: UnitChoice): readonly string[] {
+  return steps.length === 0
+    ? []
+    : curves.filter((curve) => curve.histogram.total > 0).map((curve) => slaSentence(steps, curve, unit));
+}
+
+function slaSentence(steps: readonly SlaStep[], curve: Curve, unit: UnitChoice): string {
+  const crossed = crossings(steps, curve.histogram, curve.unit);
+  if (crossed.length === 0) {
+    return `✓ ${curve.name} keeps the service level.`;
+  }
+  const words = crossed.map(({ step, value, above }) => {
+    const total = curve.histogram.total;
+    const over = `${count(above * total)} operations (${share(above, 1)}) took longer than ${time(step.limit, unit)}`;
+    return `${percentileName(step.percentile)} is ${time(value, unit)} instead of ${time(step.limit, unit)}: ${over}`;
+  });
+  return `✕ ${curve.name} breaks the service level: ${words.join("; ")}.`;
+}

@@ -1,0 +1,102 @@
+import type { Context, View } from "./context.ts";
+import { el, fill, watch } from "./dom.ts";
+import { tableButton } from "./exports.ts";
+import { plural, rate, time } from "./figures.ts";
+import { Latest } from "./latest.ts";
+import { factsOf, verdictsOf } from "./runFacts.ts";
+import { sidesOf, type Side } from "./sides.ts";
+import { inWords, lengthOf, within } from "./spans.ts";
+import { rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
+import { renderTable, type TableModel } from "./table.ts";
+import { headlineTags, nameOf } from "./tags.ts";
+
+/** Verdicts first; then what was measured, of all or of the span that is brushed. */
+export function summaryView(context: Context, announce: (sentence: string) => void): View {
+  const { store, sums } = context;
+  const verdicts = el("div", { class: "verdicts" });
+  const facts = el("div", { class: "facts" });
+  const sentence = el("p", { class: "of" });
+  const tables = el("div", { class: "scroll" });
+  const others = el("div", { class: "scroll" });
+  const more = el("details", { class: "more" }, el("summary", {}, "Other histograms: outcomes, lateness, warm-up, hiccups"), others);
+  let model: TableModel | null = null;
+  const element = el(
+    "section",
+    { id: "summary", "aria-labelledby": "summary-title" },
+    el("header", {}, el("h2", { id: "summary-title" }, "Summary"),
+      el("div", { class: "tools end" }, tableButton(() => context.file("summary"), () => model))),
+    verdicts,
+    facts,
+    sentence,
+    tables,
+    more,
+  );
+  const otherDocument = watch();
+  const otherFigures = watch();
+  const latest = new Latest(context.failed);
+  more.addEventListener("toggle", () => context.redraw());
+
+  const update = (): void => {
+    const state = store.state;
+    const sides = sidesOf(state);
+    const document = sides[0]?.source.document;
+    if (otherDocument(document)) {
+      verdicts.replaceChildren(...(document === undefined ? [] : verdictsOf(document)));
+      facts.replaceChildren(...(document?.run === undefined ? [] : factsOf(document, document.run)));
+    }
+    const spans = sides.map((side) => `${side.source.document.entry.id} ${side.span.from} ${side.span.to}`).join();
+    if (otherFigures(document, sides.map((s) => s.source.document.unit).join(), spans, state.growth, state.shown.unit, more.open)) {
+      latest.run(() => figures(sides));
+    }
+  };
+
+  const figures = async (sides: readonly Side[]): Promise<void> => {
+    const { growth, shown } = store.state;
+    const made: TableModel[] = [];
+    const rest: TableModel[] = [];
+    for (const [i, side] of sides.entries()) {
+      const document = side.source.document;
+      const main = rowsOf(document, "main");
+      const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
+      made.push(summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit));
+      if (i === 0) {
+        const where = sides.length > 1 ? side.name : `${shown.brush === null ? "All" : "Brushed"}: ${inWords(side.span)}`;
+        const words = inOneSentence(side, histograms, where);
+        fill(sentence, words);
+        announce(words);
+      }
+      const infos = rowsOf(document, "others");
+      if (more.open && infos.length > 0) {
+        const restOf = await sums.all(side.source, infos.map((info) => info.tag), side.span, growth);
+        rest.push(summaryTable(captionOf(side, sides.length > 1), document, infos, restOf, shown.unit));
+      }
+    }
+    model = made[0] ?? null;
+    more.hidden = !sides.some((side) => rowsOf(side.source.document, "others").length > 0);
+    tables.replaceChildren(...made.map((each) => renderTable(each)));
+    others.replaceChildren(...rest.map((each) => renderTable(each)));
+  };
+  return { element, update };
+}
+
+function captionOf(side: Side, several: boolean): string {
+  return several ? side.name : side.source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
+}
+
+/** What a brush has selected, for people who read and people who listen. */
+function inOneSentence(side: Side, histograms: Histograms, where: string): string {
+  const { document } = side.source;
+  const heads = headlineTags(document);
+  const scale = document.unit ?? 1;
+  const figures = heads.slice(0, 3).flatMap((info) => {
+    const histogram = histograms.get(info.tag);
+    return histogram === undefined || histogram.total === 0
+      ? []
+      : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
+  });
+  const total = heads.reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
+  // Before and after the measured part there are hiccups, but no operations that count.
+  const span = within(side.span, document.measured ?? side.span);
+  const pace = span !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(span))}` : "";
+  return `${where}${pace}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
+}

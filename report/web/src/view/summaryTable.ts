@@ -1,0 +1,68 @@
+// The table of the summary, without anything of the page: its numbers follow from histograms alone.
+
+import type { Histogram } from "../data/histogram.ts";
+import type { SourceDocument, TagInfo } from "../data/model.ts";
+import { countCell, timeCell } from "./figures.ts";
+import type { UnitChoice } from "./state.ts";
+import type { TableCell, TableModel, TableRow } from "./table.ts";
+import { headline, inOrder, isMain, nameOf, visible } from "./tags.ts";
+
+export const PERCENTILES = [50, 90, 99, 99.9, 99.99] as const;
+
+export type Histograms = ReadonlyMap<string, Histogram>;
+
+/** The tags that have a row: those of completed operations, or all others. */
+export function rowsOf(document: SourceDocument, which: "main" | "others"): readonly TagInfo[] {
+  const main = document.tags.filter(isMain);
+  if (which === "others") {
+    return document.tags.filter((info) => !main.includes(info));
+  }
+  const names = [...new Set(main.map((info) => info.operation))];
+  return names.flatMap((name) =>
+    inOrder(main.filter((info) => info.operation === name), headline(document)));
+}
+
+export function summaryTable(
+  caption: string,
+  document: SourceDocument,
+  infos: readonly TagInfo[],
+  histograms: Histograms,
+  unit: UnitChoice,
+): TableModel {
+  const scale = document.unit ?? 1;
+  const columns = ["mean", ...PERCENTILES.map((percentile) => `p${percentile}`), "max"];
+  return {
+    caption,
+    groups: "operation",
+    columns: [
+      { title: "" , csv: "measure" },
+      { title: "count" },
+      ...columns.map((title) => ({ title, csv: `${title} (ns)` })),
+    ],
+    rows: infos.map((info) => row(document, info, histograms.get(info.tag), scale, unit)),
+  };
+}
+
+function row(
+  document: SourceDocument,
+  info: TagInfo,
+  histogram: Histogram | undefined,
+  scale: number,
+  unit: UnitChoice,
+): TableRow {
+  const grouped = isMain(info) && info.operation !== undefined;
+  const name = grouped ? (info.measure ?? info.tag) : nameOf(info);
+  return {
+    ...(grouped ? { group: visible(info.operation ?? "") } : {}),
+    head: { text: name },
+    cells: histogram === undefined ? [] : cells(histogram, scale, unit),
+    strong: grouped && info.measure === headline(document),
+  };
+}
+
+/** Nothing is known of an empty histogram, not even that it is 0. */
+function cells(histogram: Histogram, scale: number, unit: UnitChoice): readonly TableCell[] {
+  const known = histogram.total > 0;
+  const values = [histogram.mean, ...PERCENTILES.map((each) => histogram.valueAt(each)), histogram.max];
+  return [countCell(histogram.total), ...values.map((value) => timeCell(known ? value * scale : null, unit))];
+}

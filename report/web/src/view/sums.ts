@@ -1,0 +1,64 @@
+import type { Histogram } from "../data/histogram.ts";
+import type { Span } from "../data/model.ts";
+import type { Column, Source } from "../data/source.ts";
+
+const MOST_KEPT = 400;
+
+interface Kept {
+  readonly growth: number;
+  readonly sums: Map<string, Promise<Histogram>>;
+  readonly columns: Map<string, Promise<readonly Column[]>>;
+}
+
+/** Sums that several views ask for are made once. */
+export class Sums {
+  private readonly kept = new WeakMap<Source, Kept>();
+
+  /** @param growth another one than before says that a source has more now, and what was added up is stale */
+  of(source: Source, tag: string, span: Span, growth: number): Promise<Histogram> {
+    const { sums } = this.keptOf(source, growth);
+    return kept(sums, `${span.from} ${span.to} ${tag}`, () => source.sum(tag, span));
+  }
+
+  /** The same of a grid of columns. */
+  columns(source: Source, tag: string, span: Span, most: number, growth: number): Promise<readonly Column[]> {
+    const { columns } = this.keptOf(source, growth);
+    return kept(columns, `${span.from} ${span.to} ${most} ${tag}`, () => source.columns(tag, span, most));
+  }
+
+  async all(
+    source: Source,
+    tags: readonly string[],
+    span: Span,
+    growth: number,
+  ): Promise<ReadonlyMap<string, Histogram>> {
+    const sums = await Promise.all(tags.map((tag) => this.of(source, tag, span, growth)));
+    return new Map(sums.map((sum, i) => [tags[i] ?? "", sum]));
+  }
+
+  private keptOf(source: Source, growth: number): Kept {
+    const kept = this.kept.get(source);
+    if (kept !== undefined && kept.growth === growth) {
+      return kept;
+    }
+    const made: Kept = { growth, sums: new Map(), columns: new Map() };
+    this.kept.set(source, made);
+    return made;
+  }
+}
+
+/** What is known by a key, or is made now; the oldest are forgotten first. */
+function kept<T>(all: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const known = all.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const made = make();
+  all.set(key, made);
+  made.catch(() => all.delete(key));
+  const oldest = all.size > MOST_KEPT ? all.keys().next() : null;
+  if (oldest !== null && oldest.done !== true) {
+    all.delete(oldest.value);
+  }
+  return made;
+}

@@ -1,0 +1,111 @@
+import { toCsv, type Cell } from "./csv.ts";
+import { el, type Child } from "./dom.ts";
+
+export interface TableColumn {
+  readonly title: string;
+  /** What stands above it and its neighbours of the same one. */
+  readonly over?: string;
+  /** The heading in a CSV file, where it has to tell more: "p99 (ns)". */
+  readonly csv?: string;
+  readonly text?: boolean;
+}
+
+export interface TableCell {
+  readonly text: string;
+  /** What a CSV file gets, if it is not the text. */
+  readonly value?: Cell;
+  readonly title?: string;
+  /** What stands in the cell besides its text, or in its place. */
+  readonly node?: Child;
+}
+
+export interface TableRow {
+  /** Rows of one group stand together under its name. */
+  readonly group?: string;
+  readonly head: TableCell;
+  readonly cells: readonly TableCell[];
+  readonly strong?: boolean;
+  readonly faint?: boolean;
+}
+
+export interface TableModel {
+  readonly caption: string;
+  /** The first is that of the rows' heads. */
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+  /** What the groups are, as a heading in a CSV file; only if there are groups. */
+  readonly groups?: string;
+}
+
+/** A table to be read. Listeners are put on rows by `each`. */
+export function renderTable(
+  model: TableModel,
+  each: (row: HTMLTableRowElement, i: number) => void = () => {},
+): HTMLTableElement {
+  const head = el("thead", {}, overRow(model), el("tr", {}, ...model.columns.map((column) => heading(column))));
+  const table = el("table", {}, el("caption", {}, model.caption), head);
+  let group: string | undefined;
+  let body = el("tbody");
+  model.rows.forEach((row, i) => {
+    if (row.group !== group || i === 0) {
+      group = row.group;
+      body = el("tbody");
+      table.append(body);
+      if (group !== undefined) {
+        const name = el("th", { scope: "rowgroup", colspan: model.columns.length }, group);
+        body.append(el("tr", { class: "group" }, name));
+      }
+    }
+    const element = rowOf(model, row);
+    each(element, i);
+    body.append(element);
+  });
+  return table;
+}
+
+function overRow(model: TableModel): HTMLTableRowElement | null {
+  if (!model.columns.some((column) => column.over !== undefined)) {
+    return null;
+  }
+  const row = el("tr", { class: "over" });
+  let i = 0;
+  while (i < model.columns.length) {
+    const over = model.columns[i]?.over;
+    let end = i + 1;
+    while (over !== undefined && model.columns[end]?.over === over) {
+      end++;
+    }
+    row.append(over === undefined ? el("td") : el("th", { colspan: end - i, scope: "colgroup" }, over));
+    i = end;
+  }
+  return row;
+}
+
+function heading(column: TableColumn): HTMLTableCellElement {
+  return el("th", { scope: "col", class: column.text === true ? "text" : null }, column.title);
+}
+
+function rowOf(model: TableModel, row: TableRow): HTMLTableRowElement {
+  const kind = row.strong === true ? "strong" : row.faint === true ? "faint" : null;
+  const element = el("tr", { class: kind }, el("th", { scope: "row", title: row.head.title }, ...inside(row.head)));
+  row.cells.forEach((cell, i) => {
+    const text = model.columns[i + 1]?.text === true;
+    element.append(el("td", { class: text ? "text" : null, title: cell.title }, ...inside(cell)));
+  });
+  return element;
+}
+
+function inside(cell: TableCell): readonly Child[] {
+  return [cell.node ?? null, cell.text === "" ? null : cell.text];
+}
+
+/** The table as a CSV file: lengths of time as nanoseconds, whatever the page shows. */
+export function tableCsv(model: TableModel): string {
+  const grouped = model.groups !== undefined;
+  const titles = model.columns.map((column) => column.csv ?? column.title);
+  const rows = model.rows.map((row) => {
+    const cells = [row.head, ...row.cells].map((cell) => (cell.value === undefined ? cell.text : cell.value));
+    return grouped ? [row.group ?? "", ...cells] : cells;
+  });
+  return toCsv([grouped ? [model.groups ?? "", ...titles] : titles, ...rows]);
+}

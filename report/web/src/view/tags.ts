@@ -1,0 +1,87 @@
+// Which histograms there are, and what they are called.
+
+import type { SourceDocument, TagInfo } from "../data/model.ts";
+import type { Shown } from "./state.ts";
+
+const MEASURES = ["response", "service", "wait", "lateness"] as const;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  failed: "failed",
+  timed_out: "timed out",
+  unfinished: "unfinished",
+  never_sent: "never sent",
+};
+
+/** What a person calls a tag: "read response", "read response, failed". */
+export function nameOf(info: TagInfo): string {
+  if (info.measure === undefined) {
+    return info.tag === "" ? "no tag" : visible(info.tag);
+  }
+  const who = info.operation ?? (info.measure === "lateness" ? "generator" : info.tag);
+  const outcome = info.outcome === undefined ? undefined : OUTCOMES[info.outcome];
+  const name = `${visible(who)} ${info.measure}${outcome === undefined ? "" : `, ${outcome}`}`;
+  return info.warmup === true ? `${name}, warm-up` : name;
+}
+
+/** Text of a log without what would make it unreadable: control characters and marks that turn its direction. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\uFFFD");
+}
+
+/** A tag whose values are times of operations that came to their end, in the part of a run that is measured. */
+export function isMain(info: TagInfo): boolean {
+  const completed = info.outcome === undefined || info.outcome === "completed";
+  return info.group === "latency" && completed && info.warmup !== true && info.measure !== "lateness";
+}
+
+/** The measure that a source is read by. */
+export function headline(document: SourceDocument): "response" | "service" {
+  const told = document.run?.headline ?? document.explanation?.measure;
+  return told ?? (document.tags.some((info) => info.measure === "response") ? "response" : "service");
+}
+
+const MOST_CURVES = 6;
+
+/** One tag for each operation, but not more than a picture bears. */
+export function headlineTags(document: SourceDocument): readonly TagInfo[] {
+  return allHeadlineTags(document).slice(0, MOST_CURVES);
+}
+
+/** One tag for each operation: the headline; of other logs, all tags of its first group. */
+export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
+  const main = document.tags.filter(isMain);
+  const head = main.filter((info) => info.measure === headline(document));
+  const found = head.length > 0 ? head : wholeTimes(main.filter((info) => info.measure === undefined));
+  return found.length > 0 ? found : document.tags;
+}
+
+/** Of foreign tags that call themselves parts of a time that is there as a whole (`READ.wait`), only the whole. */
+function wholeTimes(infos: readonly TagInfo[]): readonly TagInfo[] {
+  const all = new Set(infos.map((info) => info.tag.toLowerCase()));
+  return infos.filter((info) => {
+    const part = /^(.*[^a-z])(service|wait)$/.exec(info.tag.toLowerCase());
+    return part === null || !all.has(`${part[1] ?? ""}response`);
+  });
+}
+
+/** The tags that are drawn: those chosen that the source has, or its headlines. */
+export function chosenTags(document: SourceDocument, shown: Shown): readonly TagInfo[] {
+  const chosen = shown.tags;
+  if (chosen === null) {
+    return headlineTags(document);
+  }
+  const found = document.tags.filter((info) => chosen.includes(info.tag));
+  return found.length === 0 && chosen.length > 0 ? headlineTags(document) : found;
+}
+
+/** The tag of the map over time. */
+export function heatTag(document: SourceDocument, shown: Shown): TagInfo | null {
+  const chosen = document.tags.find((info) => info.tag === shown.heat);
+  return chosen ?? headlineTags(document)[0] ?? null;
+}
+
+/** The tags of an operation's table rows: response, service, wait, headline first. */
+export function inOrder(infos: readonly TagInfo[], first: string): readonly TagInfo[] {
+  const order = [first, ...MEASURES.filter((measure) => measure !== first)];
+  return [...infos].sort((a, b) => order.indexOf(a.measure ?? "") - order.indexOf(b.measure ?? ""));
+}

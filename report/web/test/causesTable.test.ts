@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CauseRow, Explanation, Side } from "../src/data/model.ts";
+import { causesSentence, causesTable, verdictSentences } from "../src/view/causesTable.ts";
+
+function cause(side: Side, text: string, lost: number): CauseRow {
+  return {
+    side, kind: "gc_pause", detail: null, text, certainty: "exact", stalls: 3, longest: 30e6, touched: 12,
+    direct: lost * 0.75, inherited: lost * 0.25, atP99: lost / 10, atP999: lost / 20, without: { p99: 5e6, p999: 9e6 },
+  };
+}
+
+const EXPLANATION: Explanation = {
+  measure: "response", operations: 1000, slow: 40, excess: 10e9, p99: 50e6, p999: 90e6, excessAtP99: 1e9, excessAtP999: 0.5e9,
+  causes: [cause("target", "one", 4e9), cause("host", "two", 2e9), cause("target", "three", 1e9), cause("generator", "four", 0.5e9), cause("target", "five", 0.25e9)],
+  unexplained: { touched: 7, waiting: 2e9, service: 0.25e9, atP99: 0.1e9, atP999: 0 },
+  servers: 16, withoutGenerator: { p99: 45e6, p999: 80e6 }, slowest: [], notes: [], curves: "",
+};
+
+test("the generator's causes come first, and what nobody explains last", () => {
+  const { rows } = causesTable(EXPLANATION, "auto");
+  assert.deepEqual(rows.map((row) => [row.group, row.head.text]), [
+    ["generator", "four"], ["target", "one"], ["target", "three"], ["target", "five"], ["host", "two"], ["nobody", "unexplained"],
+  ]);
+});
+
+test("a row says what takt explain says", () => {
+  const { rows } = causesTable(EXPLANATION, "auto");
+  assert.deepEqual(rows[1]?.cells.map((cell) => cell.text), ["3", "12", "4 s", "40.0 %", "40.0 %", "30 ms", "5 ms", "9 ms", "exact"]);
+  assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "7", "2.25 s", "10.0 %", "0.0 %", "", "", "", "no stall says why"]);
+});
+
+test("smaller causes are added up, and a single one is shown itself", () => {
+  const short = causesTable(EXPLANATION, "auto", 1).rows.filter((row) => row.group === "target");
+  assert.deepEqual(short.map((row) => row.head.text), ["one", "and 2 smaller ones"]);
+  assert.deepEqual(short[1]?.cells.slice(2, 5).map((cell) => cell.text), ["1.25 s", "12.5 %", "12.5 %"]);
+  assert.equal(causesTable(EXPLANATION, "auto", 2).rows.filter((row) => row.group === "target").length, 3);
+});
+
+test("sentences say the whole, and what follows", () => {
+  assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow, by 10 s in all; response p99 50 ms, p99.9 90 ms.");
+  assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without what the generator itself did: p99 45 ms, p99.9 80 ms."]);
+  const busy = { ...EXPLANATION, withoutGenerator: null, unexplained: { ...EXPLANATION.unexplained, waiting: 6e9 } };
+  assert.match(verdictSentences(busy, "auto").join(), /^Most of the time, all 16 connections were busy/);
+});

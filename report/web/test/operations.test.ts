@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Explanation, Part, SlowOperation, Stall, StallList } from "../src/data/model.ts";
+import { barOf, inOneLine, normalPart, taken, touches } from "../src/view/operations.ts";
+
+const GC: Part = {
+  side: "target", kind: "gc_pause", detail: "System.gc()", text: "GC pause System.gc()", stall: 4,
+  directWait: 100e6, directService: 20e6, inheritedWait: 50e6, inheritedService: 0,
+};
+const SLOW: SlowOperation = {
+  id: 7, name: "read", state: "completed", due: 1000, start: 1180, end: 1212, normal: 2e6,
+  parts: [GC], unexplainedWait: 20e6, unexplainedService: 10e6,
+};
+
+function stall(id: number, begin: number, end: number, kind = "gc_pause"): Stall {
+  return { id, side: "target", kind, begin, end, error: 0, source: "", thread: null, cause: null, culprit: null };
+}
+
+const STALLS: StallList = {
+  list: [stall(3, 0, 900), stall(4, 1050, 1150), stall(5, 1190, 1200), stall(6, 1190, 1200, "lock_wait")],
+  omitted: 0, sources: [], notObservable: [],
+};
+
+test("an operation took as long as from when it was due, or from its start if there was no schedule", () => {
+  assert.equal(taken(SLOW, "response"), 212e6);
+  assert.equal(taken(SLOW, "service"), 32e6);
+});
+
+test("the bar's parts and what is normal make up all of its time", () => {
+  const bar = barOf(SLOW, "response", () => 1, 6);
+  assert.deepEqual(bar, {
+    total: 212e6,
+    parts: [
+      { nanos: 120e6, colour: 1, hatched: false },
+      { nanos: 50e6, colour: 1, hatched: true },
+      { nanos: 30e6, colour: 6, hatched: false },
+    ],
+  });
+  assert.equal(normalPart(SLOW, "response"), 12e6);
+});
+
+test("its line says what took how long, as takt explain has it", () => {
+  assert.equal(
+    inOneLine(SLOW, STALLS, "auto"),
+    "wait 180 ms (GC pause System.gc() at 1.05 s 100 ms; backlog of GC pause System.gc() at 1.05 s 50 ms; unexplained 20 ms)" +
+      " + service 32 ms (GC pause System.gc() at 1.05 s 20 ms; unexplained 10 ms)",
+  );
+});
+
+test("a stall and an operation know each other in both directions", () => {
+  const { stallsOf, operationsOf } = touches({ slowest: [SLOW] } as unknown as Explanation, STALLS);
+  assert.deepEqual([...stallsOf(7)].sort(), [4, 5]);
+  assert.deepEqual([3, 4, 5, 6].map((id) => operationsOf(id).size), [0, 1, 1, 0]);
+});

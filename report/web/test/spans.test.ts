@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fromSeconds, inWords, moved, scaled, seconds, within } from "../src/view/spans.ts";
+
+const WHOLE = { from: 0, to: 100 };
+
+test("a span is moved, but not out of the whole", () => {
+  assert.deepEqual(moved({ from: 10, to: 30 }, 5, WHOLE), { from: 15, to: 35 });
+  assert.deepEqual(moved({ from: 10, to: 30 }, 500, WHOLE), { from: 80, to: 100 });
+  assert.deepEqual(moved({ from: 10, to: 30 }, -500, WHOLE), { from: 0, to: 20 });
+});
+
+test("zooming keeps the moment under the pointer where it is, within the whole", () => {
+  assert.deepEqual(scaled({ from: 20, to: 60 }, 0.5, 30, WHOLE, 1), { from: 25, to: 45 });
+  assert.deepEqual(scaled({ from: 20, to: 60 }, 10, 30, WHOLE, 1), WHOLE);
+  assert.deepEqual(scaled({ from: 20, to: 60 }, 1e-9, 40, WHOLE, 2), { from: 39, to: 41 });
+});
+
+test("what does not touch the whole is nothing", () => {
+  assert.equal(within({ from: 100, to: 120 }, WHOLE), null);
+  assert.deepEqual(within({ from: -5, to: 20 }, WHOLE), { from: 0, to: 20 });
+});
+
+test("seconds are typed and told with a point or a comma", () => {
+  assert.equal(fromSeconds(" 12.5 s"), 12_500);
+  assert.equal(fromSeconds("12,5"), 12_500);
+  assert.equal(fromSeconds(""), null);
+  assert.equal(fromSeconds("soon"), null);
+  assert.equal(seconds(12_500), "12.5");
+  assert.equal(inWords({ from: 0, to: 1000 }), "0 s to 1 s");
+});

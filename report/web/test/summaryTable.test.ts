@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Histogram } from "../src/data/histogram.ts";
+import type { SourceDocument } from "../src/data/model.ts";
+import { tagInfo } from "../src/data/tags.ts";
+import { rowsOf, summaryTable } from "../src/view/summaryTable.ts";
+import { tableCsv } from "../src/view/table.ts";
+import { exact } from "./exact.ts";
+
+const TAGS = ["write-wt", "write-rt", "read-st", "read-rt", "read-wt", "read:failed-rt", "warmup:read-rt", "generator:lateness-lt", "host:hiccup-raw"];
+
+function documentWith(tags: readonly string[], unit?: number): SourceDocument {
+  return {
+    format: "takt-source-1",
+    entry: { id: "x", name: "x", kind: "log", state: "complete" },
+    originEpoch: 0,
+    ...(unit === undefined ? {} : { unit }),
+    tags: tags.map(tagInfo),
+    delivery: "pack",
+    span: { from: 0, to: 1000 },
+    notes: [],
+    problems: [],
+  };
+}
+
+test("rows are those of completed operations, by operation, the headline first", () => {
+  const rows = rowsOf(documentWith(TAGS), "main").map((info) => info.tag);
+  assert.deepEqual(rows, ["write-rt", "write-wt", "read-rt", "read-st", "read-wt"]);
+});
+
+test("all others are rows of the other table, and none is lost", () => {
+  const document = documentWith(TAGS);
+  const others = rowsOf(document, "others").map((info) => info.tag);
+  assert.deepEqual(others, ["read:failed-rt", "warmup:read-rt", "generator:lateness-lt", "host:hiccup-raw"]);
+});
+
+test("figures are those of the histogram, in nanoseconds of the log's unit", () => {
+  const document = documentWith(["read-rt"], 1000);
+  const values = Array.from({ length: 10_000 }, (_, i) => i + 1);
+  const histograms = new Map<string, Histogram>([["read-rt", exact(values)]]);
+  const model = summaryTable("", document, rowsOf(document, "main"), histograms, "auto");
+  assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), [
+    "10,000", "5 ms", "5 ms", "9 ms", "9.9 ms", "9.99 ms", "10 ms", "10 ms",
+  ]);
+  assert.equal(
+    tableCsv(model),
+    "operation,measure,count,mean (ns),p50 (ns),p90 (ns),p99 (ns),p99.9 (ns),p99.99 (ns),max (ns)\r\n" +
+      "read,response,10000,5000500,5000000,9000000,9900000,9990000,9999000,10000000\r\n",
+  );
+});
+
+test("of nothing no figure is told, not even 0", () => {
+  const document = documentWith(["some tag"]);
+  const model = summaryTable("", document, rowsOf(document, "main"), new Map([["some tag", exact([])]]), "auto");
+  assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), ["0", "–", "–", "–", "–", "–", "–", "–"]);
+});
+
+test("a unit that is chosen is that of all figures", () => {
+  const document = documentWith(["", "b"]);
+  const histograms = new Map<string, Histogram>([["", exact([150_000])], ["b", exact([20])]]);
+  const model = summaryTable("", document, rowsOf(document, "main"), histograms, "µs");
+  assert.deepEqual(model.rows.map((row) => [row.head.text, row.cells[7]?.text]), [["no tag", "150 µs"], ["b", "0.02 µs"]]);
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceDocument } from "../src/data/model.ts";
+import { tagInfo } from "../src/data/tags.ts";
+import { NOTHING_CHOSEN } from "../src/view/state.ts";
+import { allHeadlineTags, chosenTags, heatTag, nameOf, visible } from "../src/view/tags.ts";
+
+function documentWith(...tags: readonly string[]): SourceDocument {
+  return { tags: tags.map(tagInfo) } as unknown as SourceDocument;
+}
+
+function headlines(...tags: readonly string[]): readonly string[] {
+  return allHeadlineTags(documentWith(...tags)).map((info) => info.tag);
+}
+
+test("the headline of an operation is its response time, or its service time if there was no schedule", () => {
+  assert.deepEqual(headlines("a-st", "a-rt", "a-wt", "b-rt", "a:failed-rt", "warmup:a-rt", "host:hiccup-raw"), ["a-rt", "b-rt"]);
+  assert.deepEqual(headlines("a-st", "b-st", "a:failed-st"), ["a-st", "b-st"]);
+});
+
+test("of foreign tags all are headlines, but no part of a time that is there as a whole: it would be counted twice", () => {
+  assert.deepEqual(headlines("", "A", "B"), ["", "A", "B"]);
+  assert.deepEqual(headlines("READ.response", "READ.service", "READ.wait", "await", "X.wait"), ["READ.response", "await", "X.wait"]);
+});
+
+test("where there are hiccups alone, they are shown", () => {
+  assert.deepEqual(headlines("host:hiccup-raw"), ["host:hiccup-raw"]);
+});
+
+test("what was chosen is shown if the source has it", () => {
+  const document = documentWith("a-rt", "a-st", "b-rt");
+  const chosen = (tags: readonly string[] | null): readonly string[] =>
+    chosenTags(document, { ...NOTHING_CHOSEN, tags }).map((info) => info.tag);
+  assert.deepEqual(chosen(null), ["a-rt", "b-rt"]);
+  assert.deepEqual(chosen(["a-st", "gone"]), ["a-st"]);
+  assert.deepEqual(chosen(["gone"]), ["a-rt", "b-rt"]);
+  assert.deepEqual(chosen([]), []);
+  assert.equal(heatTag(document, { ...NOTHING_CHOSEN, heat: "a-st" })?.tag, "a-st");
+  assert.equal(heatTag(document, { ...NOTHING_CHOSEN, heat: "gone" })?.tag, "a-rt");
+  assert.equal(heatTag(documentWith(), NOTHING_CHOSEN), null);
+});
+
+test("tags have names for people, without what would deceive them", () => {
+  const names = ["read-rt", "read:timeout-st", "warmup:read-wt", "generator:lateness-lt", "", "foreign"].map((tag) => nameOf(tagInfo(tag)));
+  assert.deepEqual(names, ["read response", "read service, timed out", "read wait, warm-up", "generator lateness", "no tag", "foreign"]);
+  assert.equal(visible("a\u202eb\u0000c"), "a\ufffdb\ufffdc");
+});
