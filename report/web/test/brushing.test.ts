@@ -91,6 +91,13 @@ test("zooming out of everything is no zoom", () => {
   assert.equal(store.state.shown.zoom, null);
 });
 
+test("a brush is kept as one of two spans, and a new one can be made", () => {
+  const brush = { from: 0, to: 5000 };
+  const store = storeWith(new Seconds(60), { brush });
+  new Brushing(store).keepAs("setB");
+  assert.deepEqual([store.state.shown.setB, store.state.shown.brush], [brush, null]);
+});
+
 test("the brush goes first, then zoom and sets", () => {
   const span = { from: 0, to: 5000 };
   const store = storeWith(new Seconds(60), { brush: span, zoom: span, setA: span });

@@ -3,7 +3,7 @@
 import type { Span } from "../data/model.ts";
 import type { Source } from "../data/source.ts";
 import { lengthOf, middle, moved, same, scaled, within } from "./spans.ts";
-import { onScreen, sourceA } from "./state.ts";
+import { idOfB, onScreen, sourceA } from "./state.ts";
 import type { Store } from "./store.ts";
 
 /** A key moves by this part of what is on the screen, if that is more than an interval. */
@@ -100,10 +100,10 @@ export class Brushing {
     }
   }
 
-  /** Keeps the brush as one of two spans that are compared. */
+  /** Keeps the brush as one of two spans that are compared, unless two sources are. */
   keepAs(set: "setA" | "setB"): void {
     const { brush } = this.store.state.shown;
-    if (brush !== null) {
+    if (brush !== null && idOfB(this.store.state) === null) {
       this.store.show({ [set]: brush, brush: null });
     }
   }

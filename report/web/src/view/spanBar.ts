@@ -1,7 +1,7 @@
 import type { Context, View } from "./context.ts";
 import { el, watch } from "./dom.ts";
 import { fromSeconds, inWords, seconds } from "./spans.ts";
-import { sourceA } from "./state.ts";
+import { idOfB, sourceA } from "./state.ts";
 
 /** The span that is looked at, as text that can be typed, and what can be done with it. */
 export function spanBar({ store, brushing }: Context): View {
@@ -56,12 +56,14 @@ export function spanBar({ store, brushing }: Context): View {
     const source = sourceA(store.state);
     const { brush, zoom, setA: a, setB: b } = store.state.shown;
     const span = source === null ? null : (brush ?? source.document.span);
-    if (!changed(brush, zoom, a, b, source, span?.from, span?.to)) {
+    const isAgainst = idOfB(store.state) !== null;
+    if (!changed(brush, zoom, a, b, source, span?.from, span?.to, isAgainst)) {
       return;
     }
     from.value = span === null ? "" : seconds(span.from);
     to.value = span === null ? "" : seconds(span.to);
-    [toBrush, all, setA, setB].forEach((each) => (each.disabled = brush === null));
+    [toBrush, all].forEach((each) => (each.disabled = brush === null));
+    [setA, setB].forEach((each) => (each.disabled = brush === null || isAgainst));
     unzoom.disabled = zoom === null;
     const words = [a === null ? "" : `A: ${inWords(a)}`, b === null ? "" : `B: ${inWords(b)}`].filter((each) => each !== "");
     kept.textContent = words.join(" · ");
