@@ -311,7 +311,10 @@ final class FindCommand {
             .filter(each -> each.curveNanos() >= 0)
             .map(each ->
                 new CurvePoint(
-                    each.summary().rate().achieved(), each.curveNanos(), kind(each.outcome())))
+                    each.rate(),
+                    each.summary().rate().achieved(),
+                    each.curveNanos(),
+                    kind(each.outcome())))
             .toList();
     List<CurveMark> marks = new ArrayList<>();
     report.knee().ifPresent(each -> marks.add(new CurveMark(each.achieved(), "knee")));

@@ -11,6 +11,7 @@ import dev.takt.report.plot.Shape.Stroke;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 
 /// The picture of latency against throughput: a dot for each run, a line through those that can be
 /// trusted, and marks where something is.
@@ -25,6 +26,10 @@ public final class CurvePlot {
   private static final double DOT = 9;
   private static final double BELOW = 46;
   private static final double ROW = 16;
+
+  /// So that the uppermost tick does not touch the heading.
+  private static final double HEADROOM = 8;
+
   private static final double MARK_GAP = 6;
   private static final int HELD = 0x009e73;
   private static final int FAILED = 0xd55e00;
@@ -53,6 +58,7 @@ public final class CurvePlot {
     line(title, Palette.TITLE, Palette.INK);
     line(subtitle, Palette.TEXT, Palette.SOFT_INK);
     line(value + " against throughput", Palette.HEADING, Palette.INK);
+    y += HEADROOM;
     double highest =
         Math.max(
             points.stream().mapToDouble(CurvePoint::rate).max().orElse(0),
@@ -100,10 +106,9 @@ public final class CurvePlot {
 
   private void curve(Frame frame, List<CurvePoint> points) {
     Points line = new Points();
-    points.stream()
-        .filter(each -> each.kind() != Kind.NOT_TRUSTED)
-        .sorted(Comparator.comparingDouble(CurvePoint::rate).thenComparingDouble(CurvePoint::nanos))
-        .forEach(each -> line.add(frame.x(each.rate()), frame.y(each.nanos())));
+    for (CurvePoint each : medians(points)) {
+      line.add(frame.x(each.rate()), frame.y(each.nanos()));
+    }
     if (line.size() > 1) {
       shapes.add(new Path(line, CURVE, "latency against throughput"));
     }
@@ -122,6 +127,18 @@ public final class CurvePlot {
       double middle = frame.top() + frame.height() / 2;
       shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
     }
+  }
+
+  /// Of the runs at each rate that was asked for, the one with the median latency: past its
+  /// capacity a target carries the same whatever is asked for, and a line by what it carried would
+  /// go to and fro.
+  private static List<CurvePoint> medians(List<CurvePoint> points) {
+    TreeMap<Double, List<CurvePoint>> byRate = new TreeMap<>();
+    points.stream()
+        .filter(each -> each.kind() != Kind.NOT_TRUSTED)
+        .sorted(Comparator.comparingDouble(CurvePoint::nanos))
+        .forEach(each -> byRate.computeIfAbsent(each.asked(), _ -> new ArrayList<>()).add(each));
+    return byRate.values().stream().map(each -> each.get((each.size() - 1) / 2)).toList();
   }
 
   private void legend() {

@@ -2,10 +2,11 @@ package dev.takt.report.plot;
 
 /// One run of a curve of latency against throughput.
 ///
+/// @param asked the rate that was asked for: runs of the same one are repeats
 /// @param rate what was carried, in operations per second; finite and not negative
 /// @param nanos the latency; finite and not negative
 /// @param kind what the run said
-public record CurvePoint(double rate, double nanos, Kind kind) {
+public record CurvePoint(double asked, double rate, double nanos, Kind kind) {
 
   /// What a run said.
   public enum Kind {

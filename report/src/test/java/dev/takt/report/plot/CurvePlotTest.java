@@ -32,9 +32,9 @@ class CurvePlotTest {
             "p99 < 20ms",
             "p99",
             List.of(
-                new CurvePoint(8000, 40e6, Kind.FAILED),
-                new CurvePoint(2000, 10e6, Kind.HELD),
-                new CurvePoint(6000, 30e6, Kind.NOT_TRUSTED)),
+                new CurvePoint(9000, 8000, 40e6, Kind.FAILED),
+                new CurvePoint(2000, 2000, 10e6, Kind.HELD),
+                new CurvePoint(6000, 6000, 30e6, Kind.NOT_TRUSTED)),
             List.of(new CurveMark(2000, "knee")));
 
     Points line = curve(drawing).points();
@@ -48,9 +48,30 @@ class CurvePlotTest {
   }
 
   @Test
+  void theLineGoesThroughTheMedianOfRepeatsInTheOrderOfWhatWasAsked() {
+    Drawing drawing =
+        CurvePlot.of(
+            "shop",
+            "p99 < 20ms",
+            "p99",
+            List.of(
+                new CurvePoint(9000, 7900, 40e6, Kind.FAILED),
+                new CurvePoint(8500, 8000, 30e6, Kind.FAILED),
+                new CurvePoint(8500, 8000, 20e6, Kind.HELD),
+                new CurvePoint(8500, 8000, 5e6, Kind.HELD)),
+            List.of());
+
+    Points line = curve(drawing).points();
+    assertThat(line.size()).isEqualTo(2);
+    assertThat(line.x(0)).isCloseTo(LEFT + WIDTH, within(1e-6));
+    assertThat(line.x(1)).isCloseTo(LEFT + WIDTH * 7900 / 8000, within(1e-6));
+    assertThat(line.y(0) - line.y(1)).isCloseTo(420 * 0.5, within(1e-6));
+  }
+
+  @Test
   void nothingIsNoDataAndNonsenseIsRefused() {
     assertThat(texts(CurvePlot.of("t", "", "p99", List.of(), List.of()))).contains("no data");
-    assertThatThrownBy(() -> new CurvePoint(1, Double.NaN, Kind.HELD))
+    assertThatThrownBy(() -> new CurvePoint(1, 1, Double.NaN, Kind.HELD))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

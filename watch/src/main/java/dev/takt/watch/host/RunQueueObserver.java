@@ -11,6 +11,7 @@ import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.OwnThreads;
 import dev.takt.watch.observer.WatchLevel;
+import dev.takt.watch.perf.OnlineCpus;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
 import dev.takt.watch.perf.WaitRecorder;
@@ -100,7 +101,8 @@ public final class RunQueueObserver implements Observer {
     long now = System.nanoTime();
     begin = now;
     opened.poll(now);
-    SwitchBudget budget = SwitchBudget.of(level, Runtime.getRuntime().availableProcessors(), now);
+    // Switches are counted machine-wide, also where this process may use a part of it only.
+    SwitchBudget budget = SwitchBudget.of(level, OnlineCpus.count(), now);
     poller = Poller.start("takt-run-queue", opened.periodNanos(), each -> poll(each, budget));
   }
 

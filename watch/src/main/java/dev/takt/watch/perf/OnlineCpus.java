@@ -7,11 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The processors that are switched on.
-final class OnlineCpus {
+public final class OnlineCpus {
 
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
   private OnlineCpus() {}
+
+  /// How many there are in the machine, whatever part of it this process may use; where the machine
+  /// does not tell, as many as that.
+  public static int count() {
+    try {
+      return list().size();
+    } catch (PerfException _) {
+      return Runtime.getRuntime().availableProcessors();
+    }
+  }
 
   static List<Integer> list() throws PerfException {
     try {
