@@ -1,4 +1,4 @@
-/// Pictures of what was recorded.
+/// Pictures and pages of what was recorded, and the server that shows them.
 module dev.takt.report {
   requires static org.jspecify;
   requires transitive dev.takt.explain;
@@ -7,5 +7,7 @@ module dev.takt.report {
   requires static java.desktop;
 
   exports dev.takt.report.flame;
+  exports dev.takt.report.page;
   exports dev.takt.report.plot;
+  exports dev.takt.report.text;
 }

@@ -47,6 +47,7 @@ final class Commands {
         explain   says what made the slow operations of a run slow; see takt explain --help
         compare   tells whether runs differ; see takt compare --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
+        report    makes the report of a run or a log, a page; see takt report --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
@@ -85,6 +86,7 @@ final class Commands {
       case "explain" -> explain(rest);
       case "compare" -> compare(rest);
       case "profile" -> profile(rest);
+      case "report" -> report(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -158,6 +160,11 @@ final class Commands {
         ProfileFlags.spec(),
         args,
         parsed -> new ProfileCommand(surroundings, ProfileFlags.of(parsed, directory)).run());
+  }
+
+  private int report(List<String> args) throws PlanException {
+    return with(
+        ReportCommand.spec(), args, parsed -> new ReportCommand(surroundings, parsed).run());
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -259,6 +266,7 @@ final class Commands {
       case "explain" -> ExplainFlags.spec();
       case "compare" -> CompareFlags.spec();
       case "profile" -> ProfileFlags.spec();
+      case "report" -> ReportCommand.spec();
       default -> null;
     };
   }

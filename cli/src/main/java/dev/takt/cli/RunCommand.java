@@ -10,12 +10,14 @@ import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
+import dev.takt.report.page.ReportPage;
 import dev.takt.runs.AssertionResult;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ParameterException;
@@ -110,7 +112,23 @@ final class RunCommand {
       tellVerdicts(result);
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
-    return exitCode(result, doubt.isPresent());
+    boolean isWritten = parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory);
+    return isWritten ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
+  }
+
+  /// @return whether it was written
+  private boolean writeReport(RunDirectory directory) {
+    try {
+      Path file = directory.resolve(ReportPage.FILE);
+      ReportPage.write(directory, file);
+      if (!parsed.hasMatchedOption(RunFlags.QUIET)) {
+        surroundings.err().println("takt: report " + file);
+      }
+      return true;
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return false;
+    }
   }
 
   private String text(Result result, Format format) {

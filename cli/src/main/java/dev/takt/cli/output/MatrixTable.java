@@ -7,6 +7,7 @@ import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -99,7 +100,7 @@ public final class MatrixTable {
 
   /// What, and whose unless it is the target's, as far as there is room.
   private static String cause(Cause cause) {
-    String name = CauseText.name(cause);
+    String name = CauseName.of(cause);
     String whole = cause.side() == Side.TARGET ? name : cause.side().lowerCase() + " " + name;
     return whole.length() > CAUSE ? whole.substring(0, CAUSE - 1) + "…" : whole;
   }
