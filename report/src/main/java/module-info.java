@@ -5,7 +5,9 @@ module dev.takt.report {
   requires transitive dev.takt.record;
   // For PNG alone: a JDK without it still writes SVG.
   requires static java.desktop;
+  requires jdk.httpserver;
 
+  exports dev.takt.report.explore;
   exports dev.takt.report.flame;
   exports dev.takt.report.page;
   exports dev.takt.report.plot;

@@ -37,6 +37,7 @@ final class Commands {
         takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt compare before after                   what differs between two runs
+        takt explore                                all runs here, in a browser
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
@@ -48,6 +49,7 @@ final class Commands {
         compare   tells whether runs differ; see takt compare --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
         report    makes the report of a run or a log, a page; see takt report --help
+        explore   shows runs and logs in a browser; see takt explore --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, threads, summary or log-summary
@@ -87,6 +89,7 @@ final class Commands {
       case "compare" -> compare(rest);
       case "profile" -> profile(rest);
       case "report" -> report(rest);
+      case "explore" -> explore(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -165,6 +168,11 @@ final class Commands {
   private int report(List<String> args) throws PlanException {
     return with(
         ReportCommand.spec(), args, parsed -> new ReportCommand(surroundings, parsed).run());
+  }
+
+  private int explore(List<String> args) throws PlanException {
+    return with(
+        ExploreCommand.spec(), args, parsed -> new ExploreCommand(surroundings, parsed).run());
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -267,6 +275,7 @@ final class Commands {
       case "compare" -> CompareFlags.spec();
       case "profile" -> ProfileFlags.spec();
       case "report" -> ReportCommand.spec();
+      case "explore" -> ExploreCommand.spec();
       default -> null;
     };
   }

@@ -61,7 +61,11 @@ final class RunCommand {
           RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
-      return report(run(session, directory, plan), format, directory);
+      try (RunExplorer explorer = explorer(directory)) {
+        int code = report(run(session, directory, plan), format, directory);
+        explorer.stay();
+        return code;
+      }
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
@@ -69,6 +73,12 @@ final class RunCommand {
       surroundings.err().println(Session.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
+  }
+
+  private RunExplorer explorer(RunDirectory directory) throws IOException {
+    return parsed.hasMatchedOption(RunFlags.EXPLORE)
+        ? RunExplorer.start(surroundings, directory)
+        : RunExplorer.NONE;
   }
 
   /// A target that cannot be driven leaves no empty directory behind, unless that was named.

@@ -1,5 +1,7 @@
 package dev.takt.report.page;
 
+import dev.takt.record.log.LogSource;
+import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,13 +36,15 @@ public final class ReportPage {
   /// So much room intervals may take before some are added up.
   private static final long MOST_IN_MEMORY = 48L << 20;
 
-  private static final int FACTORS = 60;
+  private static final int FACTORS = 24;
   private static final long[] STEPS = {1, 2, 5};
 
-  private final SourceFiles.Read read;
+  private final LogState logs;
+  private final SourceDocument document;
 
-  private ReportPage(SourceFiles.Read read) {
-    this.read = read;
+  private ReportPage(LogState logs, SourceDocument document) {
+    this.logs = logs;
+    this.document = document;
   }
 
   /// Writes the report of a run, as far as that can be read.
@@ -61,27 +65,32 @@ public final class ReportPage {
   }
 
   static String html(RunDirectory run) {
-    return new ReportPage(SourceFiles.ofRun(RunMaterial.read(run), MOST_IN_MEMORY)).html();
+    LogState logs = new LogState(MOST_IN_MEMORY);
+    logs.readIfAny(run.latencyLog(), false);
+    logs.readIfAny(run.hiccupLog(), true);
+    logs.finish();
+    RunMaterial material = RunMaterial.read(run);
+    return new ReportPage(logs, logs.document(material.entry(), SourceParts.of(material))).html();
   }
 
   static String htmlOfLog(Path log) throws IOException {
-    return new ReportPage(SourceFiles.ofLog(log, MOST_IN_MEMORY)).html();
+    LogState logs = new LogState(MOST_IN_MEMORY);
+    logs.read(LogSource.of(log), false);
+    logs.finish();
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, logs.origin());
+    return new ReportPage(logs, logs.document(entry, SourceParts.NONE)).html();
   }
 
   private String html() {
-    SourceDocument document = read.document();
     int others = page(document, "").getBytes(StandardCharsets.UTF_8).length;
     int most = Math.max(LEAST_PACK, (MOST_BYTES - others) / 4 * 3);
-    byte[] pack = new byte[0];
-    for (int i = 0; i < FACTORS; i++) {
+    for (int i = 0; ; i++) {
       long factor = factor(i);
-      pack = PackWriter.write(read.intervals().coarser(factor));
-      if (pack.length <= most) {
-        document = told(document, factor);
-        break;
+      byte[] pack = PackWriter.write(logs.coarser(factor));
+      if (pack.length <= most || i == FACTORS) {
+        return page(told(factor), Base64.getEncoder().encodeToString(pack));
       }
     }
-    return page(document, Base64.getEncoder().encodeToString(pack));
   }
 
   private static long factor(int place) {
@@ -92,9 +101,9 @@ public final class ReportPage {
     return factor;
   }
 
-  private SourceDocument told(SourceDocument document, long factor) {
-    long step = read.intervals().step() * factor;
-    long usual = read.intervals().usual();
+  private SourceDocument told(long factor) {
+    long step = logs.step() * factor;
+    long usual = logs.usual();
     if (step == usual) {
       return document;
     }

@@ -2,6 +2,7 @@ package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// A run or a log, as a list shows it.
@@ -34,6 +35,14 @@ public record SourceEntry(
     RUNNING,
     /// It was killed, it failed, or it cannot be read.
     BROKEN
+  }
+
+  /// How a list shows a log by itself.
+  ///
+  /// @param beganEpoch null if that is not known
+  public static SourceEntry ofLog(Path log, State state, @Nullable Long beganEpoch) {
+    String name = String.valueOf(log.toAbsolutePath().normalize().getFileName());
+    return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, null, null, null);
   }
 
   void write(JsonWriter json) throws IOException {

@@ -11,30 +11,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a document says that does not come from its logs.
-final class SourceParts {
+///
+/// @param run null for a log by itself
+/// @param explanation null if nothing can be explained
+/// @param stalls null if nothing was observed
+/// @param notes what a reader should know
+/// @param problems what was wrong
+record SourceParts(
+    @Nullable RunMaterial run,
+    @Nullable ExplanationSection explanation,
+    @Nullable StallSection stalls,
+    List<String> notes,
+    List<String> problems) {
 
-  private final @Nullable RunRecord record;
-  private final @Nullable ExplanationSection explanation;
-  private final @Nullable StallSection stalls;
+  /// Of a log by itself, there is nothing but the log.
+  static final SourceParts NONE = new SourceParts(null, null, null, List.of(), List.of());
 
-  /// @param run null for a log by itself
-  /// @param notes is given what a reader should know
-  /// @param problems is given what was wrong
-  SourceParts(@Nullable RunMaterial run, List<String> notes, List<String> problems) {
-    this.record = run == null ? null : run.record();
-    if (run == null) {
-      explanation = null;
-      stalls = null;
-      return;
-    }
-    problems.addAll(run.problems());
-    notes.addAll(run.notes());
+  static SourceParts of(RunMaterial run) {
+    List<String> notes = new ArrayList<>(run.notes());
+    RunRecord record = run.record();
     RunSummary summary = record == null ? null : record.summary();
     if (summary != null) {
       notes.addAll(summary.warnings());
     }
-    stalls = run.stalls() == null ? null : new StallSection(run.stalls());
-    explanation = explain(run.explainer());
+    return new SourceParts(
+        run,
+        explain(run.explainer()),
+        run.stalls() == null ? null : new StallSection(run.stalls()),
+        List.copyOf(notes),
+        run.problems());
   }
 
   private static @Nullable ExplanationSection explain(@Nullable RunExplainer explainer) {
@@ -45,12 +50,8 @@ final class SourceParts {
     return ExplanationSection.of(explanation, explainer.explainer());
   }
 
-  @Nullable ExplanationSection explanation() {
-    return explanation;
-  }
-
-  @Nullable StallSection stalls() {
-    return stalls;
+  private @Nullable RunRecord record() {
+    return run == null ? null : run.record();
   }
 
   /// The origin by the logs, or else by what the run says.
@@ -58,12 +59,14 @@ final class SourceParts {
     if (known != null) {
       return known;
     }
+    RunRecord record = record();
     return record == null || record.clockAnchors().isEmpty()
         ? 0
         : RunMaterial.epoch(record, record.beginNanoTime());
   }
 
   List<TagInfo> tags(Collection<String> latencies, Collection<String> hiccups) {
+    RunRecord record = record();
     Measure headline = record == null ? Measure.RESPONSE : RunFacts.headline(record);
     List<TagInfo> tags = new ArrayList<>(TagInfo.latencies(latencies, headline));
     tags.addAll(TagInfo.hiccups(hiccups));

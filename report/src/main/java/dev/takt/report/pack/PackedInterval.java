@@ -1,4 +1,4 @@
-package dev.takt.report.page;
+package dev.takt.report.pack;
 
 import dev.takt.record.histogram.Layout;
 

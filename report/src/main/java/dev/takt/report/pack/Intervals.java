@@ -1,4 +1,4 @@
-package dev.takt.report.page;
+package dev.takt.report.pack;
 
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /// Intervals in the order in which they came, in bounded memory: where it would be too much,
 /// neighbours of a tag are added up, and the finer ones are gone.
@@ -84,7 +85,7 @@ public final class Intervals {
 
   /// The grid's step, in nanoseconds: [#usual] if nothing was added up.
   public long step() {
-    return saturated(usual, 1L << level);
+    return saturated(usual(), 1L << level);
   }
 
   /// The same on a coarser grid.
@@ -94,8 +95,13 @@ public final class Intervals {
     return factor == 1 ? list : merged(list, usual(), saturated(step(), factor));
   }
 
-  private static long saturated(long a, long b) {
+  static long saturated(long a, long b) {
     return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
+  }
+
+  /// Whether neighbours were added up, so that the places of intervals have changed.
+  public boolean isAddedUp() {
+    return level > 0;
   }
 
   /// All of them, not to be changed.
@@ -124,11 +130,24 @@ public final class Intervals {
   private record Key(String tag, Layout layout, long cell) {}
 
   /// The same counts on a grid, in the order in which the cells are first met.
-  static List<PackedInterval> merged(List<PackedInterval> finer, long usual, long step) {
+  ///
+  /// @param usual how long intervals usually are, in nanoseconds
+  /// @param step of the grid, in nanoseconds
+  public static List<PackedInterval> merged(List<PackedInterval> finer, long usual, long step) {
+    return grouped(
+        finer, each -> new Key(each.tag(), each.layout(), cellOf(each.begin(), usual, step)));
+  }
+
+  /// All counts of each tag and layout as one interval.
+  static List<PackedInterval> sums(List<PackedInterval> finer) {
+    return grouped(finer, each -> new Key(each.tag(), each.layout(), 0));
+  }
+
+  private static List<PackedInterval> grouped(
+      List<PackedInterval> finer, Function<PackedInterval, Key> keys) {
     Map<Key, List<PackedInterval>> cells = new LinkedHashMap<>();
     for (PackedInterval each : finer) {
-      Key key = new Key(each.tag(), each.layout(), cellOf(each.begin(), usual, step));
-      cells.computeIfAbsent(key, _ -> new ArrayList<>(2)).add(each);
+      cells.computeIfAbsent(keys.apply(each), _ -> new ArrayList<>(2)).add(each);
     }
     Slots slots = new Slots();
     Map<Layout, Counts> scratch = new HashMap<>();

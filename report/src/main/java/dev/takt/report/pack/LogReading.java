@@ -1,4 +1,4 @@
-package dev.takt.report.page;
+package dev.takt.report.pack;
 
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramDecoder;
@@ -29,7 +29,7 @@ public final class LogReading {
   public record Part(long logStart, List<PackedInterval> intervals) {
 
     /// Its intervals with moments since another origin.
-    List<PackedInterval> since(long origin) {
+    public List<PackedInterval> since(long origin) {
       long late = logStart - origin;
       return late == 0
           ? intervals
