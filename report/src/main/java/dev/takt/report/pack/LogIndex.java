@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -34,6 +36,10 @@ import java.util.stream.IntStream;
 public final class LogIndex implements Histograms, AutoCloseable {
 
   private static final int HEAD = 1 << 20;
+  private static final int MOST_THREADS = 8;
+
+  /// A decoder must be used for a while before it is quick.
+  private static final int COLUMNS_PER_PART = 32;
 
   private final Path log;
   private final FileChannel channel;
@@ -129,17 +135,28 @@ public final class LogIndex implements Histograms, AutoCloseable {
       return List.of();
     }
     List<TagIndex.Range> ranges = index.columns(from, to, most);
+    int parts = Math.max(1, Math.min(MOST_THREADS, ranges.size() / COLUMNS_PER_PART));
     List<List<PackedInterval>> columns;
     try {
       columns =
-          IntStream.range(0, ranges.size())
+          IntStream.range(0, parts)
               .parallel()
-              .mapToObj(i -> new Sum(index).of(tag, ranges.get(i)))
+              .mapToObj(i -> columns(tag, index, part(ranges, i, parts)))
               .toList();
     } catch (UnreadableException e) {
       throw new IOException(log.getFileName() + ": " + e.getMessage(), e);
     }
     return columns.stream().flatMap(List::stream).toList();
+  }
+
+  private static <T> List<T> part(List<T> all, int part, int parts) {
+    return all.subList(
+        (int) ((long) all.size() * part / parts), (int) ((long) all.size() * (part + 1) / parts));
+  }
+
+  private List<PackedInterval> columns(String tag, TagIndex index, List<TagIndex.Range> ranges) {
+    Sum sum = new Sum(index);
+    return ranges.stream().map(each -> sum.of(tag, each)).flatMap(List::stream).toList();
   }
 
   /// Carries out of parallel work that the log cannot be read any more.
@@ -151,12 +168,14 @@ public final class LogIndex implements Histograms, AutoCloseable {
     }
   }
 
-  /// Adds up a column. For one thread.
+  /// Adds up one column after the other. For one thread.
   private final class Sum {
 
     private final TagIndex index;
     private final Map<Layout, Counts> sums = new HashMap<>();
+    private final Set<Layout> used = new LinkedHashSet<>();
     private final HistogramDecoder decoder = new HistogramDecoder();
+    private final Slots slots = new Slots();
     private byte[] buffer = new byte[4096];
 
     Sum(TagIndex index) {
@@ -164,17 +183,19 @@ public final class LogIndex implements Histograms, AutoCloseable {
     }
 
     List<PackedInterval> of(String tag, TagIndex.Range range) {
+      sums.values().forEach(Counts::clear);
+      used.clear();
       index.visit(range, this::addBlock, this::addLine);
-      Slots slots = new Slots();
       List<PackedInterval> intervals = new ArrayList<>(1);
-      sums.forEach((layout, counts) ->
-          intervals.add(
-              new PackedInterval(
-                  tag, layout, index.begin(range), index.end(range), slots.encode(counts))));
+      for (Layout each : used) {
+        byte[] sum = slots.encode(of(each));
+        intervals.add(new PackedInterval(tag, each, index.begin(range), index.end(range), sum));
+      }
       return intervals;
     }
 
     private Counts of(Layout layout) {
+      used.add(layout);
       return sums.computeIfAbsent(layout, Counts::new);
     }
 

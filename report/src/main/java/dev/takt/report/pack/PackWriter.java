@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /// Writes intervals as a pack, which `report/PAGE.md` describes.
@@ -23,10 +24,20 @@ public final class PackWriter {
 
   private PackWriter() {}
 
-  /// The pack, compressed.
+  /// The pack, compressed as well as usual.
   public static byte[] write(List<PackedInterval> intervals) {
+    return write(intervals, Deflater.DEFAULT_COMPRESSION);
+  }
+
+  /// The pack for whoever waits for it on the same machine: larger, and made in a third of the
+  /// time.
+  public static byte[] writeQuickly(List<PackedInterval> intervals) {
+    return write(intervals, Deflater.BEST_SPEED);
+  }
+
+  private static byte[] write(List<PackedInterval> intervals, int level) {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (Gzip gzip = new Gzip(compressed)) {
+    try (Gzip gzip = new Gzip(compressed, level)) {
       gzip.write(plain(intervals));
     } catch (IOException e) {
       throw new UncheckedIOException(e); // memory takes everything
@@ -74,11 +85,10 @@ public final class PackWriter {
     out.writeBytes(ByteBuffer.allocate(Double.BYTES).putDouble(unit).array());
   }
 
-  /// Somewhat smaller than usual, at the price of some milliseconds.
   private static final class Gzip extends GZIPOutputStream {
-    Gzip(ByteArrayOutputStream out) throws IOException {
+    Gzip(ByteArrayOutputStream out, int level) throws IOException {
       super(out);
-      def.setLevel(9);
+      def.setLevel(level);
     }
   }
 }

@@ -260,7 +260,7 @@ public final class OpenSource implements AutoCloseable {
   /// The intervals after the first ones, as a pack.
   public byte[] pack(int after) {
     if (after > 0 || isRunning()) {
-      return PackWriter.write(logs.after(after));
+      return PackWriter.writeQuickly(logs.after(after));
     }
     synchronized (this) {
       byte[] made = pack == null ? PackWriter.write(logs.after(0)) : pack;
@@ -277,7 +277,7 @@ public final class OpenSource implements AutoCloseable {
   /// @throws IOException with a message for people, if the log cannot be read any more
   public byte[] columns(String tag, long from, long to, int most) throws IOException {
     List<PackedInterval> columns = logs.histograms(tag).columns(tag, from, to, most);
-    return PackWriter.write(columns);
+    return PackWriter.writeQuickly(columns);
   }
 
   /// Ends the following.
