@@ -61,8 +61,12 @@ class FloorsTest {
           "driver.sim",
           "driver.demo",
           "driver.exec",
+          "report.explore",
           "report.flame",
+          "report.pack",
+          "report.page",
           "report.plot",
+          "report.text",
           "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
