@@ -4,8 +4,10 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The lines of one tag, and the sums of neighbours.
 ///
@@ -14,10 +16,10 @@ import java.util.Map;
 final class TagIndex {
 
   /// How many usual intervals the smallest sum is of.
-  private static final int FINEST = 16;
+  private static final int FINEST = 64;
 
   private static final int TIMES = 4;
-  private static final int LEVELS = 8;
+  private static final int LEVELS = 7;
 
   /// Lines that follow each other.
   ///
@@ -42,6 +44,10 @@ final class TagIndex {
   private final long usual;
   private final LongArray lines = new LongArray();
   private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
+  private final Slots slots = new Slots();
+  private final Map<Layout, Counts> open = new HashMap<>();
+  private final Set<Layout> openLayouts = new LinkedHashSet<>();
+  private long openCell;
 
   TagIndex(long usual) {
     this.usual = usual;
@@ -66,8 +72,24 @@ final class TagIndex {
     lines.addAll(more);
   }
 
+  /// Adds a part of a cell. Those of the same cell mostly follow each other: it is kept open until
+  /// another one comes.
   void add(IndexWork.CellPart part) {
-    add(levels.getFirst(), part.cell(), new Part(part.layout(), part.slots()));
+    if (part.cell() != openCell) {
+      closeCell();
+      openCell = part.cell();
+    }
+    openLayouts.add(part.layout());
+    Slots.addTo(open.computeIfAbsent(part.layout(), Counts::new), part.slots());
+  }
+
+  private void closeCell() {
+    for (Layout each : openLayouts) {
+      Counts sum = open.computeIfAbsent(each, Counts::new);
+      add(levels.getFirst(), openCell, new Part(each, slots.encode(sum)));
+      sum.clear();
+    }
+    openLayouts.clear();
   }
 
   private static void add(Map<Long, List<Part>> level, long cell, Part part) {
@@ -76,6 +98,8 @@ final class TagIndex {
 
   /// Adds up parts of cells, and cells to larger ones.
   void finish() {
+    closeCell();
+    open.clear();
     lines.sort();
     levels.getFirst().replaceAll((_, parts) -> summed(parts));
     for (int i = 1; i < LEVELS; i++) {
@@ -96,9 +120,9 @@ final class TagIndex {
     for (Part each : parts) {
       Slots.addTo(sums.computeIfAbsent(each.layout, Counts::new), each.slots);
     }
-    Slots slots = new Slots();
+    Slots writer = new Slots();
     List<Part> summed = new ArrayList<>(sums.size());
-    sums.forEach((layout, counts) -> summed.add(new Part(layout, slots.encode(counts))));
+    sums.forEach((layout, counts) -> summed.add(new Part(layout, writer.encode(counts))));
     return summed;
   }
 
