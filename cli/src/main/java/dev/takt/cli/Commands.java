@@ -38,6 +38,7 @@ final class Commands {
         takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt compare before after                   what differs between two runs
+        takt explore                                all runs here, in a browser
         takt log summarize latency.hdr              percentiles of any HdrHistogram log
         takt schema plan > plan.schema.json         for an editor that helps to write plans
 
@@ -48,6 +49,8 @@ final class Commands {
         explain   says what made the slow operations of a run slow; see takt explain --help
         compare   tells whether runs differ; see takt compare --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
+        report    makes the report of a run or a log, a page; see takt report --help
+        explore   shows runs and logs in a browser; see takt explore --help
         log       slices, joins and summarises interval logs; see takt log --help
         probe     measures what this machine and its JVM can do; see takt probe --help
         schema    prints the JSON schema of plan, run, stalls, threads, summary, log-summary or find
@@ -86,6 +89,8 @@ final class Commands {
       case "explain" -> explain(rest);
       case "compare" -> compare(rest);
       case "profile" -> profile(rest);
+      case "report" -> report(rest);
+      case "explore" -> explore(rest);
       case "log" -> group(LogCommand.GROUP, rest);
       case "probe" -> group(ProbeCommand.GROUP, rest);
       case "schema" -> schema(rest);
@@ -159,6 +164,16 @@ final class Commands {
         ProfileFlags.spec(),
         args,
         parsed -> new ProfileCommand(surroundings, ProfileFlags.of(parsed, directory)).run());
+  }
+
+  private int report(List<String> args) throws PlanException {
+    return with(
+        ReportCommand.spec(), args, parsed -> new ReportCommand(surroundings, parsed).run());
+  }
+
+  private int explore(List<String> args) throws PlanException {
+    return with(
+        ExploreCommand.spec(), args, parsed -> new ExploreCommand(surroundings, parsed).run());
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -260,6 +275,8 @@ final class Commands {
       case "explain" -> ExplainFlags.spec();
       case "compare" -> CompareFlags.spec();
       case "profile" -> ProfileFlags.spec();
+      case "report" -> ReportCommand.spec();
+      case "explore" -> ExploreCommand.spec();
       default -> null;
     };
   }

@@ -1,10 +1,10 @@
 package dev.takt.cli;
 
-import dev.takt.cli.output.ExplanationJson;
 import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.OperationDrawing;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
+import dev.takt.report.text.ExplanationJson;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 

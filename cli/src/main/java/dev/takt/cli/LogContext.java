@@ -1,10 +1,10 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.RawUnit;
-import dev.takt.cli.output.TagText;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
+import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -10,12 +10,14 @@ import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
+import dev.takt.report.page.ReportPage;
 import dev.takt.runs.AssertionResult;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ParameterException;
@@ -59,7 +61,11 @@ final class RunCommand {
           RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
-      return report(run(session, directory, plan), format, directory);
+      try (RunExplorer explorer = explorer(directory)) {
+        int code = report(run(session, directory, plan), format, directory);
+        explorer.stay();
+        return code;
+      }
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
@@ -67,6 +73,12 @@ final class RunCommand {
       surroundings.err().println(Session.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
+  }
+
+  private RunExplorer explorer(RunDirectory directory) throws IOException {
+    return parsed.hasMatchedOption(RunFlags.EXPLORE)
+        ? RunExplorer.start(surroundings, directory)
+        : RunExplorer.NONE;
   }
 
   /// A run that could not begin leaves no empty directory behind, unless that was named.
@@ -110,7 +122,23 @@ final class RunCommand {
       tellVerdicts(result);
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
-    return exitCode(result, doubt.isPresent());
+    boolean isWritten = parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory);
+    return isWritten ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
+  }
+
+  /// @return whether it was written
+  private boolean writeReport(RunDirectory directory) {
+    try {
+      Path file = directory.resolve(ReportPage.FILE);
+      ReportPage.write(directory, file);
+      if (!parsed.hasMatchedOption(RunFlags.QUIET)) {
+        surroundings.err().println("takt: report " + file);
+      }
+      return true;
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return false;
+    }
   }
 
   private String text(Result result, Format format) {

@@ -32,6 +32,8 @@ final class RunFlags {
   static final String PRINT_PLAN = "--print-plan";
   static final String FORMAT = "--format";
   static final String QUIET = "--quiet";
+  static final String EXPLORE = "--explore";
+  static final String NO_REPORT = "--no-report";
   static final String VERBOSE = "--verbose";
   static final String HELP = "--help";
   private static final String SET = "--set";
@@ -243,6 +245,12 @@ final class RunFlags {
             .description("What to print of the result (default table)")
             .build(),
         flag(PRINT_PLAN).description("Print the whole effective plan, and run nothing").build(),
+        flag(EXPLORE)
+            .description(
+                "Show the run in a browser while it is on: prints an address; afterwards, where "
+                    + "standard input is a terminal, until Enter or Ctrl-C")
+            .build(),
+        flag(NO_REPORT).description("Leave out report.html, the page of the run").build(),
         flag(QUIET).description("No progress on standard error").build(),
         flag(VERBOSE).description("Stack traces of unexpected errors").build(),
         help());

@@ -68,6 +68,12 @@ public record Surroundings(
     }
   }
 
+  /// Whether somebody can press a key: standard input is a terminal.
+  boolean isInTerminal() {
+    String told = System.getenv("TAKT_TTY");
+    return in == System.in && (told == null ? Terminal.isConsole() : told.contains("in"));
+  }
+
   /// For results.
   Paint paint() {
     return new Paint(terminal.isOut() && terminal.colour());

@@ -4,6 +4,8 @@ import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.blame.Cause;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
@@ -17,15 +19,6 @@ final class CauseText {
   private static final int MOST_NAMED = 3;
 
   private CauseText() {}
-
-  /// What a cause is called in a list: `gc pause: System.gc()`.
-  static String name(Cause cause) {
-    if (cause.kind() == null) {
-      return "sent late";
-    }
-    String kind = StallTable.words(cause.kind());
-    return cause.detail() == null ? kind : kind + ": " + TagText.visible(cause.detail());
-  }
 
   /// Where the time of an operation went: `wait 180 ms (…) + service 32 ms (…)`.
   static String sentence(SlowOperation operation, long origin) {
@@ -119,7 +112,7 @@ final class CauseText {
   }
 
   private static String words(StallKind kind, String cause) {
-    String words = kind == StallKind.GC_PAUSE ? "GC pause" : StallTable.words(kind);
+    String words = kind == StallKind.GC_PAUSE ? "GC pause" : CauseName.of(kind);
     return cause.isEmpty() ? words : words + " (" + cause + ")";
   }
 }

@@ -9,6 +9,7 @@ import dev.takt.explain.compare.RecordedRun;
 import dev.takt.explain.compare.RegressionRule.Outcome;
 import dev.takt.explain.compare.Row;
 import dev.takt.explain.compare.RunGroup;
+import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -9,6 +9,8 @@ import dev.takt.explain.compare.Row;
 import dev.takt.explain.compare.RunGroup;
 import dev.takt.explain.compare.Verdict;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -279,7 +281,7 @@ public final class CompareTable {
     CauseChange.Sum a = cause.baseline();
     CauseChange.Sum b = cause.candidate();
     List<String> cells = new ArrayList<>();
-    cells.add("  " + StallTable.words(cause.kind()));
+    cells.add("  " + CauseName.of(cause.kind()));
     cells.add(a == null ? "-" : Units.count(a.count()));
     cells.add(b == null ? "-" : Units.count(b.count()));
     cells.add(time(a, a == null ? 0 : a.totalNanos()));

@@ -7,6 +7,8 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,7 +119,7 @@ public final class ExplanationTable {
   private List<String> row(CauseRow cause) {
     Percentiles without = cause.without();
     return List.of(
-        Prose.cutEnd("  " + mark(cause.certainty()) + CauseText.name(cause.cause()), NAME),
+        Prose.cutEnd("  " + mark(cause.certainty()) + CauseName.of(cause.cause()), NAME),
         cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
         Units.count(cause.touched()),
         Units.time(cause.nanos()),

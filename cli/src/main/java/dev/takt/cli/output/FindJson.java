@@ -4,6 +4,7 @@ import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Finding.Interval;
 import dev.takt.explain.find.Finding.Tried;
 import dev.takt.explain.find.Knee;
+import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import dev.takt.explain.find.Finding.Tried;
 import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.Step;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.OperationSummary;

@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.record.histogram.PercentileTicks;
 import dev.takt.record.histogram.PercentileTicks.Tick;
 import dev.takt.record.histogram.Spectrum;
+import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
 import dev.takt.record.log.IntervalRow;
+import dev.takt.report.text.TagText;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -6,6 +6,7 @@ import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSummary;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
+import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

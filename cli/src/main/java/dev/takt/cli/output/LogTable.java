@@ -8,6 +8,7 @@ import dev.takt.record.log.LogSummary;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
+import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

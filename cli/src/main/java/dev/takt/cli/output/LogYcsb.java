@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
+import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;

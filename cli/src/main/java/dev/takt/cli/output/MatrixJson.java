@@ -7,6 +7,8 @@ import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.TruthScore;
+import dev.takt.report.text.ExplanationJson;
+import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Map;
 

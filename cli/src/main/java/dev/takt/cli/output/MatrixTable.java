@@ -8,6 +8,7 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -115,7 +116,7 @@ public final class MatrixTable {
 
   /// What, and whose unless it is the target's, as far as there is room.
   private static String cause(Cause cause) {
-    String name = CauseText.name(cause);
+    String name = CauseName.of(cause);
     String whole = cause.side() == Side.TARGET ? name : cause.side().lowerCase() + " " + name;
     return whole.length() > CAUSE ? whole.substring(0, CAUSE - 1) + "…" : whole;
   }

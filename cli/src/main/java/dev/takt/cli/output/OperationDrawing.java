@@ -3,6 +3,8 @@ package dev.takt.cli.output;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Stall;
 import java.util.Locale;
 
@@ -66,7 +68,7 @@ public final class OperationDrawing {
       Stall stall = each.stall();
       if (stall != null) {
         String side = stall.side().lowerCase() + " ";
-        bar(side + CauseText.name(each.cause()), stall.beginNanoTime(), stall.endNanoTime(), '━');
+        bar(side + CauseName.of(each.cause()), stall.beginNanoTime(), stall.endNanoTime(), '━');
       }
     }
     line("");

@@ -5,6 +5,7 @@ import dev.takt.cli.output.ProbeDocument.Fact;
 import dev.takt.cli.output.ProbeDocument.Remarks;
 import dev.takt.cli.output.ProbeDocument.Section;
 import dev.takt.cli.output.ProbeDocument.Table;
+import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.List;
 

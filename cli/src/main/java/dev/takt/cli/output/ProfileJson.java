@@ -5,6 +5,7 @@ import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.ThreadBalance;
 import dev.takt.explain.profile.Weight;
+import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

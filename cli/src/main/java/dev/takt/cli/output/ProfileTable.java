@@ -6,6 +6,7 @@ import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.ThreadBalance;
 import dev.takt.explain.profile.Weight;
 import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

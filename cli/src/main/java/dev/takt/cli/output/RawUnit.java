@@ -1,9 +1,8 @@
 package dev.takt.cli.output;
 
 import dev.takt.record.log.LogFacts;
-import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import dev.takt.report.text.TagText;
+import dev.takt.report.text.UnitName;
 
 /// What the numbers in a log mean. Most logs do not say; then it is told, or assumed and said to
 /// be.
@@ -26,30 +25,14 @@ public record RawUnit(String label, double nanos, Source source) {
   /// Nanoseconds, of which the log says nothing.
   public static final RawUnit ASSUMED = new RawUnit("ns", 1, Source.ASSUMED);
 
-  private static final Map<String, String> SHORT =
-      Map.of(
-          "nanosecond", "ns",
-          "microsecond", "us",
-          "millisecond", "ms",
-          "second", "s",
-          "µs", "us",
-          "μs", "us", // the other letter mu
-          "usec", "us",
-          "msec", "ms",
-          "sec", "s",
-          "nsec", "ns");
-
-  private static final Map<String, Double> NANOS =
-      Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9);
-
   /// As the log says, or else assumed.
   public static RawUnit of(LogFacts facts) {
     String unit = facts.unit();
     if (unit == null) {
       return ASSUMED;
     }
-    String name = shortName(unit);
-    Double nanos = NANOS.get(name);
+    String name = UnitName.shortOf(unit);
+    Double nanos = UnitName.nanosOf(name);
     return nanos == null
         ? new RawUnit(unit, Double.NaN, Source.LOG)
         : new RawUnit(name, nanos, Source.LOG);
@@ -59,8 +42,8 @@ public record RawUnit(String label, double nanos, Source source) {
   ///
   /// @throws IllegalArgumentException if that is no unit of time
   public static RawUnit given(String unit) {
-    String name = shortName(unit);
-    Double nanos = NANOS.get(name);
+    String name = UnitName.shortOf(unit);
+    Double nanos = UnitName.nanosOf(name);
     if (nanos == null) {
       throw new IllegalArgumentException(
           "'" + unit + "' is no unit that values can be in; it is ns, us, ms or s");
@@ -78,17 +61,6 @@ public record RawUnit(String label, double nanos, Source source) {
           "a value cannot stand for " + nanosPerValue + " ns; it takes a positive number");
     }
     return new RawUnit("x" + Figures.plain(nanosPerValue) + "ns", nanosPerValue, Source.GIVEN);
-  }
-
-  static @Nullable Double nanosOf(String unit) {
-    return NANOS.get(shortName(unit));
-  }
-
-  static String shortName(String unit) {
-    String name = unit.strip().toLowerCase(Locale.ROOT);
-    String singular =
-        name.length() > 2 && name.endsWith("s") ? name.substring(0, name.length() - 1) : name;
-    return SHORT.getOrDefault(name, SHORT.getOrDefault(singular, name));
   }
 
   /// Whether values are times.

@@ -1,6 +1,8 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -104,7 +106,7 @@ public final class StallTable {
       total += length;
     }
     return List.of(
-        "  " + words(longest.kind()) + (stopsNobody(longest.kind()) ? ASIDE : ""),
+        "  " + CauseName.of(longest.kind()) + (stopsNobody(longest.kind()) ? ASIDE : ""),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),
@@ -122,10 +124,6 @@ public final class StallTable {
   /// before is negative.
   private static String seconds(long nanos) {
     return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
-  }
-
-  static String words(StallKind kind) {
-    return kind.lowerCase().replace('_', ' ');
   }
 
   /// `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. What is cut is the cause: the

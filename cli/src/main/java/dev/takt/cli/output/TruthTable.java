@@ -1,6 +1,7 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
 import dev.takt.runs.Stall;
 import dev.takt.watch.truth.Score;
 import dev.takt.watch.truth.TruthReport;
@@ -77,7 +78,7 @@ public final class TruthTable {
     }
     StringBuilder text = new StringBuilder(reports.size() + " reports: ");
     for (Stall each : reports.stream().limit(MOST_REPORTS).toList()) {
-      text.append(StallTable.words(each.kind())).append(' ').append(Units.time(each.nanos()));
+      text.append(CauseName.of(each.kind())).append(' ').append(Units.time(each.nanos()));
       text.append(each.culprit() == null ? "; " : " for " + each.culprit().name() + "; ");
     }
     return text.toString().replaceAll("; $", "");

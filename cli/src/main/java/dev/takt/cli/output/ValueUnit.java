@@ -1,6 +1,8 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
+import dev.takt.report.text.UnitName;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -46,8 +48,8 @@ public final class ValueUnit {
   ///
   /// @throws IllegalArgumentException if it is none of these
   public static ValueUnit of(String text) {
-    String name = RawUnit.shortName(text);
-    Double nanos = RawUnit.nanosOf(name);
+    String name = UnitName.shortOf(text);
+    Double nanos = UnitName.nanosOf(name);
     if (nanos != null) {
       return new ValueUnit(new Time(name, nanos), RawUnit.ASSUMED);
     }

@@ -1,6 +1,7 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.PrintStream;
 import java.util.ArrayList;

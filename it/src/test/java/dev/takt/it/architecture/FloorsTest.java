@@ -63,8 +63,12 @@ class FloorsTest {
           "driver.demo",
           "driver.exec",
           "metrics",
+          "report.explore",
           "report.flame",
+          "report.pack",
+          "report.page",
           "report.plot",
+          "report.text",
           "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();

@@ -22,13 +22,15 @@ final class BlockReader implements AutoCloseable {
   ///
   /// @param from where the first line begins
   /// @param to where the last one ends
+  /// @param offset where the first byte stands in the stream
   /// @param skipped whether its only line was too long, and is not here
   @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
-  record Block(byte[] bytes, int from, int to, boolean skipped) {}
+  record Block(byte[] bytes, int from, int to, long offset, boolean skipped) {}
 
   private final InputStream in;
   private final boolean live;
   private byte[] rest = new byte[0];
+  private long taken;
   private boolean begun;
   private boolean ended;
   private @Nullable String damage;
@@ -66,6 +68,7 @@ final class BlockReader implements AutoCloseable {
     try {
       int count = in.read(buffer, from, buffer.length - from);
       ended = count < 0;
+      taken += Math.max(count, 0);
       return Math.max(count, 0);
     } catch (EOFException e) {
       return damaged("the compressed file is cut off");
@@ -89,7 +92,7 @@ final class BlockReader implements AutoCloseable {
     rest = end == length ? rest : Arrays.copyOfRange(buffer, end, length);
     int from = begun ? 0 : afterMark(buffer, end);
     begun = true;
-    return new Block(buffer, from, end, false);
+    return new Block(buffer, from, end, taken - length, false);
   }
 
   /// A byte-order mark at the start of a file is no part of its first line.
@@ -113,7 +116,7 @@ final class BlockReader implements AutoCloseable {
       }
     }
     begun = true;
-    return new Block(buffer, 0, 0, true);
+    return new Block(buffer, 0, 0, taken, true);
   }
 
   private static int lastLineEnd(byte[] buffer, int length) {

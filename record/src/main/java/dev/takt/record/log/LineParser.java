@@ -49,10 +49,18 @@ final class LineParser {
   private final Series untagged = new Series(new byte[0], null);
   private final Map<String, Series> tagged = new HashMap<>();
   private Series[] recent = new Series[0];
+  private long offset;
 
   LineParser(LogHeader header, Sink sink) {
     this.header = header;
     this.sink = sink;
+  }
+
+  /// Tells where in the log the bytes stand that the lines to come are in.
+  ///
+  /// @param first where the first one of these bytes stands
+  void readingFrom(long first) {
+    offset = first;
   }
 
   /// Takes one line apart.
@@ -111,7 +119,7 @@ final class LineParser {
       long length = Times.plain(text, startEnd + 1, lengthEnd);
       if (start != Long.MIN_VALUE && length != Long.MIN_VALUE) {
         Series series = isTagged ? series(text, from + TAG.length, tagEnd) : untagged;
-        emit(number, series, start, length, whole, text, maxEnd + 1, to);
+        emit(number, series, start, length, whole, text, maxEnd + 1, to, offset + maxEnd + 1);
         return;
       }
     }
@@ -130,7 +138,8 @@ final class LineParser {
       problem(number, Severity.FAULT, line.remark());
     }
     byte[] payload = line.payload().getBytes(StandardCharsets.ISO_8859_1);
-    emit(number, series, line.start(), line.length(), whole, payload, 0, payload.length);
+    long nowhere = EncodedInterval.NO_POSITION;
+    emit(number, series, line.start(), line.length(), whole, payload, 0, payload.length, nowhere);
   }
 
   private static int comma(byte[] text, int from, int to) {
@@ -155,7 +164,8 @@ final class LineParser {
       boolean whole,
       byte[] text,
       int from,
-      int to)
+      int to,
+      long position)
       throws MalformedException {
     if (length < 0) {
       throw new MalformedException("the interval has a negative length");
@@ -174,7 +184,17 @@ final class LineParser {
     series.lastStart = start;
     sink.interval(
         new RawInterval(
-            header, number, series.tag, start, length, whole, text[from] == 'D', text, from, to));
+            header,
+            number,
+            series.tag,
+            start,
+            length,
+            whole,
+            text[from] == 'D',
+            text,
+            from,
+            to,
+            position));
   }
 
   /// The series of a tag, found without making a string of it where it was among the last few.

@@ -9,7 +9,9 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,19 @@ public final class LogAlgebra {
       output.begin(logs.facts());
       return Intervals.each(logs, problems, () -> LogAlgebra::row, output::row);
     }
+  }
+
+  /// Makes something of each part of a log, in the order of its lines, on all cores.
+  ///
+  /// @param workers makes the work of one thread
+  /// @param output is given the results in the order of the log
+  public static <R> LogFacts batches(
+      LogSource source,
+      Problems problems,
+      Supplier<? extends BatchWork<R>> workers,
+      Consumer<R> output)
+      throws IOException {
+    return Batches.each(source, problems, workers, output);
   }
 
   private static IntervalRow row(RawInterval interval, long sinceStart, Counts counts) {

@@ -91,6 +91,7 @@ final class LogCursor implements AutoCloseable {
       return;
     }
     int at = block.from();
+    parser.readingFrom(block.offset());
     while (at < block.to()) {
       int end = Lines.end(block.bytes(), at, block.to());
       parser.parse(nextLine++, block.bytes(), at, end, end < block.to());

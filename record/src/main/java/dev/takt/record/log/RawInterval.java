@@ -1,5 +1,8 @@
 package dev.takt.record.log;
 
+import dev.takt.record.histogram.HistogramDecoder;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.MalformedException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param whole whether the line has its line break; if not, the log may be cut off in it
 /// @param fractional whether the histogram's values are doubles
 /// @param bytes what the histogram's Base64 stands in, `from` to before `to`
+/// @param position where in the log it stands
 @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
 record RawInterval(
     LogHeader log,
@@ -25,7 +29,9 @@ record RawInterval(
     boolean fractional,
     byte[] bytes,
     int from,
-    int to) {
+    int to,
+    long position)
+    implements EncodedInterval {
 
   static final String CUT_OFF = "the log is cut off in this line: ";
 
@@ -33,19 +39,23 @@ record RawInterval(
   /// with.
   RawInterval detached() {
     byte[] own = Arrays.copyOfRange(bytes, from, to);
-    return new RawInterval(log, line, tag, start, length, whole, fractional, own, 0, own.length);
+    return new RawInterval(
+        log, line, tag, start, length, whole, fractional, own, 0, own.length, position);
   }
 
   /// The same without its tag.
   RawInterval untagged() {
-    return new RawInterval(log, line, null, start, length, whole, fractional, bytes, from, to);
+    return new RawInterval(
+        log, line, null, start, length, whole, fractional, bytes, from, to, position);
   }
 
-  int size() {
+  @Override
+  public int size() {
     return to - from;
   }
 
-  long end() {
+  @Override
+  public long end() {
     return start + length;
   }
 
@@ -57,7 +67,13 @@ record RawInterval(
         "so far out of order that the time it belongs to is told in more than one part");
   }
 
-  Problem lost(String reason) {
+  @Override
+  public Layout open(HistogramDecoder decoder) throws MalformedException {
+    return decoder.open(bytes, from, to);
+  }
+
+  @Override
+  public Problem lost(String reason) {
     String cut = whole ? "" : CUT_OFF;
     return new Problem(log.name(), line, Problem.Severity.LOST, cut + reason);
   }

@@ -1,36 +1,49 @@
-package dev.takt.cli.output;
+package dev.takt.report.text;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a JSON document as it comes, indented, keeping digits as they are given. To load a
-/// library for it would cost a command more time than all the rest.
+/// Writes a JSON document as it comes, keeping digits as they are given. To load a library for it
+/// would cost a command more time than all the rest.
 ///
 /// It trusts its caller to open and close in order. Not thread-safe.
-final class JsonWriter {
+public final class JsonWriter {
 
   private static final String INDENT = "  ";
 
   private final Appendable out;
+  private final boolean compact;
   private int depth;
   private boolean first = true;
   private boolean named;
 
-  JsonWriter(Appendable out) {
+  /// A document for people too: indented, a line for each value.
+  public JsonWriter(Appendable out) {
+    this(out, false);
+  }
+
+  private JsonWriter(Appendable out, boolean compact) {
     this.out = out;
+    this.compact = compact;
+  }
+
+  /// A document that may stand within an element of HTML: `<` is escaped, so that nothing in it can
+  /// end the element, and no room is lost.
+  public static JsonWriter compact(Appendable out) {
+    return new JsonWriter(out, true);
   }
 
   /// The name of the value that follows.
-  JsonWriter name(String name) throws IOException {
+  public JsonWriter name(String name) throws IOException {
     separate();
     quote(name);
-    out.append(": ");
+    out.append(compact ? ":" : ": ");
     named = true;
     return this;
   }
 
   /// Begins an object or an array.
-  void open(char bracket) throws IOException {
+  public void open(char bracket) throws IOException {
     separate();
     out.append(bracket);
     depth++;
@@ -38,19 +51,20 @@ final class JsonWriter {
   }
 
   /// Ends what was begun last.
-  void close(char bracket) throws IOException {
+  public void close(char bracket) throws IOException {
     depth--;
     if (!first) {
       breakLine();
     }
     out.append(bracket);
     first = false;
-    if (depth == 0) {
+    if (depth == 0 && !compact) {
       out.append('\n');
     }
   }
 
-  void string(@Nullable String text) throws IOException {
+  /// A text, or null.
+  public void string(@Nullable String text) throws IOException {
     separate();
     if (text == null) {
       out.append("null");
@@ -59,14 +73,20 @@ final class JsonWriter {
     }
   }
 
+  /// A whole number.
+  public void number(long value) throws IOException {
+    number(Long.toString(value));
+  }
+
   /// A number in decimals; null or what is no JSON number becomes null.
-  void number(@Nullable String digits) throws IOException {
+  public void number(@Nullable String digits) throws IOException {
     separate();
     boolean finite = digits != null && !digits.endsWith("y") && !digits.equals("NaN");
     out.append(finite ? digits : "null");
   }
 
-  void bool(boolean value) throws IOException {
+  /// A truth value.
+  public void bool(boolean value) throws IOException {
     separate();
     out.append(Boolean.toString(value));
   }
@@ -86,7 +106,9 @@ final class JsonWriter {
   }
 
   private void breakLine() throws IOException {
-    out.append('\n').append(INDENT.repeat(depth));
+    if (!compact) {
+      out.append('\n').append(INDENT.repeat(depth));
+    }
   }
 
   private void quote(String text) throws IOException {
@@ -99,7 +121,8 @@ final class JsonWriter {
         case '\r' -> out.append("\\r");
         case '\t' -> out.append("\\t");
         default -> {
-          boolean hidden = Character.isISOControl(c) || Character.isSurrogate(c);
+          boolean hidden =
+              Character.isISOControl(c) || Character.isSurrogate(c) || (compact && c == '<');
           out.append(hidden ? "\\u%04x".formatted((int) c) : String.valueOf(c));
         }
       }

@@ -1,4 +1,4 @@
-package dev.takt.cli.output;
+package dev.takt.report.text;
 
 /// Tags, and names of threads and processes, as text. They are of unknown origin and may hold
 /// anything, such as what moves a terminal's cursor.

@@ -1,4 +1,4 @@
-package dev.takt.cli.output;
+package dev.takt.report.text;
 
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
@@ -12,31 +12,37 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// An [Explanation] for machines. All times are in nanoseconds; moments count from the first
-/// operation's.
+/// An [Explanation] for machines. All lengths are in nanoseconds.
 public final class ExplanationJson {
 
   /// What this document is, and its version.
   private static final String FORMAT = "takt-explanation-1";
 
   private final JsonWriter json;
-  private final long origin;
+  private final ExplanationForm form;
 
-  private ExplanationJson(long origin, Appendable out) {
-    this.json = new JsonWriter(out);
-    this.origin = origin;
+  private ExplanationJson(JsonWriter json, ExplanationForm form) {
+    this.json = json;
+    this.form = form;
   }
 
-  /// Writes all of it.
+  /// Writes all of it, with moments in nanoseconds from the first operation's.
   public static void write(Explanation explanation, long origin, Appendable out)
       throws IOException {
-    new ExplanationJson(origin, out).document(explanation);
+    write(explanation, new JsonWriter(out), new ExplanationForm.FromFirst(origin));
   }
 
-  /// Writes one operation.
+  /// Writes all of it, as a value of a document.
+  public static void write(Explanation explanation, JsonWriter json, ExplanationForm form)
+      throws IOException {
+    new ExplanationJson(json, form).document(explanation);
+  }
+
+  /// Writes one operation, with moments in nanoseconds from the first operation's.
   public static void write(SlowOperation operation, long origin, Appendable out)
       throws IOException {
-    new ExplanationJson(origin, out).operation(operation);
+    new ExplanationJson(new JsonWriter(out), new ExplanationForm.FromFirst(origin))
+        .operation(operation);
   }
 
   private void document(Explanation explanation) throws IOException {
@@ -64,12 +70,13 @@ public final class ExplanationJson {
     }
     json.close(']');
     strings("notes", explanation.notes());
+    form.more(json);
     json.close('}');
   }
 
   private void cause(CauseRow row) throws IOException {
     json.open('{');
-    identity(json, row.cause());
+    form.cause(json, row.cause());
     json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
     number("stalls", row.stalls());
     number("longest", row.longest());
@@ -84,7 +91,7 @@ public final class ExplanationJson {
   }
 
   /// Which cause it is, as members of an object that is open.
-  static void identity(JsonWriter json, Cause cause) throws IOException {
+  public static void identity(JsonWriter json, Cause cause) throws IOException {
     json.name("side").string(cause.side().lowerCase());
     json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());
     json.name("detail").string(cause.detail());
@@ -117,9 +124,9 @@ public final class ExplanationJson {
     number("id", operation.id());
     json.name("name").string(operation.name());
     json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
-    number("due", operation.due() - origin);
-    number("start", operation.start() - origin);
-    number("end", operation.end() - origin);
+    form.moment(json, "due", operation.due());
+    form.moment(json, "start", operation.start());
+    form.moment(json, "end", operation.end());
     number("normal", operation.normal());
     json.name("parts").open('[');
     for (Part each : operation.parts()) {
@@ -133,12 +140,8 @@ public final class ExplanationJson {
 
   private void part(Part part) throws IOException {
     json.open('{');
-    identity(json, part.cause());
-    if (part.stall() != null) {
-      number("stallBegin", part.stall().beginNanoTime() - origin);
-      number("stallEnd", part.stall().endNanoTime() - origin);
-      number("stallError", part.stall().errorNanos());
-    }
+    form.cause(json, part.cause());
+    form.stall(json, part.stall());
     number("directWait", part.directWait());
     number("directService", part.directService());
     number("inheritedWait", part.inheritedWait());

@@ -1,0 +1,140 @@
+package dev.takt.cli;
+
+import dev.takt.report.explore.Explorer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/// `takt explore`: shows runs and logs in a browser, until Ctrl-C.
+final class ExploreCommand {
+
+  private static final String PORT = "--port";
+  private static final String BIND = "--bind";
+  private static final String NO_BROWSER = "--no-browser";
+  private static final String USUAL_FOLDER = "takt-runs";
+  private static final int HIGHEST_PORT = 65_535;
+
+  private static final String LOCALHOST = "localhost";
+
+  private final Surroundings surroundings;
+  private final List<Path> shown;
+  private final InetAddress address;
+  private final int port;
+  private final boolean isBrowserWanted;
+
+  ExploreCommand(Surroundings surroundings, ParseResult parsed) {
+    this.surroundings = surroundings;
+    shown = shown(surroundings.directory(), parsed);
+    address = address(parsed);
+    port = ProbeFlags.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
+    isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
+  }
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt explore");
+    spec.usageMessage()
+        .header("Shows runs and logs in a browser, also while they are written.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt explore                          the runs in takt-runs, or those in this folder",
+            "  takt explore takt-runs/2026-…-http    one run",
+            "  takt explore latency.hlog old/        logs of any tool (.hdr, .hlog; .gz, .zst), and folders",
+            "",
+            "It serves on this machine alone, only reads, and only what lies in the folders that are named.",
+            "Links in them are not followed. It ends with Ctrl-C.",
+            "")
+        .customSynopsis("takt explore [DIR|RUN|LOG…] [FLAGS]", "")
+        .footer(
+            "",
+            "What is served, and to whom: docs/reporting.md.",
+            "Exit codes: 0 ended with Ctrl-C, 1 it cannot listen, or there is no such folder, 2 usage.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("DIR|RUN|LOG")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description("Folders with runs and logs in them (default: takt-runs, or this folder)")
+            .build());
+    spec.addOption(LogFlags.text(PORT, "N", "Port to listen on (default: any that is free)"));
+    spec.addOption(
+        LogFlags.text(
+            BIND,
+            "ADDRESS",
+            "Address to listen on (default 127.0.0.1); any other shows all of it to a network"));
+    spec.addOption(LogFlags.flag(NO_BROWSER, "Only print the address"));
+    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(RunFlags.help());
+    return spec;
+  }
+
+  private static List<Path> shown(Path directory, ParseResult parsed) {
+    List<Path> shown = new ArrayList<>();
+    List<String> names = parsed.matchedPositionalValue(0, List.of());
+    for (String each : names) {
+      shown.add(LogFlags.path(parsed, "DIR", directory, each));
+    }
+    if (shown.isEmpty()) {
+      Path usual = directory.resolve(USUAL_FOLDER);
+      shown.add(Files.isDirectory(usual) ? usual : directory);
+    }
+    return shown;
+  }
+
+  private static InetAddress address(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(BIND, LOCALHOST);
+    try {
+      return text.equals(LOCALHOST)
+          ? InetAddress.getLoopbackAddress()
+          : InetAddress.ofLiteral(text);
+    } catch (IllegalArgumentException e) {
+      throw LogFlags.wrong(parsed, BIND, "'" + text + "' is no address such as 192.168.1.4 or ::1");
+    }
+  }
+
+  int run() {
+    CountDownLatch ended = new CountDownLatch(1);
+    try (var _ = surroundings.interrupts().onInterrupt(ended::countDown)) {
+      for (Path each : shown) {
+        if (!Files.exists(each)) {
+          throw new IOException(each + " does not exist: name a folder, a run or a log");
+        }
+      }
+      try (Explorer explorer = Explorer.start(shown, address, port)) {
+        tell(explorer);
+        ended.await();
+      }
+      return ExitCode.OK;
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      return ExitCode.OK;
+    }
+  }
+
+  private void tell(Explorer explorer) {
+    if (!address.isLoopbackAddress()) {
+      surroundings
+          .err()
+          .println(
+              "takt: WARNING: whoever reaches "
+                  + address.getHostAddress()
+                  + " can read all that is shown; there is no password");
+    }
+    surroundings.out().println(explorer.url());
+    surroundings.out().flush();
+    surroundings.err().println("takt: Ctrl-C ends it");
+    surroundings.err().flush();
+    if (isBrowserWanted) {
+      Browser.open(explorer.url());
+    }
+  }
+}

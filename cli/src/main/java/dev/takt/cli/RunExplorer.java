@@ -1,0 +1,69 @@
+package dev.takt.cli;
+
+import dev.takt.report.explore.Explorer;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/// Shows a run in a browser while it is on, and afterwards for as long as somebody looks.
+final class RunExplorer implements AutoCloseable {
+
+  /// Shows nothing.
+  static final RunExplorer NONE = new RunExplorer(null, null);
+
+  private final @Nullable Surroundings surroundings;
+  private final @Nullable Explorer explorer;
+
+  private RunExplorer(@Nullable Surroundings surroundings, @Nullable Explorer explorer) {
+    this.surroundings = surroundings;
+    this.explorer = explorer;
+  }
+
+  /// Begins to serve, and says where.
+  ///
+  /// @throws IOException with a message for people, if it cannot listen
+  static RunExplorer start(Surroundings surroundings, RunDirectory directory) throws IOException {
+    Explorer explorer =
+        Explorer.start(List.of(directory.path()), InetAddress.getLoopbackAddress(), 0);
+    surroundings.err().println("takt: explore this run at " + explorer.url());
+    surroundings.err().flush();
+    return new RunExplorer(surroundings, explorer);
+  }
+
+  /// Serves on until Enter or a signal, if there is somebody who can give one.
+  void stay() throws InterruptedException {
+    if (explorer == null || surroundings == null || !surroundings.isInTerminal()) {
+      return;
+    }
+    surroundings.out().flush();
+    surroundings.err().println("takt: still at " + explorer.url() + "; Enter or Ctrl-C ends it");
+    surroundings.err().flush();
+    CountDownLatch ended = new CountDownLatch(1);
+    Surroundings heard = surroundings;
+    Thread keys = new Thread(() -> awaitKey(heard, ended), "takt-keys");
+    keys.setDaemon(true);
+    keys.start();
+    try (var _ = surroundings.interrupts().onInterrupt(ended::countDown)) {
+      ended.await();
+    }
+  }
+
+  private static void awaitKey(Surroundings surroundings, CountDownLatch ended) {
+    try {
+      var _ = surroundings.in().read();
+    } catch (IOException e) {
+      // Whoever pressed keys is gone.
+    }
+    ended.countDown();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (explorer != null) {
+      explorer.close();
+    }
+  }
+}

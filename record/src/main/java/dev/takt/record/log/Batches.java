@@ -1,0 +1,57 @@
+package dev.takt.record.log;
+
+import dev.takt.record.log.LogCursor.Batch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Goes through one log in the order of its lines, on all cores.
+final class Batches {
+
+  private record Done<R>(R result, List<Problem> problems) {}
+
+  private Batches() {}
+
+  static <R> LogFacts each(
+      LogSource source,
+      Problems problems,
+      Supplier<? extends BatchWork<R>> workers,
+      Consumer<R> output)
+      throws IOException {
+    try (Logs logs = new Logs(List.of(source), Selection.ALL)) {
+      long start = logs.start();
+      Kinds kinds = new Kinds(RawInterval::tag);
+      try (Logs.Reading reading = logs.read(0)) {
+        InParallel.<Batch, Done<R>>run(
+            () -> next(reading, kinds),
+            () -> worker(workers.get(), start),
+            done -> {
+              done.problems().forEach(problems::add);
+              output.accept(done.result());
+            });
+      }
+      return logs.facts();
+    }
+  }
+
+  @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
+  private static Batch next(Logs.Reading reading, Kinds kinds) throws IOException {
+    Batch batch = reading.next();
+    if (batch == null) {
+      return null;
+    }
+    List<Problem> found = kinds.takeOutUnlike(batch.intervals());
+    found.addAll(batch.problems());
+    return new Batch(batch.intervals(), found);
+  }
+
+  private static <R> Function<Batch, Done<R>> worker(BatchWork<R> work, long start) {
+    return batch -> {
+      List<Problem> found = new ArrayList<>(batch.problems());
+      return new Done<>(work.of(start, batch.intervals(), found::add), found);
+    };
+  }
+}

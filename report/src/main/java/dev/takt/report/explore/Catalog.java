@@ -1,0 +1,157 @@
+package dev.takt.report.explore;
+
+import dev.takt.report.page.OpenSource;
+import dev.takt.report.page.SourceEntry;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The runs and logs in the folders that a person named. Nothing else is ever opened: a request has
+/// only numbers of what is here. Links are not followed.
+///
+/// Thread-safe.
+final class Catalog {
+
+  /// A folder is one in which somebody keeps runs, not a whole disk.
+  private static final int DEPTH = 5;
+
+  private static final int MOST_LOOKED_AT = 50_000;
+  private static final int MOST_SOURCES = 1_000;
+  private static final Pattern LOG = Pattern.compile("(?i).+\\.(hdr|hlog)(\\.gz|\\.zst)?");
+  private static final List<String> FILES_OF_RUN =
+      List.of("run.json", "latency.hdr", "hiccups.hdr", "stalls.json", "operations.bin");
+
+  private record Item(Path path, boolean isRun, SourceEntry entry) {}
+
+  private final List<Path> roots;
+  private Map<String, Item> items = Map.of();
+
+  /// @param roots folders, runs and logs
+  Catalog(List<Path> roots) {
+    this.roots = List.copyOf(roots);
+  }
+
+  /// Looks what there is now: runs first, the newest before all others.
+  synchronized List<SourceEntry> scan() {
+    Map<String, Item> found = new LinkedHashMap<>();
+    for (Path each : roots) {
+      scan(each, found);
+    }
+    items = found;
+    return found.values().stream()
+        .map(Item::entry)
+        .sorted(
+            Comparator.comparing((SourceEntry each) -> !each.isRun())
+                .thenComparing(Catalog::began, Comparator.reverseOrder())
+                .thenComparing(SourceEntry::name))
+        .toList();
+  }
+
+  private static long began(SourceEntry entry) {
+    Long began = entry.beganEpoch();
+    return began == null ? Long.MIN_VALUE : began;
+  }
+
+  private static void scan(Path root, Map<String, Item> found) {
+    if (Files.isRegularFile(root)) {
+      addLog(root, found);
+      return;
+    }
+    try {
+      Files.walkFileTree(root.toRealPath(), Set.of(), DEPTH, visitor(found));
+    } catch (IOException e) {
+      // A folder that cannot be read has nothing to show; one that is missing was told at the
+      // start.
+    }
+  }
+
+  private static FileVisitor<Path> visitor(Map<String, Item> found) {
+    return new SimpleFileVisitor<>() {
+      private int seen;
+
+      @Override
+      public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+        if (found.size() >= MOST_SOURCES || ++seen > MOST_LOOKED_AT) {
+          return FileVisitResult.TERMINATE;
+        }
+        if (Files.isRegularFile(folder.resolve("run.json"), LinkOption.NOFOLLOW_LINKS)) {
+          addRun(folder, found);
+          return FileVisitResult.SKIP_SUBTREE;
+        }
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+        if (found.size() >= MOST_SOURCES || ++seen > MOST_LOOKED_AT) {
+          return FileVisitResult.TERMINATE;
+        }
+        if (attributes.isRegularFile() && LOG.matcher(file.getFileName().toString()).matches()) {
+          addLog(file, found);
+        }
+        return FileVisitResult.CONTINUE;
+      }
+
+      @Override
+      public FileVisitResult visitFileFailed(Path file, IOException e) {
+        return FileVisitResult.CONTINUE;
+      }
+    };
+  }
+
+  private static void addRun(Path folder, Map<String, Item> found) {
+    try {
+      SourceEntry entry = OpenSource.entry(RunDirectory.open(folder));
+      found.put(entry.id(), new Item(folder, true, entry));
+    } catch (IOException e) {
+      // It is gone.
+    }
+  }
+
+  private static void addLog(Path log, Map<String, Item> found) {
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
+    found.put(entry.id(), new Item(log, false, entry));
+  }
+
+  /// Opens what has a number.
+  ///
+  /// @throws Refusal if there is nothing that has it
+  /// @throws IOException with a message for people, if it cannot be read
+  OpenSource open(String id) throws Refusal, IOException {
+    Item item = find(id);
+    if (item == null) {
+      throw new Refusal(404, "There is no such run or log here.");
+    }
+    if (!item.isRun) {
+      return OpenSource.ofLog(item.path);
+    }
+    for (String each : FILES_OF_RUN) {
+      if (Files.isSymbolicLink(item.path.resolve(each))) {
+        throw new Refusal(403, "The run's " + each + " is a link, and links are not followed.");
+      }
+    }
+    return OpenSource.ofRun(RunDirectory.open(item.path));
+  }
+
+  private synchronized @Nullable Item find(String id) {
+    Item item = items.get(id);
+    if (item == null) {
+      var _ = scan();
+      item = items.get(id);
+    }
+    return item;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.takt.report.explore;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters of a request, none of which is believed.
+final class Query {
+
+  private static final int LONGEST = 4_096;
+  private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
+  private static final Pattern DECIMAL =
+      Pattern.compile("-?\\d{1,16}(\\.\\d{1,20})?([eE][+-]?\\d{1,2})?");
+  private static final int NANO_DIGITS = 6;
+  private static final BigDecimal FURTHEST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+  private final Map<String, String> values = new HashMap<>();
+
+  private Query() {}
+
+  /// @param raw as it stands in the address; null if there is none
+  /// @param known the names that a request of this kind may have
+  /// @throws Refusal if there is another one, or one twice, or it is too long
+  static Query of(@Nullable String raw, Set<String> known) throws Refusal {
+    Query query = new Query();
+    if (raw == null || raw.isEmpty()) {
+      return query;
+    }
+    if (raw.length() > LONGEST) {
+      throw new Refusal(414, "The address is too long.");
+    }
+    for (String each : raw.split("&", -1)) {
+      int equals = each.indexOf('=');
+      String name = equals < 0 ? each : each.substring(0, equals);
+      if (!known.contains(name) || equals < 0) {
+        throw new Refusal(400, "The parameters here are " + String.join(", ", known) + ".");
+      }
+      if (query.values.put(name, decoded(each.substring(equals + 1))) != null) {
+        throw new Refusal(400, "The parameter " + name + " stands there twice.");
+      }
+    }
+    return query;
+  }
+
+  private static String decoded(String text) throws Refusal {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(400, "A parameter is not encoded as addresses are.");
+    }
+  }
+
+  String text(String name) throws Refusal {
+    String value = values.get(name);
+    if (value == null) {
+      throw new Refusal(400, "The parameter " + name + " is missing.");
+    }
+    return value;
+  }
+
+  /// A whole number.
+  ///
+  /// @param otherwise what it is if it is not given
+  int whole(String name, int otherwise, int least, int most) throws Refusal {
+    String text = values.get(name);
+    if (text == null) {
+      return otherwise;
+    }
+    int value = WHOLE.matcher(text).matches() ? Integer.parseInt(text) : -1;
+    if (value < least || value > most) {
+      throw new Refusal(
+          400, "The parameter %s is a number from %d to %d.".formatted(name, least, most));
+    }
+    return value;
+  }
+
+  /// Milliseconds, as whole nanoseconds: the first that is not before them.
+  long nanos(String name) throws Refusal {
+    String text = text(name);
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new Refusal(400, "The parameter " + name + " is a number of milliseconds.");
+    }
+    BigDecimal nanos =
+        new BigDecimal(text).movePointRight(NANO_DIGITS).setScale(0, RoundingMode.CEILING);
+    return nanos.min(FURTHEST).max(FURTHEST.negate()).longValueExact();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.takt.report.pack;
+
+import java.util.Arrays;
+
+/// Rows of four numbers, one after the other.
+///
+/// Not thread-safe.
+final class LongArray {
+
+  static final int ROW = 4;
+
+  private long[] values = new long[64 * ROW];
+  private int length;
+
+  void add(long a, long b, long c, long d) {
+    ensure(ROW);
+    values[length++] = a;
+    values[length++] = b;
+    values[length++] = c;
+    values[length++] = d;
+  }
+
+  void addAll(LongArray other) {
+    ensure(other.length);
+    System.arraycopy(other.values, 0, values, length, other.length);
+    length += other.length;
+  }
+
+  private void ensure(int more) {
+    if (length + more > values.length) {
+      values = Arrays.copyOf(values, Math.max(length + more, 2 * values.length));
+    }
+  }
+
+  int rows() {
+    return length / ROW;
+  }
+
+  long at(int row, int column) {
+    return values[row * ROW + column];
+  }
+
+  /// Puts the rows in the order of their first numbers, where they are not.
+  void sort() {
+    boolean sorted = true;
+    for (int i = 1; i < rows() && sorted; i++) {
+      sorted = at(i - 1, 0) <= at(i, 0);
+    }
+    if (sorted) {
+      return;
+    }
+    Integer[] order = new Integer[rows()];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(order, (a, b) -> Long.compare(at(a, 0), at(b, 0)));
+    long[] ordered = new long[length];
+    for (int i = 0; i < order.length; i++) {
+      System.arraycopy(values, order[i] * ROW, ordered, i * ROW, ROW);
+    }
+    values = ordered;
+  }
+}

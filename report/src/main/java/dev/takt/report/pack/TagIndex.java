@@ -1,0 +1,221 @@
+package dev.takt.report.pack;
+
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The lines of one tag, and the sums of neighbours.
+///
+/// Lines are in the order of their begins, so those of a cell of any grid follow each other, and
+/// the cells of a grid are whole cells of the next coarser one.
+final class TagIndex {
+
+  /// How many usual intervals the smallest sum is of.
+  private static final int FINEST = 64;
+
+  private static final int TIMES = 4;
+  private static final int LEVELS = 7;
+
+  /// Lines that follow each other.
+  ///
+  /// @param from the first
+  /// @param to the one after the last
+  record Range(int from, int to) {}
+
+  /// Takes a sum.
+  interface BlockVisitor {
+    void block(Layout layout, byte[] slots);
+  }
+
+  /// Takes a line.
+  interface LineVisitor {
+    void line(long position, int size);
+  }
+
+  /// One layout's part of a cell.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Part(Layout layout, byte[] slots) {}
+
+  private final long usual;
+  private final LongArray lines = new LongArray();
+  private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
+  private final Slots slots = new Slots();
+  private final Map<Layout, Counts> open = new HashMap<>();
+  private final Set<Layout> openLayouts = new LinkedHashSet<>();
+  private long openCell;
+
+  TagIndex(long usual) {
+    this.usual = usual;
+    for (int i = 0; i < LEVELS; i++) {
+      levels.add(new HashMap<>());
+    }
+  }
+
+  static long finestStep(long usual) {
+    return Intervals.saturated(usual, FINEST);
+  }
+
+  private long step(int level) {
+    long times = FINEST;
+    for (int i = 0; i < level; i++) {
+      times *= TIMES;
+    }
+    return Intervals.saturated(usual, times);
+  }
+
+  void add(LongArray more) {
+    lines.addAll(more);
+  }
+
+  /// Adds a part of a cell. Those of the same cell mostly follow each other: it is kept open until
+  /// another one comes.
+  void add(IndexWork.CellPart part) {
+    if (part.cell() != openCell) {
+      closeCell();
+      openCell = part.cell();
+    }
+    openLayouts.add(part.layout());
+    Slots.addTo(open.computeIfAbsent(part.layout(), Counts::new), part.slots());
+  }
+
+  private void closeCell() {
+    for (Layout each : openLayouts) {
+      Counts sum = open.computeIfAbsent(each, Counts::new);
+      add(levels.getFirst(), openCell, new Part(each, slots.encode(sum)));
+      sum.clear();
+    }
+    openLayouts.clear();
+  }
+
+  private static void add(Map<Long, List<Part>> level, long cell, Part part) {
+    level.computeIfAbsent(cell, _ -> new ArrayList<>(1)).add(part);
+  }
+
+  /// Adds up parts of cells, and cells to larger ones.
+  void finish() {
+    closeCell();
+    open.clear();
+    lines.sort();
+    levels.getFirst().replaceAll((_, parts) -> summed(parts));
+    for (int i = 1; i < LEVELS; i++) {
+      Map<Long, List<Part>> coarser = levels.get(i);
+      levels
+          .get(i - 1)
+          .forEach((cell, parts) ->
+              parts.forEach(each -> add(coarser, Math.floorDiv(cell, TIMES), each)));
+      coarser.replaceAll((_, parts) -> summed(parts));
+    }
+  }
+
+  private static List<Part> summed(List<Part> parts) {
+    if (parts.size() == 1) {
+      return parts;
+    }
+    Map<Layout, Counts> sums = new HashMap<>();
+    for (Part each : parts) {
+      Slots.addTo(sums.computeIfAbsent(each.layout, Counts::new), each.slots);
+    }
+    Slots writer = new Slots();
+    List<Part> summed = new ArrayList<>(sums.size());
+    sums.forEach((layout, counts) -> summed.add(new Part(layout, writer.encode(counts))));
+    return summed;
+  }
+
+  long begin() {
+    return lines.rows() == 0 ? 0 : lines.at(0, 0);
+  }
+
+  long end() {
+    return end(new Range(0, lines.rows()));
+  }
+
+  long begin(Range range) {
+    return lines.at(range.from, 0);
+  }
+
+  long end(Range range) {
+    long end = Long.MIN_VALUE;
+    for (int i = range.from; i < range.to; i++) {
+      end = Math.max(end, lines.at(i, 1));
+    }
+    return end;
+  }
+
+  /// The first line that begins at a moment or later.
+  private int firstFrom(long moment) {
+    int low = 0;
+    int high = lines.rows();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (lines.at(middle, 0) < moment) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /// The first line that lies in a cell or a later one.
+  private int firstOfCell(long cell, long step) {
+    return firstFrom(cell * step - usual / 2);
+  }
+
+  /// The lines that begin in a span, cut where the cells of a grid are.
+  List<Range> columns(long from, long to, int most) {
+    int first = firstFrom(from);
+    int last = firstFrom(to);
+    List<Range> columns = new ArrayList<>();
+    if (first >= last) {
+      return columns;
+    }
+    long step = new Steps(usual).of(lines.at(first, 0), lines.at(last - 1, 0), most);
+    if (step == Steps.ALL) {
+      columns.add(new Range(first, last));
+      return columns;
+    }
+    for (int i = first; i < last; ) {
+      long cell = Intervals.cellOf(lines.at(i, 0), usual, step);
+      int next = Math.min(last, Math.max(i + 1, firstOfCell(cell + 1, step)));
+      columns.add(new Range(i, next));
+      i = next;
+    }
+    return columns;
+  }
+
+  /// Goes through what adds up to a range: the largest sums that lie in it, and the lines that are
+  /// in none.
+  void visit(Range range, BlockVisitor blocks, LineVisitor single) {
+    int i = range.from;
+    while (i < range.to) {
+      int next = i;
+      for (int level = LEVELS - 1; level >= 0 && next == i; level--) {
+        next = visitBlock(i, range.to, level, blocks);
+      }
+      if (next == i) {
+        single.line(lines.at(i, 2), (int) lines.at(i, 3));
+        next++;
+      }
+      i = next;
+    }
+  }
+
+  /// @return the line after the sum, or the first one if its cell does not lie in the range
+  private int visitBlock(int first, int end, int level, BlockVisitor blocks) {
+    long step = step(level);
+    long cell = Intervals.cellOf(lines.at(first, 0), usual, step);
+    int next = firstOfCell(cell + 1, step);
+    boolean isWhole = next > first && next <= end && firstOfCell(cell, step) == first;
+    if (!isWhole) {
+      return first;
+    }
+    List<Part> parts = levels.get(level).getOrDefault(cell, List.of());
+    parts.forEach(each -> blocks.block(each.layout, each.slots));
+    return next;
+  }
+}

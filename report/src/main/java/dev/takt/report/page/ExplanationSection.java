@@ -1,0 +1,86 @@
+package dev.takt.report.page;
+
+import dev.takt.explain.Explainer;
+import dev.takt.explain.Explanation;
+import dev.takt.explain.blame.Cause;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.report.pack.PackWriter;
+import dev.takt.report.pack.PackedInterval;
+import dev.takt.report.pack.Slots;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.ExplanationForm;
+import dev.takt.report.text.ExplanationJson;
+import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.Stall;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Why operations were slow, with the curves of what would be without a cause.
+final class ExplanationSection {
+
+  static final int SLOWEST = 200;
+
+  private static final int CURVES = 8;
+
+  private final Explanation explanation;
+  private final byte[] curves;
+
+  private ExplanationSection(Explanation explanation, byte[] curves) {
+    this.explanation = explanation;
+    this.curves = curves;
+  }
+
+  static ExplanationSection of(Explanation explanation, Explainer explainer) {
+    List<PackedInterval> curves = new ArrayList<>();
+    Slots slots = new Slots();
+    curves.add(curve("recorded", explainer.recorded(), slots));
+    for (int i = 0; i < Math.min(CURVES, explanation.causes().size()); i++) {
+      Cause cause = explanation.causes().get(i).cause();
+      curves.add(curve("without:" + i, explainer.without(cause::equals), slots));
+    }
+    return new ExplanationSection(explanation, PackWriter.write(curves));
+  }
+
+  private static PackedInterval curve(String name, LatencyHistogram histogram, Slots slots) {
+    Counts counts = new Counts(Layout.THREE_DIGITS);
+    histogram.addTo(counts);
+    return new PackedInterval(name, counts.layout(), 0, 0, slots.encode(counts));
+  }
+
+  /// @param stalls null if none are known
+  void write(JsonWriter json, Moments moments, @Nullable StallSection stalls) throws IOException {
+    ExplanationJson.write(explanation, json, new Form(moments, stalls, curves));
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // made for one call
+  private record Form(Moments moments, @Nullable StallSection stalls, byte[] curves)
+      implements ExplanationForm {
+
+    @Override
+    public void cause(JsonWriter json, Cause cause) throws IOException {
+      ExplanationJson.identity(json, cause);
+      json.name("text").string(CauseName.of(cause));
+    }
+
+    @Override
+    public void moment(JsonWriter json, String name, long nanoTime) throws IOException {
+      moments.write(json, name, nanoTime);
+    }
+
+    @Override
+    public void stall(JsonWriter json, @Nullable Stall stall) throws IOException {
+      Integer number = stall == null || stalls == null ? null : stalls.refer(stall);
+      json.name("stall").number(number == null ? null : number.toString());
+    }
+
+    @Override
+    public void more(JsonWriter json) throws IOException {
+      json.name("curves").string(Base64.getEncoder().encodeToString(curves));
+    }
+  }
+}

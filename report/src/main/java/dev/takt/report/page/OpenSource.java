@@ -1,0 +1,301 @@
+package dev.takt.report.page;
+
+import dev.takt.record.log.LogSource;
+import dev.takt.report.pack.PackWriter;
+import dev.takt.report.pack.PackedInterval;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A run or a log that is shown: read when it is opened, and followed while it is still written.
+///
+/// Thread-safe.
+public final class OpenSource implements AutoCloseable {
+
+  /// A log of so many bytes of text makes a pack of some eight megabytes: larger ones are asked
+  /// part by part.
+  static final long LARGE_LOG = 12L << 20;
+
+  private static final long MOST_IN_MEMORY = 96L << 20;
+  private static final long PATIENCE_MILLIS = 1_500;
+  private static final long PAUSE_MILLIS = 200;
+  private static final long LOOK_NANOS = 1_000_000_000L;
+
+  /// A log by itself does not say whether it has ended.
+  private static final long SILENCE_SECONDS = 60;
+
+  private final @Nullable RunDirectory run;
+  private final List<Path> files;
+  private final Path latencies;
+  private final LogState logs = new LogState(MOST_IN_MEMORY);
+  private final AtomicInteger followers = new AtomicInteger();
+  private volatile boolean closed;
+  private volatile boolean goesOn;
+  private long lookedAt;
+  private List<String> stamps = List.of();
+  private byte @Nullable [] document;
+  private byte @Nullable [] pack;
+
+  private OpenSource(@Nullable RunDirectory run, Path latencies, List<Path> files) {
+    this.run = run;
+    this.latencies = latencies;
+    this.files = files;
+  }
+
+  /// Opens a run: reads all of it, or begins to follow it.
+  public static OpenSource ofRun(RunDirectory run) {
+    OpenSource source =
+        new OpenSource(
+            run,
+            run.latencyLog(),
+            List.of(run.runJson(), run.latencyLog(), run.hiccupLog(), run.stallsJson()));
+    source.stamps = source.stampsNow();
+    source.goesOn = source.isWrittenTo();
+    if (source.goesOn) {
+      source.follow(run.latencyLog(), false);
+      source.follow(run.hiccupLog(), true);
+    } else {
+      source.readLatencies();
+      source.logs.readIfAny(run.hiccupLog(), true);
+      source.logs.finish();
+    }
+    return source;
+  }
+
+  /// Opens a log: reads all of it, or begins to follow it.
+  ///
+  /// @throws IOException with a message for people, if it cannot be read
+  public static OpenSource ofLog(Path log) throws IOException {
+    OpenSource source = new OpenSource(null, log, List.of(log));
+    source.stamps = source.stampsNow();
+    source.goesOn = source.isWrittenTo();
+    if (source.goesOn) {
+      source.follow(log, false);
+    } else if (!source.indexIfLarge()) {
+      source.logs.read(LogSource.of(log), false);
+      source.logs.finish();
+    }
+    return source;
+  }
+
+  private void readLatencies() {
+    try {
+      if (Files.exists(latencies) && indexIfLarge()) {
+        return;
+      }
+    } catch (IOException e) {
+      logs.fail(latencies, e);
+      return;
+    }
+    logs.readIfAny(latencies, false);
+  }
+
+  private boolean indexIfLarge() throws IOException {
+    if (Files.size(latencies) <= LARGE_LOG || isCompressed(latencies)) {
+      return false;
+    }
+    return logs.index(latencies);
+  }
+
+  private static boolean isCompressed(Path log) throws IOException {
+    try (InputStream in = Files.newInputStream(log)) {
+      int first = in.read();
+      return first == 0x1f || first == 0x28;
+    }
+  }
+
+  // ---- following
+
+  private void follow(Path log, boolean isHiccups) {
+    var _ = followers.incrementAndGet();
+    Thread thread = new Thread(() -> followToTheEnd(log, isHiccups), "takt-follow");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void followToTheEnd(Path log, boolean isHiccups) {
+    try {
+      while (!Files.exists(log) && !isOver()) {
+        Thread.sleep(PAUSE_MILLIS);
+      }
+      while (isHiccups && logs.origin() == null && !isOver()) {
+        logs.awaitOrigin(PAUSE_MILLIS); // times count from the other log's start
+      }
+      if (Files.exists(log)) {
+        logs.read(LogSource.following(log, this::isOver), isHiccups);
+      }
+    } catch (IOException e) {
+      if (!closed) {
+        logs.fail(log, e);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (followers.decrementAndGet() == 0) {
+        ended();
+      }
+    }
+  }
+
+  private void ended() {
+    logs.finish();
+    synchronized (this) {
+      stamps = stampsNow();
+      document = null;
+      goesOn = false;
+    }
+    logs.touch();
+  }
+
+  /// Whether nothing more will come. Looked up once a second.
+  private synchronized boolean isOver() {
+    long now = System.nanoTime();
+    if (!closed && goesOn && now - lookedAt > LOOK_NANOS) {
+      lookedAt = now;
+      goesOn = isWrittenTo();
+    }
+    return closed || !goesOn;
+  }
+
+  private boolean isWrittenTo() {
+    try {
+      if (run != null) {
+        return RunMaterial.state(run, run.read()) == SourceEntry.State.RUNNING;
+      }
+      Instant last = Files.getLastModifiedTime(latencies).toInstant();
+      return !isCompressed(latencies) && last.isAfter(Instant.now().minusSeconds(SILENCE_SECONDS));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Whether more may come.
+  public boolean isRunning() {
+    return followers.get() > 0;
+  }
+
+  /// Whether the files are others than those that were read, though nothing more was to come.
+  public synchronized boolean isOutdated() {
+    return !isRunning() && !stamps.equals(stampsNow());
+  }
+
+  private List<String> stampsNow() {
+    return files.stream().map(OpenSource::stamp).toList();
+  }
+
+  private static String stamp(Path file) {
+    try {
+      return Files.size(file) + "@" + Files.getLastModifiedTime(file);
+    } catch (IOException e) {
+      return "none";
+    }
+  }
+
+  /// A number that rises with each change.
+  public long version() {
+    return logs.version();
+  }
+
+  /// Waits until there is something newer than a version, or a time has passed.
+  ///
+  /// @return the version then
+  public long await(long seen, long millis) throws InterruptedException {
+    return logs.await(seen, millis);
+  }
+
+  // ---- what is asked for
+
+  /// All but the histograms, as JSON.
+  public byte[] document() throws InterruptedException {
+    boolean running = isRunning();
+    if (running) {
+      logs.awaitOrigin(PATIENCE_MILLIS);
+    }
+    synchronized (this) {
+      byte[] made = document;
+      if (made != null) {
+        return made;
+      }
+      made = make(running).json().getBytes(StandardCharsets.UTF_8);
+      document = running ? null : made;
+      return made;
+    }
+  }
+
+  private SourceDocument make(boolean running) {
+    SourceDocument made;
+    if (run == null) {
+      SourceEntry.State state = running ? SourceEntry.State.RUNNING : SourceEntry.State.COMPLETE;
+      SourceEntry entry = SourceEntry.ofLog(latencies, state, logs.origin());
+      made = logs.document(entry, SourceParts.NONE);
+    } else {
+      RunMaterial material = RunMaterial.read(run);
+      made = logs.document(material.entry(), SourceParts.of(material));
+    }
+    return logs.isAddedUp()
+        ? made.withNote(
+            "The log is too large to be sent as a whole, and cannot be asked part by part: intervals were added up to %.3f s, and no count is lost."
+                .formatted(logs.step() / 1e9))
+        : made;
+  }
+
+  /// Whether histograms are asked for part by part; else there is a pack of all.
+  public boolean isQueried() {
+    return logs.isQueried();
+  }
+
+  /// Whether the places of intervals have changed, so that none can be the first of those to come.
+  public boolean isAddedUp() {
+    return logs.isAddedUp();
+  }
+
+  /// The intervals after the first ones, as a pack.
+  public byte[] pack(int after) {
+    if (after > 0 || isRunning()) {
+      return PackWriter.writeQuickly(logs.after(after));
+    }
+    synchronized (this) {
+      byte[] made = pack == null ? PackWriter.write(logs.after(0)) : pack;
+      pack = made;
+      return made;
+    }
+  }
+
+  /// The intervals of one tag that begin in a span, added up onto a grid, as a pack.
+  ///
+  /// @param from in nanoseconds since the origin
+  /// @param to its end, which is not in it
+  /// @param most how many columns at most
+  /// @throws IOException with a message for people, if the log cannot be read any more
+  public byte[] columns(String tag, long from, long to, int most) throws IOException {
+    List<PackedInterval> columns = logs.histograms(tag).columns(tag, from, to, most);
+    return PackWriter.writeQuickly(columns);
+  }
+
+  /// Ends the following.
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    logs.close();
+  }
+
+  /// What is known of a run without opening it.
+  ///
+  /// @return how a list shows it
+  public static SourceEntry entry(RunDirectory run) {
+    try {
+      RunRecord record = run.read();
+      return RunMaterial.entry(run, record, null);
+    } catch (IOException e) {
+      return RunMaterial.entry(run, null, RunMaterial.message(e));
+    }
+  }
+}

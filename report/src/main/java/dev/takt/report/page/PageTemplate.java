@@ -1,0 +1,79 @@
+package dev.takt.report.page;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The page as it was built: HTML with places for its parts, a script and a style.
+final class PageTemplate {
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+  private PageTemplate() {}
+
+  /// What fills the places of the page.
+  ///
+  /// @param policy its Content-Security-Policy
+  /// @param title as text
+  /// @param style as HTML
+  /// @param data as HTML
+  /// @param script as HTML
+  record Parts(String policy, String title, String style, String data, String script) {
+
+    private String of(String name) {
+      return switch (name) {
+        case "policy" -> escaped(policy);
+        case "title" -> escaped(title);
+        case "style" -> style;
+        case "data" -> data;
+        case "script" -> script;
+        default -> throw new IllegalStateException("page.html has a place {{" + name + "}}");
+      };
+    }
+  }
+
+  /// The script, with nothing in it that would end the element that it is put in.
+  static String script() {
+    return resource("page.js").replaceAll("(?i)</(script)", "<\\\\/$1").replace("<!--", "<\\!--");
+  }
+
+  /// The style, likewise.
+  static String style() {
+    return resource("page.css").replaceAll("(?i)</(style)", "<\\\\/$1");
+  }
+
+  /// The page with its places filled.
+  static String fill(Parts parts) {
+    Matcher places = PLACE.matcher(resource("page.html"));
+    StringBuilder page = new StringBuilder();
+    while (places.find()) {
+      places.appendReplacement(page, "");
+      page.append(parts.of(places.group(1).toLowerCase(Locale.ROOT)));
+    }
+    places.appendTail(page);
+    return page.toString();
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PageTemplate.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("resource " + name + " is missing");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;")
+        .replace("'", "&#39;");
+  }
+}

@@ -1,0 +1,173 @@
+package dev.takt.report.page;
+
+import dev.takt.record.log.LogSource;
+import dev.takt.report.pack.PackWriter;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/// The self-contained report of a run or a log: one file of HTML that loads nothing and sends
+/// nothing.
+///
+/// Names in it come from whoever made the run, who may mean harm. They stand in the file as JSON in
+/// which nothing can end the element that it is in; and what the browser may run is told by its
+/// hash.
+public final class ReportPage {
+
+  /// The report's name in a run's directory.
+  public static final String FILE = "report.html";
+
+  /// What can still be mailed.
+  private static final int MOST_BYTES = 1_950_000;
+
+  /// A page that has much else in it still has curves.
+  private static final int LEAST_PACK = 300_000;
+
+  /// So much room intervals may take before some are added up.
+  private static final long MOST_IN_MEMORY = 48L << 20;
+
+  private static final int FACTORS = 24;
+  private static final long[] STEPS = {1, 2, 5};
+
+  private final LogState logs;
+  private final SourceDocument document;
+
+  private ReportPage(LogState logs, SourceDocument document) {
+    this.logs = logs;
+    this.document = document;
+  }
+
+  /// Writes the report of a run, as far as that can be read.
+  ///
+  /// @param out appears when it is whole, in the place of what has its name
+  /// @throws IOException with a message for people, if it cannot be written
+  public static void write(RunDirectory run, Path out) throws IOException {
+    replace(out, html(run));
+  }
+
+  /// Writes the report of an interval log.
+  ///
+  /// @param out appears when it is whole, in the place of what has its name
+  /// @throws IOException with a message for people, if the log cannot be read or the report not be
+  ///   written
+  public static void writeLog(Path log, Path out) throws IOException {
+    replace(out, htmlOfLog(log));
+  }
+
+  static String html(RunDirectory run) {
+    LogState logs = new LogState(MOST_IN_MEMORY);
+    logs.readIfAny(run.latencyLog(), false);
+    logs.readIfAny(run.hiccupLog(), true);
+    logs.finish();
+    RunMaterial material = RunMaterial.read(run);
+    return new ReportPage(logs, logs.document(material.entry(), SourceParts.of(material))).html();
+  }
+
+  static String htmlOfLog(Path log) throws IOException {
+    LogState logs = new LogState(MOST_IN_MEMORY);
+    logs.read(LogSource.of(log), false);
+    logs.finish();
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, logs.origin());
+    return new ReportPage(logs, logs.document(entry, SourceParts.NONE)).html();
+  }
+
+  private String html() {
+    int others = page(document, "").getBytes(StandardCharsets.UTF_8).length;
+    int most = Math.max(LEAST_PACK, (MOST_BYTES - others) / 4 * 3);
+    for (int i = 0; ; i++) {
+      long factor = factor(i);
+      byte[] pack = PackWriter.write(logs.coarser(factor));
+      if (pack.length <= most || i == FACTORS) {
+        return page(told(factor), Base64.getEncoder().encodeToString(pack));
+      }
+    }
+  }
+
+  private static long factor(int place) {
+    long factor = STEPS[place % STEPS.length];
+    for (int i = 0; i < place / STEPS.length; i++) {
+      factor *= 10;
+    }
+    return factor;
+  }
+
+  private SourceDocument told(long factor) {
+    long step = logs.step() * factor;
+    long usual = logs.usual();
+    if (step == usual) {
+      return document;
+    }
+    return document.withNote(
+        "To keep this page small, intervals of %s were added up to %s: no count is lost, but nothing shorter can be picked. The log itself has the finer ones (takt explore)."
+            .formatted(seconds(usual), seconds(step)));
+  }
+
+  private static String seconds(long nanos) {
+    String text = String.format(Locale.ROOT, "%.3f", nanos / 1e9);
+    return text.replaceAll("\\.?0+$", "") + " s";
+  }
+
+  private static String page(SourceDocument document, String pack) {
+    SourceEntry entry = document.entry();
+    String script = PageTemplate.script();
+    String style = PageTemplate.style();
+    String data =
+        element("application/json", "takt-page", PageManifest.json(false, List.of(entry)))
+            + element("application/json", "takt-source-" + entry.id(), document.json())
+            + element("text/plain", "takt-pack-" + entry.id(), pack);
+    String policy =
+        "default-src 'none'; script-src %s; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'"
+            .formatted(Hashes.source(script), Hashes.source(style));
+    return PageTemplate.fill(
+        new PageTemplate.Parts(
+            policy,
+            entry.name() + " – Takt",
+            "<style>" + style + "</style>",
+            data,
+            "<script>" + script + "</script>"));
+  }
+
+  private static String element(String type, String id, String text) {
+    return "<script type=\"" + type + "\" id=\"" + id + "\">" + text + "</script>\n";
+  }
+
+  private static void replace(Path file, String text) throws IOException {
+    Path beside =
+        file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      Files.writeString(beside, text, StandardCharsets.UTF_8);
+      move(beside, file);
+    } catch (IOException e) {
+      throw new IOException("cannot write " + file + ": " + reason(e), e);
+    } finally {
+      Files.deleteIfExists(beside);
+    }
+  }
+
+  private static void move(Path beside, Path file) throws IOException {
+    try {
+      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case AccessDeniedException _ -> "permission denied";
+      case NoSuchFileException _ -> "its folder does not exist";
+      case FileSystemException f when f.getReason() != null -> f.getReason();
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+}

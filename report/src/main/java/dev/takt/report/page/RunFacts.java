@@ -1,0 +1,204 @@
+package dev.takt.report.page;
+
+import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.Environment;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What `run.json` tells, as far as a person looks at it.
+final class RunFacts {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final RunRecord record;
+  private final Map<String, Long> totals;
+  private final long spanNanos;
+
+  /// @param totals how many values each tag has in the log, for a run that was not summarised
+  /// @param spanNanos how long the log is
+  RunFacts(RunRecord record, Map<String, Long> totals, long spanNanos) {
+    this.record = record;
+    this.totals = totals;
+    this.spanNanos = spanNanos;
+  }
+
+  static String target(RunRecord record) {
+    RunSummary summary = record.summary();
+    return summary != null ? summary.target() : text(record.plan(), "target", "unknown");
+  }
+
+  /// What is looked at first.
+  static Measure headline(RunRecord record) {
+    return text(record.plan(), "mode", "fixed").equals("fixed")
+        ? Measure.RESPONSE
+        : Measure.SERVICE;
+  }
+
+  static @Nullable Long p99(RunSummary summary) {
+    Distribution response = summary.total().response();
+    boolean isResponse = summary.mode().equals("fixed") && response != null;
+    Distribution headline = isResponse ? response : summary.total().service();
+    return headline == null || headline.count() == 0 ? null : headline.p99();
+  }
+
+  private static String text(Map<String, Object> plan, String key, String otherwise) {
+    Object value = plan.get(key);
+    return value == null ? otherwise : String.valueOf(value);
+  }
+
+  void write(JsonWriter json) throws IOException {
+    RunSummary summary = record.summary();
+    json.open('{');
+    json.name("target").string(target(record));
+    json.name("schedule").string(schedule());
+    json.name("headline").string(headline(record).lowerCase());
+    Balance balance = summary == null ? recorded() : summary.balance();
+    if (summary != null && summary.rate().intended() != null) {
+      json.name("intendedRate").number(Double.toString(summary.rate().intended()));
+    }
+    json.name("achievedRate")
+        .number(Double.toString(summary == null ? rate(balance) : summary.rate().achieved()));
+    json.name("lengthMillis")
+        .number(SourceDocument.millis(summary == null ? spanNanos : summary.durationNanos()));
+    balance(json, balance);
+    errors(json, summary == null ? Map.of() : summary.errors());
+    verdict(json, summary);
+    assertions(json, summary == null ? List.of() : summary.assertions());
+    json.name("environment").open('[');
+    environment(json);
+    json.close(']');
+    json.close('}');
+  }
+
+  private String schedule() {
+    Map<String, Object> plan = record.plan();
+    if (text(plan, "mode", "fixed").equals("throughput")) {
+      return "none: as fast as it goes";
+    }
+    String schedule = text(plan, "schedule", "unknown");
+    Object rate = plan.get("rate");
+    return rate == null ? schedule : rate + ", " + schedule;
+  }
+
+  /// A run that was killed has no balance; its log has what had been answered until then.
+  private Balance recorded() {
+    long completed = sum(OperationState.COMPLETED, Measure.SERVICE);
+    long failed = sum(OperationState.FAILED, Measure.SERVICE);
+    long timedOut = sum(OperationState.TIMED_OUT, Measure.SERVICE);
+    long unfinished = sum(OperationState.UNFINISHED, Measure.RESPONSE);
+    long neverSent = sum(OperationState.NEVER_SENT, Measure.RESPONSE);
+    long all = completed + failed + timedOut + unfinished + neverSent;
+    return new Balance(all, completed, failed, timedOut, unfinished, neverSent);
+  }
+
+  private long sum(OperationState state, Measure measure) {
+    return totals.entrySet().stream()
+        .filter(each -> {
+          RunTags.Tag tag = RunTags.parse(each.getKey());
+          return tag != null && !tag.warmup() && tag.state() == state && tag.measure() == measure;
+        })
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private double rate(Balance balance) {
+    long answered = balance.completed() + balance.failed() + balance.timedOut();
+    return spanNanos == 0 ? 0 : answered / (spanNanos / NANOS_PER_SECOND);
+  }
+
+  private static void balance(JsonWriter json, Balance balance) throws IOException {
+    json.name("balance").open('{');
+    json.name("intended").number(balance.intended());
+    json.name("completed").number(balance.completed());
+    json.name("failed").number(balance.failed());
+    json.name("timedOut").number(balance.timedOut());
+    json.name("unfinished").number(balance.unfinished());
+    json.name("neverSent").number(balance.neverSent());
+    json.close('}');
+  }
+
+  private static void errors(JsonWriter json, Map<String, Long> errors) throws IOException {
+    json.name("errors").open('[');
+    for (Map.Entry<String, Long> each : errors.entrySet()) {
+      json.open('{');
+      json.name("text").string(each.getKey());
+      json.name("count").number(each.getValue());
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private static void verdict(JsonWriter json, @Nullable RunSummary summary) throws IOException {
+    json.name("verdict").open('{');
+    if (summary == null) {
+      json.name("word").string("unknown");
+      json.name("ok").bool(false);
+      SourceDocument.strings(
+          json,
+          "findings",
+          List.of("The run has not been summarised, so nobody has judged the generator."));
+    } else {
+      GeneratorReport.Verdict verdict = summary.generator().verdict();
+      json.name("word").string(verdict.lowerCase());
+      json.name("ok").bool(verdict == GeneratorReport.Verdict.OK);
+      SourceDocument.strings(json, "findings", summary.generator().findings());
+    }
+    json.close('}');
+  }
+
+  private static void assertions(JsonWriter json, List<AssertionResult> results)
+      throws IOException {
+    json.name("assertions").open('[');
+    for (AssertionResult each : results) {
+      json.open('{');
+      json.name("rule").string(each.rule());
+      json.name("actual").string(each.actual());
+      json.name("broken").bool(each.broken());
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private void environment(JsonWriter json) throws IOException {
+    Environment where = record.environment();
+    pair(json, "Takt", where.takt().version() + " (" + where.takt().revision() + ")");
+    pair(json, "JVM", where.jvm().name() + ", " + where.jvm().version());
+    pair(json, "collectors", String.join(", ", where.jvm().collectors()));
+    pair(json, "JVM flags", String.join(" ", where.jvm().flags()));
+    pair(json, "system", where.os().name() + ", kernel " + where.os().kernel());
+    pair(json, "processors", where.cpu().count() + " × " + where.cpu().model());
+    Environment.Container container = where.container();
+    if (container != null) {
+      pair(json, "container", limits(container));
+    }
+    pair(json, "host", where.hostName());
+    for (Map.Entry<String, Object> each : record.plan().entrySet()) {
+      pair(json, "--" + each.getKey(), String.valueOf(each.getValue()));
+    }
+  }
+
+  private static String limits(Environment.Container container) {
+    String cpus = container.cpus() == null ? "no limit" : container.cpus().toString();
+    String memory =
+        container.memoryBytes() == null ? "no limit" : (container.memoryBytes() >> 20) + " MB";
+    return "processors: " + cpus + ", memory: " + memory;
+  }
+
+  private static void pair(JsonWriter json, String name, String value) throws IOException {
+    json.open('[');
+    json.string(name);
+    json.string(value);
+    json.close(']');
+  }
+}

@@ -1,0 +1,151 @@
+package dev.takt.report.page;
+
+import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.RunRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One run or log, all but its histograms, as the page is given it.
+///
+/// @param entry how a list shows it
+/// @param originEpoch its moment 0, in nanoseconds since 1970-01-01T00:00:00Z
+/// @param unit how many nanoseconds a recorded value of 1 stands for; null if nobody says it
+/// @param tags the one first that a page begins with
+/// @param isQueried whether histograms are asked for part by part; else there is a pack of all
+/// @param begin the first moment, in nanoseconds since the origin
+/// @param end the end of the last interval
+/// @param totals how many values each tag has, if that is known
+/// @param run what the run's directory tells; null for a log by itself
+/// @param explanation why operations were slow; null if nothing is known of it
+/// @param stalls what was observed; null if nothing was
+/// @param notes what a reader should know, a sentence each
+/// @param problems what was wrong with its files, a sentence each
+record SourceDocument(
+    SourceEntry entry,
+    long originEpoch,
+    @Nullable Double unit,
+    List<TagInfo> tags,
+    boolean isQueried,
+    long begin,
+    long end,
+    Map<String, Long> totals,
+    @Nullable RunMaterial run,
+    @Nullable ExplanationSection explanation,
+    @Nullable StallSection stalls,
+    List<String> notes,
+    List<String> problems) {
+
+  private static final String FORMAT = "takt-source-1";
+  private static final int MILLI_DIGITS = 6;
+
+  /// The same with one note more.
+  SourceDocument withNote(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.addFirst(note);
+    return new SourceDocument(
+        entry,
+        originEpoch,
+        unit,
+        tags,
+        isQueried,
+        begin,
+        end,
+        totals,
+        run,
+        explanation,
+        stalls,
+        List.copyOf(more),
+        problems);
+  }
+
+  /// As JSON that may stand in a page.
+  String json() {
+    StringBuilder out = new StringBuilder();
+    try {
+      write(JsonWriter.compact(out));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    return out.toString();
+  }
+
+  private void write(JsonWriter json) throws IOException {
+    json.open('{');
+    json.name("format").string(FORMAT);
+    json.name("entry");
+    entry.write(json);
+    json.name("originEpoch").number(millis(originEpoch));
+    if (unit != null) {
+      json.name("unit").number(BigDecimal.valueOf(unit).stripTrailingZeros().toPlainString());
+    }
+    json.name("tags").open('[');
+    for (TagInfo each : tags) {
+      each.write(json);
+    }
+    json.close(']');
+    json.name("delivery").string(isQueried ? "query" : "pack");
+    span(json, "span", begin, end);
+    if (run != null && run.record() != null) {
+      run(json, run);
+    }
+    strings(json, "notes", notes);
+    strings(json, "problems", problems);
+    json.close('}');
+  }
+
+  private void run(JsonWriter json, RunMaterial material) throws IOException {
+    RunRecord record = material.record();
+    if (record == null) {
+      return;
+    }
+    Moments moments = new Moments(record, originEpoch);
+    RunRecord.Phase measured = record.measured();
+    if (measured != null) {
+      Long planned = measured.endNanoTime();
+      long from = moments.sinceOrigin(measured.startNanoTime());
+      long to = planned == null ? end : moments.sinceOrigin(planned);
+      boolean isOver = record.summary() != null;
+      span(json, "measured", from, Math.max(from, isOver ? to : Math.min(to, end)));
+    }
+    json.name("run");
+    new RunFacts(record, totals, Math.max(0, end - begin)).write(json);
+    if (explanation != null) {
+      json.name("explanation");
+      explanation.write(json, moments, stalls);
+    }
+    if (stalls != null) {
+      json.name("stalls");
+      stalls.write(json, moments);
+    }
+  }
+
+  private static void span(JsonWriter json, String name, long from, long to) throws IOException {
+    json.name(name).open('{');
+    json.name("from").number(millis(from));
+    json.name("to").number(millis(to));
+    json.close('}');
+  }
+
+  static void strings(JsonWriter json, String name, List<String> texts) throws IOException {
+    json.name(name).open('[');
+    for (String each : texts) {
+      json.string(each);
+    }
+    json.close(']');
+  }
+
+  /// Nanoseconds as milliseconds, with as many decimals as it takes.
+  static String millis(long nanos) {
+    return BigDecimal.valueOf(nanos, MILLI_DIGITS).stripTrailingZeros().toPlainString();
+  }
+
+  static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.takt.report.page;
+
+import dev.takt.explain.Explanation;
+import dev.takt.explain.RunExplainer;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.RunTags.Measure;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a document says that does not come from its logs.
+///
+/// @param run null for a log by itself
+/// @param explanation null if nothing can be explained
+/// @param stalls null if nothing was observed
+/// @param notes what a reader should know
+/// @param problems what was wrong
+record SourceParts(
+    @Nullable RunMaterial run,
+    @Nullable ExplanationSection explanation,
+    @Nullable StallSection stalls,
+    List<String> notes,
+    List<String> problems) {
+
+  /// Of a log by itself, there is nothing but the log.
+  static final SourceParts NONE = new SourceParts(null, null, null, List.of(), List.of());
+
+  static SourceParts of(RunMaterial run) {
+    List<String> notes = new ArrayList<>(run.notes());
+    RunRecord record = run.record();
+    RunSummary summary = record == null ? null : record.summary();
+    if (summary != null) {
+      notes.addAll(summary.warnings());
+    }
+    return new SourceParts(
+        run,
+        explain(run.explainer()),
+        run.stalls() == null ? null : new StallSection(run.stalls()),
+        List.copyOf(notes),
+        run.problems());
+  }
+
+  private static @Nullable ExplanationSection explain(@Nullable RunExplainer explainer) {
+    if (explainer == null) {
+      return null;
+    }
+    Explanation explanation = explainer.explain(ExplanationSection.SLOWEST);
+    return ExplanationSection.of(explanation, explainer.explainer());
+  }
+
+  private @Nullable RunRecord record() {
+    return run == null ? null : run.record();
+  }
+
+  /// The origin by the logs, or else by what the run says.
+  long originOr(@Nullable Long known) {
+    if (known != null) {
+      return known;
+    }
+    RunRecord record = record();
+    return record == null || record.clockAnchors().isEmpty()
+        ? 0
+        : RunMaterial.epoch(record, record.beginNanoTime());
+  }
+
+  List<TagInfo> tags(Collection<String> latencies, Collection<String> hiccups) {
+    RunRecord record = record();
+    Measure headline = record == null ? Measure.RESPONSE : RunFacts.headline(record);
+    List<TagInfo> tags = new ArrayList<>(TagInfo.latencies(latencies, headline));
+    tags.addAll(TagInfo.hiccups(hiccups));
+    return List.copyOf(tags);
+  }
+}

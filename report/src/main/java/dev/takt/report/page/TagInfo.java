@@ -1,0 +1,64 @@
+package dev.takt.report.page;
+
+import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.OperationState;
+import dev.takt.runs.RunTags;
+import dev.takt.runs.RunTags.Measure;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A tag, and what it says if it is one of Takt's.
+///
+/// @param tag as the log has it; empty for no tag
+/// @param isHiccups whether these are hiccups; else latencies
+/// @param meaning what it says; null if it is none of Takt's
+record TagInfo(String tag, boolean isHiccups, RunTags.@Nullable Tag meaning) {
+
+  /// Those of latencies, the one first that a page begins with.
+  ///
+  /// @param headline what is looked at first
+  static List<TagInfo> latencies(Collection<String> tags, Measure headline) {
+    if (tags.stream().anyMatch(each -> RunTags.parse(each) == null)) {
+      return tags.stream().sorted().map(each -> new TagInfo(each, false, null)).toList();
+    }
+    // Operations that completed come first, and of these what is looked at first.
+    return tags.stream()
+        .map(RunTags::parse)
+        .filter(Objects::nonNull)
+        .sorted(
+            Comparator.comparing(RunTags.Tag::warmup)
+                .thenComparing(RunTags.Tag::state)
+                .thenComparing(each -> each.measure() != headline)
+                .thenComparing(RunTags.Tag::measure)
+                .thenComparing(RunTags.Tag::toString))
+        .map(each -> new TagInfo(each.toString(), false, each))
+        .toList();
+  }
+
+  static List<TagInfo> hiccups(Collection<String> tags) {
+    return tags.stream().sorted().map(each -> new TagInfo(each, true, null)).toList();
+  }
+
+  void write(JsonWriter json) throws IOException {
+    json.open('{');
+    json.name("tag").string(tag);
+    json.name("group").string(isHiccups ? "hiccups" : "latency");
+    if (meaning != null) {
+      if (meaning.operation() != null) {
+        json.name("operation").string(meaning.operation());
+      }
+      json.name("measure").string(meaning.measure().lowerCase());
+      json.name("outcome").string(outcome(meaning.state()));
+      json.name("warmup").bool(meaning.warmup());
+    }
+    json.close('}');
+  }
+
+  private static String outcome(OperationState state) {
+    return SourceDocument.lowerCase(state);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.takt.report.text;
+
+import dev.takt.explain.blame.Cause;
+import dev.takt.runs.StallKind;
+
+/// What causes and kinds of stalls are called in lists.
+public final class CauseName {
+
+  private CauseName() {}
+
+  /// A cause: `gc pause: System.gc()`.
+  public static String of(Cause cause) {
+    if (cause.kind() == null) {
+      return "sent late";
+    }
+    String kind = of(cause.kind());
+    return cause.detail() == null ? kind : kind + ": " + TagText.visible(cause.detail());
+  }
+
+  /// A kind of stall: `gc pause`.
+  public static String of(StallKind kind) {
+    return kind.lowerCase().replace('_', ' ');
+  }
+}

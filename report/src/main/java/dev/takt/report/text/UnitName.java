@@ -1,0 +1,40 @@
+package dev.takt.report.text;
+
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The units of time that logs have their values in, by all the names that people give them.
+public final class UnitName {
+
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "nanosecond", "ns",
+          "microsecond", "us",
+          "millisecond", "ms",
+          "second", "s",
+          "µs", "us",
+          "μs", "us", // the other letter mu
+          "usec", "us",
+          "msec", "ms",
+          "sec", "s",
+          "nsec", "ns");
+
+  private static final Map<String, Double> NANOS =
+      Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9);
+
+  private UnitName() {}
+
+  /// How many nanoseconds a unit has; null if it is none of time.
+  public static @Nullable Double nanosOf(String unit) {
+    return NANOS.get(shortOf(unit));
+  }
+
+  /// `ns`, `us`, `ms` or `s`; any other unit in lower case.
+  public static String shortOf(String unit) {
+    String name = unit.strip().toLowerCase(Locale.ROOT);
+    String singular =
+        name.length() > 2 && name.endsWith("s") ? name.substring(0, name.length() - 1) : name;
+    return SHORT.getOrDefault(name, SHORT.getOrDefault(singular, name));
+  }
+}
