@@ -2,6 +2,7 @@ package dev.takt.report.pack;
 
 import dev.takt.record.histogram.Counts;
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
 /// Counts as a pack has them: how many slots, then of each its distance from the one before and its
 /// count.
@@ -9,30 +10,46 @@ import java.io.ByteArrayOutputStream;
 /// Not thread-safe: a buffer is reused.
 public final class Slots {
 
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  /// A slot takes no more: five bytes for its distance, nine for its count.
+  private static final int WIDEST = 14;
+
+  private byte[] buffer = new byte[1 << 14];
+  private int length;
 
   /// With an empty buffer.
   public Slots() {}
 
   /// Writes counts.
   public byte[] encode(Counts counts) {
+    length = 0;
     int used = 0;
-    int length = counts.length();
-    for (int i = 0; i < length; i++) {
-      used += counts.at(i) == 0 ? 0 : 1;
-    }
-    out.reset();
-    unsigned(out, used);
     int before = -1;
-    for (int i = 0; i < length; i++) {
+    int slots = counts.total() == 0 ? 0 : counts.length();
+    for (int i = 0; i < slots; i++) {
       long count = counts.at(i);
       if (count != 0) {
-        unsigned(out, i - before - 1);
-        unsigned(out, count);
+        if (length + WIDEST > buffer.length) {
+          buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        }
+        put(i - before - 1);
+        put(count);
         before = i;
+        used++;
       }
     }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(length + WIDEST);
+    unsigned(out, used);
+    out.write(buffer, 0, length);
     return out.toByteArray();
+  }
+
+  private void put(long value) {
+    long left = value;
+    while ((left & ~0x7fL) != 0) {
+      buffer[length++] = (byte) (left | 0x80);
+      left >>>= 7;
+    }
+    buffer[length++] = (byte) left;
   }
 
   /// Adds what was written to counts of the same layout.
