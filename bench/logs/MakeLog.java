@@ -24,9 +24,10 @@ import org.HdrHistogram.HistogramLogWriter;
 ///
 ///     java -cp HdrHistogram-2.2.2.jar MakeLog.java big.hlog                  6 tags x 21,600 x 1 s
 ///     java -cp HdrHistogram-2.2.2.jar MakeLog.java minute.hlog --intervals 60
+///     java -cp HdrHistogram-2.2.2.jar MakeLog.java day.hlog --intervals 86400 --share 10
 ///
 /// The load is that of a store that is read five times as often as it is written: 12,000 operations
-/// a second on average, 40 % more or less over 90 minutes; log-normal service times, one in 2,000 a
+/// a second on average (or a share of that, in percent), 40 % more or less over 90 minutes; log-normal service times, one in 2,000 a
 /// few milliseconds longer; three in ten wait, as long as in a queue of many servers
 /// (exponentially), and whoever arrives in a pause waits for its end. Values are nanoseconds at 3
 /// digits.
@@ -47,7 +48,7 @@ final class MakeLog {
 
   private static final double[] PERCENTILES = {50, 99, 99.99};
 
-  record Options(Path file, long seed, int first, int intervals, int seconds) {
+  record Options(Path file, long seed, int first, int intervals, int seconds, int share) {
 
     static Options parse(String[] args) {
       Map<String, String> given = new HashMap<>();
@@ -64,11 +65,12 @@ final class MakeLog {
               number(given.remove("--seed"), 20_260_101),
               (int) number(given.remove("--first"), 0),
               (int) number(given.remove("--intervals"), 21_600),
-              (int) number(given.remove("--seconds"), 1));
+              (int) number(given.remove("--seconds"), 1),
+              (int) number(given.remove("--share"), 100));
       given.remove("file");
-      if (!given.isEmpty() || options.first < 0 || options.intervals < 1 || options.seconds < 1) {
+      if (!given.isEmpty() || options.first < 0 || options.intervals < 1 || options.seconds < 1 || options.share < 1) {
         throw new IllegalArgumentException(
-            "usage: MakeLog.java FILE [--first N] [--intervals N] [--seconds OF_EACH] [--seed N]");
+            "usage: MakeLog.java FILE [--first N] [--intervals N] [--seconds OF_EACH] [--share PERCENT] [--seed N]");
       }
       return options;
     }
@@ -279,7 +281,7 @@ final class MakeLog {
     long length = options.seconds * SECOND;
     double swell = 1 + 0.4 * StrictMath.sin(2 * StrictMath.PI * number * length / (1.5 * HOUR));
     for (int i = 0; i < OPERATIONS.size(); i++) {
-      double expected = OPERATIONS.get(i).perSecond * options.seconds * swell;
+      double expected = OPERATIONS.get(i).perSecond * options.share / 100 * options.seconds * swell;
       int operations = (int) (expected + StrictMath.sqrt(expected) * (random.nextDouble() * 2 - 1));
       int tag = i * MEASURES.size();
       record(

@@ -4,6 +4,7 @@ import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { PageManifest, SourceDocument } from "../src/data/model.ts";
 
 export interface Part {
@@ -38,7 +39,7 @@ export async function reportPage(root: string, parts: readonly Part[]): Promise<
   const data = [
     json("takt-page", manifest),
     ...parts.flatMap(({ document, pack }) => [
-      json(`takt-source-${document.entry.id}`, document),
+      `<script type="text/plain" id="takt-source-${document.entry.id}">${compressed(document)}</script>`,
       `<script type="text/plain" id="takt-pack-${document.entry.id}">${Buffer.from(pack).toString("base64")}</script>`,
     ]),
   ];
@@ -50,6 +51,10 @@ export async function reportPage(root: string, parts: readonly Part[]): Promise<
     script: `<script>${script}</script>`,
   };
   return readFileSync(join(root, "page.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
+}
+
+function compressed(document: SourceDocument): string {
+  return gzipSync(JSON.stringify(document)).toString("base64");
 }
 
 function json(id: string, value: unknown): string {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { PageManifest, SourceDocument } from "../src/data/model.ts";
 import { embeddedSource, fetchManifest, fetchSource } from "../src/data/open.ts";
 import { writePack } from "../src/data/pack.ts";
@@ -44,7 +45,7 @@ test("a report holds its source in itself", async () => {
   const document = sourceDocument("complete", "pack");
   const packed = Buffer.from(await writePack(packOf(intervals))).toString("base64");
   const elements: Record<string, string> = {
-    "takt-source-r-1": JSON.stringify(document),
+    "takt-source-r-1": gzipSync(JSON.stringify(document)).toString("base64"),
     "takt-pack-r-1": `\n${packed}\n`,
   };
   const source = await embeddedSource(document.entry, (id) => elements[id] ?? "");

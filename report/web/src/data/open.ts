@@ -1,13 +1,18 @@
 import { decodeBase64 } from "./base64.ts";
+import { unzipped } from "./gzip.ts";
 import { LocalSource } from "./local.ts";
 import type { PageManifest, SourceDocument, SourceEntry } from "./model.ts";
 import { readPack } from "./pack.ts";
 import { bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
 import type { Source } from "./source.ts";
 
+/** More than a report can hold. */
+const MOST_DOCUMENT = 1 << 28;
+
 /** A source that a report holds in itself; `read` gives the text of its elements. */
 export async function embeddedSource(entry: SourceEntry, read: (elementId: string) => string): Promise<Source> {
-  const document = JSON.parse(read(`takt-source-${entry.id}`)) as SourceDocument;
+  const json = await unzipped(decodeBase64(read(`takt-source-${entry.id}`)), MOST_DOCUMENT);
+  const document = JSON.parse(new TextDecoder().decode(json)) as SourceDocument;
   return new LocalSource(document, await readPack(decodeBase64(read(`takt-pack-${entry.id}`))));
 }
 

@@ -34,6 +34,15 @@ export class Brushing {
     }
   }
 
+  /** Selects the intervals that begin in a span, as `takt log summarize --start --end` does. */
+  selectBegun(span: Span): void {
+    const source = sourceA(this.store.state);
+    const brush = source === null ? null : nonEmpty(source.snap(span));
+    if (brush !== null && !same(brush, this.store.state.shown.brush)) {
+      this.store.show({ brush });
+    }
+  }
+
   /** By so many steps to the right; the first one makes a brush. */
   move(steps: number): void {
     this.withBrush((brush, source) => moved(brush, steps * this.step(source), source.document.span));

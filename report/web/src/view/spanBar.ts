@@ -39,17 +39,31 @@ export function spanBar({ store, brushing }: Context): View {
     const first = fromSeconds(from.value) ?? source?.document.span.from ?? 0;
     const last = fromSeconds(to.value) ?? source?.document.span.to ?? 0;
     if (first < last) {
-      brushing.select({ from: first, to: last });
+      brushing.selectBegun({ from: first, to: last });
     }
     const wrong = first >= last;
     to.setCustomValidity(wrong ? "has to be later than the begin" : "");
     to.reportValidity();
   };
+  // What is being typed is not overwritten by what the field before it has changed.
+  const unfinished = new Set<HTMLInputElement>();
+  [from, to].forEach((field) => {
+    field.addEventListener("input", () => unfinished.add(field));
+    field.addEventListener("change", () => {
+      unfinished.delete(field);
+      typed();
+    });
+  });
   element.addEventListener("submit", (event) => {
     event.preventDefault();
+    unfinished.clear();
     typed();
   });
-  [from, to].forEach((field) => field.addEventListener("change", typed));
+  const show = (field: HTMLInputElement, text: string): void => {
+    if (!unfinished.has(field)) {
+      field.value = text;
+    }
+  };
   const changed = watch();
 
   const update = (): void => {
@@ -60,8 +74,8 @@ export function spanBar({ store, brushing }: Context): View {
     if (!changed(brush, zoom, a, b, source, span?.from, span?.to, isAgainst)) {
       return;
     }
-    from.value = span === null ? "" : seconds(span.from);
-    to.value = span === null ? "" : seconds(span.to);
+    show(from, span === null ? "" : seconds(span.from));
+    show(to, span === null ? "" : seconds(span.to));
     [toBrush, all].forEach((each) => (each.disabled = brush === null));
     [setA, setB].forEach((each) => (each.disabled = brush === null || isAgainst));
     unzoom.disabled = zoom === null;

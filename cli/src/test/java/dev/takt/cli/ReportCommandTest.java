@@ -2,14 +2,20 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,22 +32,32 @@ class ReportCommandTest {
     return new Outcome(code, world.out(), world.err());
   }
 
+  /// What the page holds of its source.
+  private String document(String page) throws IOException {
+    String html = Files.readString(folder.resolve(page));
+    Matcher element = Pattern.compile("id=\"takt-source-[^\"]*\">([^<]*)<").matcher(html);
+    assertThat(element.find()).isTrue();
+    byte[] zipped = Base64.getDecoder().decode(element.group(1));
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   @Test
   void aRunEndsWithItsReport() throws IOException {
     Outcome run =
         takt("run", "--target", "sim:delay=1ms", "--workers", "1", "--count", "20", "--out", "r");
     assertThat(run.err()).contains("takt: report " + folder.resolve("r/report.html"));
-    String page = Files.readString(folder.resolve("r/report.html"));
-    assertThat(page).contains("\"completed\":20");
+    assertThat(document("r/report.html")).contains("\"completed\":20");
     Files.delete(folder.resolve("r/report.html"));
 
     Outcome again = takt("report", "r");
     assertThat(again.code()).isEqualTo(ExitCode.OK);
-    assertThat(Files.readString(folder.resolve("r/report.html"))).contains("\"completed\":20");
+    assertThat(document("r/report.html")).contains("\"completed\":20");
 
     Outcome log = takt("report", "r/latency.hdr", "--out", "x.html");
     assertThat(log.code()).isEqualTo(ExitCode.OK);
-    assertThat(Files.readString(folder.resolve("x.html"))).contains("\"kind\":\"log\"");
+    assertThat(document("x.html")).contains("\"kind\":\"log\"");
     Outcome twice = takt("report", "r/latency.hdr", "--out", "x.html");
     assertThat(twice.code()).isEqualTo(ExitCode.FAILED);
     assertThat(twice.err()).contains("it exists").contains("--force");

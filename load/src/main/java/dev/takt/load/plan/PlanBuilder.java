@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// read are replaced by their defaults, so that the rest is checked as well.
 final class PlanBuilder {
 
+  private static final Duration DEMO_WARMUP = Duration.ofSeconds(3);
   private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
   private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}(?:/.*)?");
   private static final int MOST_THREADS = 1024;
@@ -145,7 +146,15 @@ final class PlanBuilder {
     return values.rate(PlanKey.RATE.key(), node(PlanKey.RATE));
   }
 
+  /// A shop that was started a moment ago is slow because its code is compiled: that is not what
+  /// the demo is to show.
   private Duration warmup(@Nullable Duration duration) {
+    if (isDemo()
+        && duration != null
+        && !settings.has(PlanKey.WARMUP)
+        && !settings.has(PlanKey.DURATION)) {
+      return DEMO_WARMUP;
+    }
     Duration warmup = time(PlanKey.WARMUP);
     if (duration != null && warmup.compareTo(duration) >= 0) {
       problems.add(
@@ -194,8 +203,11 @@ final class PlanBuilder {
 
   /// The demo is there to show what Takt does: it is watched unless somebody says otherwise.
   private String watchLevel() {
-    boolean isDemo = !settings.has(PlanKey.TARGET) && !settings.has(PlanKey.SPAWN);
-    return isDemo && !settings.has(PlanKey.WATCH) ? "default" : choice(PlanKey.WATCH);
+    return isDemo() && !settings.has(PlanKey.WATCH) ? "default" : choice(PlanKey.WATCH);
+  }
+
+  private boolean isDemo() {
+    return !settings.has(PlanKey.TARGET) && !settings.has(PlanKey.SPAWN);
   }
 
   private void checkProfile(Watching watching) {

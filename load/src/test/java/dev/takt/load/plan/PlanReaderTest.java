@@ -36,7 +36,7 @@ class PlanReaderTest {
     assertThat(plan.schedule()).hasToString("constant");
     assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(20));
     assertThat(plan.count()).isNull();
-    assertThat(plan.warmup()).isZero();
+    assertThat(plan.warmup()).isEqualTo(Duration.ofSeconds(3));
     assertThat(plan.drain()).isEqualTo(Duration.ofSeconds(30));
     assertThat(plan.timeout()).isEqualTo(Duration.ofSeconds(30));
     assertThat(plan.connections()).isEqualTo(16);
@@ -47,6 +47,16 @@ class PlanReaderTest {
     assertThat(plan.selfWarmup()).isEqualTo(Duration.ofSeconds(1));
     assertThat(plan.interval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(plan.operationNames()).containsExactly("query");
+  }
+
+  /// Whoever says what to drive, or for how long, says what to leave out as well.
+  @Test
+  void onlyThePlainDemoHasAWarmUp() throws PlanException {
+    assertThat(reader.read(null, Map.of("duration", List.of("20s"))).warmup()).isZero();
+    assertThat(reader.read(null, Map.of("count", List.of("10"))).warmup()).isZero();
+    assertThat(reader.read(null, Map.of("target", List.of("fake:x"))).warmup()).isZero();
+    assertThat(reader.read(null, Map.of("warmup", List.of("0s"))).warmup()).isZero();
+    assertThat(reader.read(null, Map.of("rate", List.of("10/s"))).warmup()).isPositive();
   }
 
   @Test

@@ -3,7 +3,10 @@ package dev.takt.report.page;
 import dev.takt.record.log.LogSource;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.RunDirectory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -15,13 +18,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
 
 /// The self-contained report of a run or a log: one file of HTML that loads nothing and sends
 /// nothing.
 ///
-/// Names in it come from whoever made the run, who may mean harm. They stand in the file as JSON in
-/// which nothing can end the element that it is in; and what the browser may run is told by its
-/// hash.
+/// Names in it come from whoever made the run, who may mean harm. They stand in the file
+/// compressed, or as JSON in which nothing can end the element that it is in; and what the browser
+/// may run is told by its hash.
 public final class ReportPage {
 
   /// The report's name in a run's directory.
@@ -123,7 +127,7 @@ public final class ReportPage {
     String style = PageTemplate.style();
     String data =
         element("application/json", "takt-page", PageManifest.json(false, List.of(entry)))
-            + element("application/json", "takt-source-" + entry.id(), document.json())
+            + element("text/plain", "takt-source-" + entry.id(), compressed(document.json()))
             + element("text/plain", "takt-pack-" + entry.id(), pack);
     String policy =
         "default-src 'none'; script-src %s; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -135,6 +139,17 @@ public final class ReportPage {
             "<style>" + style + "</style>",
             data,
             "<script>" + script + "</script>"));
+  }
+
+  /// Causes and stalls say the same words again and again.
+  private static String compressed(String json) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(json.getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }
 
   private static String element(String type, String id, String text) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// The stalls of a run, each with a number: the longest ones, and all that others refer to.
 final class StallSection {
 
-  private static final int MOST = 1_500;
+  private static final int MOST = 4_000;
 
   private final Stalls stalls;
   private final Map<Stall, Integer> numbers = new HashMap<>();

@@ -7,7 +7,10 @@ import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord.State;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -33,7 +37,12 @@ class ReportPageTest {
   }
 
   private static JsonNode document(String page) {
-    return JsonMapper.builder().build().readTree(element(page, "takt-source-"));
+    byte[] zipped = Base64.getDecoder().decode(element(page, "takt-source-"));
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
+      return JsonMapper.builder().build().readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<PackReader.Interval> pack(String page) throws IOException {

@@ -1,0 +1,129 @@
+// How long the explorer takes to show a log of a day, and to follow a brush, in a real browser. See bench/explore.
+
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpus, loadavg, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { chromium } from "playwright-core";
+
+const root = process.env.TAKT_ROOT;
+const java = process.env.TAKT_JAVA;
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "3" },
+    share: { type: "string", default: "10" },
+    hours: { type: "string", default: "24" },
+    log: { type: "string" },
+  },
+});
+const folder = mkdtempSync(join(tmpdir(), "takt-explore-"));
+
+function madeLog() {
+  const log = join(folder, "day.hlog");
+  const oracle = execFileSync("find", [join(process.env.HOME, ".m2"), "-name", "HdrHistogram-2.*.jar"], { encoding: "utf8" }).split("\n")[0];
+  const seconds = String(Number(options.hours) * 3600);
+  process.stderr.write("making the log …\n");
+  execFileSync(java, ["-cp", oracle, join(root, "bench/logs/MakeLog.java"), log, "--intervals", seconds, "--share", options.share]);
+  return log;
+}
+
+/** The explorer, and its address. */
+async function explorer(log) {
+  const process = spawn(join(root, "takt"), ["explore", log, "--no-browser"]);
+  for await (const line of createInterface({ input: process.stdout })) {
+    if (line.startsWith("http://")) {
+      return { process, url: line.trim() };
+    }
+  }
+  throw new Error("takt explore has ended");
+}
+
+function browserFile() {
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    for (const path of process.env.PATH.split(delimiter)) {
+      if (existsSync(join(path, name))) {
+        return join(path, name);
+      }
+    }
+  }
+  throw new Error("no Chromium on the PATH");
+}
+
+/** Seconds from the request of the page to numbers in its summary and a map, and what frames take while brushing. */
+async function round(log) {
+  const { process: server, url } = await explorer(log);
+  const browser = await chromium.launch({ executablePath: browserFile(), args: ["--no-sandbox"] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    const begin = performance.now();
+    await page.goto(url);
+    await page.waitForFunction(() => document.querySelectorAll("#summary tbody td").length > 0, null, { timeout: 120_000 });
+    const loaded = performance.now() - begin;
+    // The second opening finds the index made.
+    const again = performance.now();
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll("#summary tbody td").length > 0, null, { timeout: 120_000 });
+    const reloaded = performance.now() - again;
+    await page.waitForTimeout(1000);
+    return { loaded, reloaded, ...(await brushed(page)) };
+  } finally {
+    await browser.close();
+    server.kill();
+  }
+}
+
+/** Drags over the map for two seconds, a step a frame, and counts how often the summary followed. */
+async function brushed(page) {
+  const canvas = page.locator("#heat canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  await page.evaluate(() => {
+    window.frames_ = [];
+    window.changes_ = 0;
+    let last = performance.now();
+    const frame = (now) => {
+      window.frames_.push(now - last);
+      last = now;
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    new MutationObserver(() => window.changes_++).observe(document.querySelector("#summary"), { subtree: true, childList: true, characterData: true });
+  });
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.2, y);
+  await page.mouse.down();
+  const begin = performance.now();
+  while (performance.now() - begin < 2000) {
+    const part = (performance.now() - begin) / 2000;
+    await page.mouse.move(box.x + box.width * (0.2 + 0.6 * part), y);
+  }
+  await page.mouse.up();
+  const seconds = (performance.now() - begin) / 1000;
+  const { frames, changes } = await page.evaluate(() => ({ frames: window.frames_.slice(2), changes: window.changes_ }));
+  frames.sort((a, b) => a - b);
+  return { frames: frames.length / seconds, worst: frames.at(-1), updates: changes / seconds };
+}
+
+function cell(values, digits) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)];
+  return `${median.toFixed(digits)} (${sorted[0].toFixed(digits)}–${sorted.at(-1).toFixed(digits)})`;
+}
+
+try {
+  const log = options.log ?? madeLog();
+  const rounds = [];
+  for (let i = 0; i < Number(options.rounds); i++) {
+    rounds.push(await round(log));
+    process.stderr.write(`${JSON.stringify(rounds.at(-1))}\n`);
+  }
+  const of = (name) => rounds.map((each) => each[name]);
+  console.log(`${new Date().toISOString().slice(0, 10)}, ${cpus()[0].model}, ${cpus().length} CPUs, load ${loadavg()[0].toFixed(1)}; ${(statSync(log).size / 1e6).toFixed(0)} MB.`);
+  console.log("| opened, s | opened again, s | frames/s while brushing | longest frame, ms | summaries/s |");
+  console.log("| ---: | ---: | ---: | ---: | ---: |");
+  console.log(`| ${cell(of("loaded").map((ms) => ms / 1000), 2)} | ${cell(of("reloaded").map((ms) => ms / 1000), 2)} | ${cell(of("frames"), 0)} | ${cell(of("worst"), 0)} | ${cell(of("updates"), 0)} |`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
