@@ -1,7 +1,7 @@
 // How long the explorer takes to show a log of a day, and to follow a brush, in a real browser. See bench/explore.
 
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -26,6 +26,8 @@ function madeLog() {
   const seconds = String(Number(options.hours) * 3600);
   process.stderr.write("making the log …\n");
   execFileSync(java, ["-cp", oracle, join(root, "bench/logs/MakeLog.java"), log, "--intervals", seconds, "--share", options.share]);
+  // A log that was written to a moment ago is taken to grow.
+  utimesSync(log, new Date(0), new Date(0));
   return log;
 }
 

@@ -25,8 +25,6 @@ final class ExplanationSection {
 
   static final int SLOWEST = 200;
 
-  private static final int CURVES = 8;
-
   private final Explanation explanation;
   private final byte[] curves;
 
@@ -39,9 +37,11 @@ final class ExplanationSection {
     List<PackedInterval> curves = new ArrayList<>();
     Slots slots = new Slots();
     curves.add(curve("recorded", explainer.recorded(), slots));
-    for (int i = 0; i < Math.min(CURVES, explanation.causes().size()); i++) {
-      Cause cause = explanation.causes().get(i).cause();
-      curves.add(curve("without:" + i, explainer.without(cause::equals), slots));
+    for (int i = 0; i < explanation.causes().size(); i++) {
+      Explanation.CauseRow row = explanation.causes().get(i);
+      if (row.without() != null) {
+        curves.add(curve("without:" + i, explainer.without(row.cause()::equals), slots));
+      }
     }
     return new ExplanationSection(explanation, PackWriter.write(curves));
   }
