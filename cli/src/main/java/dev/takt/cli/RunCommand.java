@@ -138,6 +138,10 @@ final class RunCommand {
     } catch (IOException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return false;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // What was measured is on disk, and its verdict is to be told whatever becomes of a page.
+      surroundings.err().println("takt: the report could not be made: " + e);
+      return false;
     }
   }
 

@@ -4,7 +4,9 @@ import dev.takt.explain.blame.Timeline.Claim;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /// Which waits for a processor came of a stall before them.
@@ -38,7 +40,7 @@ final class Aftermath {
   private final int[] causes;
   private final List<Part> stalls = new ArrayList<>();
   private final List<Part> contention = new ArrayList<>();
-  private final int[] owners;
+  private final Map<Piece, Integer> owners = new HashMap<>();
   private final long[] over;
   private final long[] given;
   private final int[] latest;
@@ -51,11 +53,17 @@ final class Aftermath {
     this.periods = periods;
     this.stops = stops;
     this.causes = causes;
-    owners = new int[causes.length];
-    Arrays.fill(owners, NOBODY);
     over = new long[count];
     given = new long[count];
     latest = new int[count];
+  }
+
+  /// A stall, or what is left of it where stops have cut it into several.
+  record Piece(int stall, long begin) {
+
+    static Piece of(Claim claim) {
+      return new Piece(claim.stall(), claim.begin());
+    }
   }
 
   /// Finds them.
@@ -65,9 +73,8 @@ final class Aftermath {
   /// @param waits of threads that served one
   /// @param servers how many operations could be in flight
   /// @param isContention by the number of a stall
-  /// @return of each stall, by its number, whose consequence it is: the number of another, or less
-  ///   than 0
-  static int[] owners(
+  /// @return of each piece that is the consequence of a stall the number of that
+  static Map<Piece, Integer> owners(
       BusyPeriods periods,
       Timeline stops,
       List<Claim> vague,
@@ -156,7 +163,7 @@ final class Aftermath {
     if (most >= 0) {
       given[most] += nanos;
       counted = wait.servers == 1 ? Math.max(counted, wait.claim.end()) : counted;
-      owners[wait.claim.stall()] = latest[most];
+      owners.put(Piece.of(wait.claim), latest[most]);
     }
     for (Part each : open) {
       over[causes[each.claim.stall()]] -= each.nanosUntil(wait.claim.end());

@@ -33,7 +33,7 @@ public final class Attribution {
   private final Backlog backlog;
   private final Convoy convoy;
   private final BusyPeriods periods;
-  private final int[] owners;
+  private final Map<Aftermath.Piece, Integer> owners;
   private final int[] slow;
   private final Portions portions;
   private final BlameBuilder blame = new BlameBuilder();
@@ -118,7 +118,7 @@ public final class Attribution {
     return found.toArray();
   }
 
-  private int[] owners(Claims claims, int several) {
+  private Map<Aftermath.Piece, Integer> owners(Claims claims, int several) {
     List<Claim> waits = matches.all().stream().map(this::ownWait).toList();
     Insiders insiders = Insiders.of(stalls);
     return Aftermath.owners(
@@ -141,8 +141,8 @@ public final class Attribution {
 
   /// The same, as the consequence of another stall if it is one.
   private Claim owned(Claim claim) {
-    int owner = owners[claim.stall()];
-    return owner < 0 ? claim : new Claim(claim.begin(), claim.end(), claim.rank(), owner, true);
+    Integer owner = owners.get(Aftermath.Piece.of(claim));
+    return owner == null ? claim : new Claim(claim.begin(), claim.end(), claim.rank(), owner, true);
   }
 
   private List<Claim> matchedWaits() {

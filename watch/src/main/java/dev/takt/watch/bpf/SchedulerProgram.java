@@ -86,14 +86,17 @@ public final class SchedulerProgram implements AutoCloseable {
   private final int threadAt;
   private final int processAt;
   private final int places;
-  private final int threads;
-  private final int slices;
-  private final int events;
+  private int threads;
+  private int slices;
+  private int events;
 
-  private SchedulerProgram(KernelTypes types, int cpus) throws BpfException {
+  private SchedulerProgram(KernelTypes types) throws BpfException {
     threadAt = types.offset("task_struct", "pid");
     processAt = types.offset("task_struct", "tgid");
     places = places();
+  }
+
+  private void makeMaps(int cpus) throws BpfException {
     threads = keep(calls.map(BpfCalls.MAP_ARRAY, Integer.BYTES, STATE_BYTES, places));
     slices = keep(calls.map(BpfCalls.MAP_OF_EACH_CPU, Integer.BYTES, Long.BYTES, 1));
     events = keep(calls.map(BpfCalls.MAP_OF_EVENTS, Integer.BYTES, Integer.BYTES, cpus));
@@ -107,8 +110,9 @@ public final class SchedulerProgram implements AutoCloseable {
   /// @throws BpfException if that is not possible here
   public static SchedulerProgram load(int cpus, int waitNanos, int sliceNanos) throws BpfException {
     KernelTypes types = KernelTypes.read();
-    SchedulerProgram made = new SchedulerProgram(types, cpus);
+    SchedulerProgram made = new SchedulerProgram(types);
     try {
+      made.makeMaps(cpus);
       made.load(made.switching(waitNanos, sliceNanos), types.typedef("btf_trace_sched_switch"));
       Assembler waking = made.waking();
       made.load(waking, types.typedef("btf_trace_sched_wakeup"));

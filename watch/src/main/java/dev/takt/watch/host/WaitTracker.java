@@ -2,17 +2,26 @@ package dev.takt.watch.host;
 
 import dev.takt.runs.Side;
 import dev.takt.watch.perf.WaitEvents;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Turns the long waits that the kernel tells of into stalls. For one thread at a time.
 final class WaitTracker implements WaitEvents {
 
+  private static final long PATIENCE_NANOS = 1_000_000_000;
+
   private final SchedulerStalls stalls;
   private final Map<Integer, LongSlices> cpus = new HashMap<>();
   private final Map<Integer, Stop> processes = new HashMap<>();
   private final Map<Integer, Stop> threads = new HashMap<>();
+  private final List<Wait> open = new ArrayList<>();
   private long lost;
+
+  /// Who had the processor meanwhile is not known yet.
+  private record Wait(
+      Side side, int cpu, long begin, long end, int pid, int tid, boolean preempted) {}
 
   /// Since when a process, or a thread of a debugger's, is stopped.
   private record Stop(Side side, int pid, long since) {}
@@ -29,23 +38,55 @@ final class WaitTracker implements WaitEvents {
   @Override
   public void ran(Slice slice) {
     slicesOf(slice.cpu()).add(slice);
+    tellOpen(slice.cpu(), slice.end());
   }
 
   @Override
   public void waited(
       int cpu, long begin, long end, int pid, int tid, boolean preempted, Slice last) {
     Side side = stalls.side(pid);
-    if (side != null) {
-      CpuHistory.Share most = slicesOf(cpu).longest(begin, end, onlyOf(cpu, last), tid);
-      stalls.waited(side, pid, tid, begin, end, preempted, cpu, most);
+    if (side == null) {
+      return;
+    }
+    Wait wait = new Wait(side, cpu, begin, end, pid, tid, preempted);
+    if (last.cpu() == cpu) {
+      tell(wait, last);
+    } else {
+      open.add(wait);
     }
   }
 
-  /// Who had another processor than the one that was waited for is no culprit.
-  private static Slice onlyOf(int cpu, Slice last) {
-    return last.cpu() == cpu
-        ? last
-        : new Slice(cpu, last.pid(), last.tid(), last.end(), last.end());
+  private void tell(Wait wait, Slice last) {
+    CpuHistory.Share most = slicesOf(wait.cpu).longest(wait.begin, wait.end, last, wait.tid);
+    stalls.waited(
+        wait.side, wait.pid, wait.tid, wait.begin, wait.end, wait.preempted, wait.cpu, most);
+  }
+
+  /// Who had a processor is told when it leaves that: only then is it known whom one waited for
+  /// that went to another processor.
+  private void tellOpen(int cpu, long until) {
+    open.removeIf(wait -> {
+      boolean isKnown = wait.cpu == cpu && wait.end <= until;
+      if (isKnown) {
+        tell(wait, nobody(wait));
+      }
+      return isKnown;
+    });
+  }
+
+  private static Slice nobody(Wait wait) {
+    return new Slice(wait.cpu, 0, 0, wait.end, wait.end);
+  }
+
+  /// One waits for nobody so long, but if the processor was idle.
+  private void tellOld(long now) {
+    open.removeIf(wait -> {
+      boolean isOld = now - wait.end > PATIENCE_NANOS;
+      if (isOld) {
+        tell(wait, nobody(wait));
+      }
+      return isOld;
+    });
   }
 
   private LongSlices slicesOf(int cpu) {
@@ -104,8 +145,15 @@ final class WaitTracker implements WaitEvents {
     threads.clear();
   }
 
+  /// All that was before a moment has been told.
+  void reached(long time) {
+    tellOld(time);
+  }
+
   /// Tells of what has not ended yet.
   void finish(long time) {
+    open.forEach(each -> tell(each, nobody(each)));
+    open.clear();
     threads.forEach((tid, each) -> stalls.traced(each.side(), each.pid(), tid, each.since(), time));
     processes.forEach((pid, each) -> stalls.stopped(each.side(), pid, each.since(), time));
     threads.clear();

@@ -30,6 +30,7 @@ final class WaitWatch implements RunQueueWatch {
   @Override
   public void poll(long now) {
     recorder.drain(lastPoll, tracker);
+    tracker.reached(lastPoll);
     lastPoll = now;
   }
 

@@ -16,7 +16,12 @@ final class CpuRings implements AutoCloseable {
   /// All rings together.
   private static final int MOST_BYTES = 1 << 26;
 
-  private static final int LARGEST_RING = 1 << 24;
+  /// For a record of each switch.
+  static final int LARGE_RING = 1 << 24;
+
+  /// For what is seldom.
+  static final int SMALL_RING = 1 << 19;
+
   private static final int SMALLEST_RING = 1 << 16;
 
   private static final int BUFFER_BYTES = 64;
@@ -58,8 +63,9 @@ final class CpuRings implements AutoCloseable {
 
   /// Opens the events, which do not write yet.
   ///
+  /// @param most how large a ring may be, in bytes: a power of two
   /// @throws PerfException if that is not possible here
-  static CpuRings open(List<Event> events) throws PerfException {
+  static CpuRings open(List<Event> events, int most) throws PerfException {
     if (!PerfAccess.isThere()) {
       throw new PerfException(PerfAccess.whyNotThere());
     }
@@ -67,7 +73,7 @@ final class CpuRings implements AutoCloseable {
     try {
       List<Integer> online = OnlineCpus.list();
       int share = Integer.highestOneBit(Math.max(1, MOST_BYTES / online.size()));
-      int size = Math.clamp(share, SMALLEST_RING, LARGEST_RING);
+      int size = Math.clamp(share, SMALLEST_RING, most);
       for (int each : online) {
         rings.open(each, events, size);
       }

@@ -63,7 +63,7 @@ public final class SwitchRecorder implements AutoCloseable {
 
   private static SwitchRecorder begin(
       List<Event> events, @Nullable SchedulerTracepoints tracepoints) throws PerfException {
-    CpuRings rings = CpuRings.open(events);
+    CpuRings rings = CpuRings.open(events, CpuRings.LARGE_RING);
     rings.enable();
     return new SwitchRecorder(rings, tracepoints);
   }

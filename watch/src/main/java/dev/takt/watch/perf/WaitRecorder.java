@@ -44,7 +44,7 @@ public final class WaitRecorder implements AutoCloseable {
     if (signals != null) {
       events.add(signals.event());
     }
-    CpuRings rings = CpuRings.open(events);
+    CpuRings rings = CpuRings.open(events, CpuRings.SMALL_RING);
     try {
       SchedulerProgram program = begin(rings, waitNanos);
       return new WaitRecorder(rings, program, signals);

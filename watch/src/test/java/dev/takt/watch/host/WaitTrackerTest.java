@@ -91,7 +91,33 @@ class WaitTrackerTest {
 
   @Test
   void whoHadTheProcessorThatAWaiterCameToIsNotWhoItWaitedFor() {
-    waited(tracker(), 0, 10, 20, true, slice(1, OTHER, 5, 20));
+    WaitTracker tracker = tracker();
+    waited(tracker, 0, 10, 20, true, slice(1, OTHER, 5, 20));
+    assertThat(stalls).isEmpty();
+    tracker.reached(2_000 * MILLI);
+
+    assertThat(only().culprit()).isNull();
+  }
+
+  /// Whoever preempts a thread and goes on may leave only long after that went elsewhere.
+  @Test
+  void whomAWaiterLeftBehindIsTheCulprit() {
+    WaitTracker tracker = tracker();
+    waited(tracker, 0, 10, 20, true, slice(1, THIRD, 19, 20));
+    tracker.ran(slice(1, THIRD, 5, 30));
+    assertThat(stalls).isEmpty();
+    tracker.ran(slice(0, OTHER, 10, 40));
+
+    assertThat(only().culprit())
+        .isEqualTo(new Stall.Actor("hog", (long) OTHER, (long) OTHER, null));
+    assertThat(only().evidence()).containsEntry("culpritNanos", 10 * MILLI);
+  }
+
+  @Test
+  void aWaiterWhoseCulpritStillRunsIsToldAtTheEnd() {
+    WaitTracker tracker = tracker();
+    waited(tracker, 0, 10, 20, true, slice(1, THIRD, 19, 20));
+    tracker.finish(30 * MILLI);
 
     assertThat(only().culprit()).isNull();
   }
