@@ -100,11 +100,18 @@ export class LocalSource implements Source {
     return columns;
   }
 
+  /** Hiccups have intervals of their own, which begin between those of the operations. */
+  private snapped(): Iterable<Pyramid> {
+    const groups = new Map(this.document.tags.map((info) => [info.tag, info.group]));
+    const latencies = [...this.pyramids].filter(([tag]) => groups.get(tag) !== "hiccups").map(([, pyramid]) => pyramid);
+    return latencies.length > 0 ? latencies : this.pyramids.values();
+  }
+
   snap(span: Span): Span {
     let from = Infinity;
     let to = -Infinity;
     let next = Infinity;
-    for (const pyramid of this.pyramids.values()) {
+    for (const pyramid of this.snapped()) {
       const first = pyramid.placeOf(span.from);
       const after = pyramid.placeOf(span.to);
       if (first < after) {

@@ -1,3 +1,4 @@
+import type { SourceDocument } from "../data/model.ts";
 import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
 import { tableButton } from "./exports.ts";
@@ -40,8 +41,12 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
     const state = store.state;
     const sides = sidesOf(state);
     const document = sides[0]?.source.document;
-    if (otherDocument(document)) {
-      verdicts.replaceChildren(...(document === undefined ? [] : verdictsOf(document)));
+    const other = sides[1]?.source.document;
+    if (otherDocument(document, other)) {
+      const several = other !== undefined && other !== document;
+      const of = (each: SourceDocument | undefined, name: string | undefined): readonly Node[] =>
+        each === undefined ? [] : [...(several && name !== undefined ? [el("p", { class: "quiet" }, name)] : []), ...verdictsOf(each)];
+      verdicts.replaceChildren(...of(document, sides[0]?.name), ...(several ? of(other, sides[1]?.name) : []));
       facts.replaceChildren(...(document?.run === undefined ? [] : factsOf(document, document.run)));
     }
     const spans = sides.map((side) => `${side.source.document.entry.id} ${side.span.from} ${side.span.to}`).join();

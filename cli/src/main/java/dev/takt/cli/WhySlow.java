@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.ExplanationTable;
+import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -16,12 +17,14 @@ final class WhySlow {
   static void tell(RunDirectory directory, Surroundings surroundings) {
     try {
       RunExplainer run = RunExplainer.of(directory);
+      Explanation explanation = run.explain(SLOWEST);
       surroundings
           .out()
-          .print(
-              "\n"
-                  + ExplanationTable.render(
-                      run.explain(SLOWEST), run.origin(), surroundings.paint()));
+          .print("\n" + ExplanationTable.render(explanation, run.origin(), surroundings.paint()));
+      String most = ExplanationTable.inOneSentence(explanation);
+      if (!most.isEmpty()) {
+        surroundings.out().print("\n" + most + "\n");
+      }
     } catch (IOException e) {
       surroundings.err().println("takt: nothing is explained: " + e.getMessage());
     }

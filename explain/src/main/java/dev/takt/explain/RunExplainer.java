@@ -24,13 +24,19 @@ public final class RunExplainer {
   private final Operations operations;
   private final List<Stall> stalls;
   private final List<String> notes;
+  private final long origin;
 
   private RunExplainer(
-      Explainer explainer, Operations operations, List<Stall> stalls, List<String> notes) {
+      Explainer explainer,
+      Operations operations,
+      List<Stall> stalls,
+      List<String> notes,
+      long origin) {
     this.explainer = explainer;
     this.operations = operations;
     this.stalls = stalls;
     this.notes = notes;
+    this.origin = origin;
   }
 
   /// Reads a run. What is known of stalls is read in a thread of its own meanwhile.
@@ -57,7 +63,11 @@ public final class RunExplainer {
     int servers = servers(run.plan(), operations);
     tell(read, operations, servers, notes);
     return new RunExplainer(
-        new Explainer(operations, stalls, servers, read.skipped()), operations, stalls, notes);
+        new Explainer(operations, stalls, servers, read.skipped()),
+        operations,
+        stalls,
+        notes,
+        run.beginNanoTime());
   }
 
   private static List<Stall> stalls(RunDirectory directory) throws IOException {
@@ -152,8 +162,8 @@ public final class RunExplainer {
     return stalls;
   }
 
-  /// When the first operation was due: what times are told from.
+  /// What moments are told from: the start of the schedule.
   public long origin() {
-    return operations.due(0);
+    return origin;
   }
 }

@@ -88,14 +88,14 @@ public record RunRecord(
         .orElse(null);
   }
 
-  /// What moments of the run are told from: the begin of its measured part, or of its schedule, or
-  /// of all of it, whichever is the first of these to be known.
+  /// What moments of the run are told from: the begin of its schedule, warm-up included, or of all
+  /// of it, if that is not known.
   public long beginNanoTime() {
-    Phase measured = measured();
-    if (measured != null) {
-      return measured.startNanoTime();
+    if (originNanoTime != null) {
+      return originNanoTime;
     }
-    return originNanoTime != null ? originNanoTime : clockAnchors.getFirst().nanoTime();
+    Phase measured = measured();
+    return measured != null ? measured.startNanoTime() : clockAnchors.getFirst().nanoTime();
   }
 
   /// This record with its phases, once the start of the schedule is known.

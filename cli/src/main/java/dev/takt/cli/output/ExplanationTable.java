@@ -49,6 +49,30 @@ public final class ExplanationTable {
     return table.out.toString();
   }
 
+  /// What is to be remembered: the cause of the largest part of the slowest hundredth.
+  ///
+  /// @return nothing if no cause has a quarter of it
+  public static String inOneSentence(Explanation explanation) {
+    CauseRow most = null;
+    for (CauseRow each : explanation.causes()) {
+      most = most == null || each.atP99() > most.atP99() ? each : most;
+    }
+    if (most == null || most.without() == null || 4 * most.atP99() < explanation.excessAtP99()) {
+      return "";
+    }
+    return Prose.hanging(
+        "",
+        "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s in place of %s, p99.9 %s in place of %s"
+            .formatted(
+                CauseName.of(most.cause()),
+                most.cause().side().lowerCase(),
+                share(most.atP99(), explanation.excessAtP99()),
+                Units.time(most.without().p99()),
+                Units.time(explanation.p99()),
+                Units.time(most.without().p999()),
+                Units.time(explanation.p999())));
+  }
+
   private String measure() {
     return explanation.scheduled() ? "response" : "service";
   }

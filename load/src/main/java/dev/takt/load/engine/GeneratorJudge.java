@@ -35,6 +35,7 @@ final class GeneratorJudge {
   private final LatencyHistogram response;
   private final StallLog.Totals stalls;
   private final long origin;
+  private final long warmup;
   private final double utilisation;
 
   GeneratorJudge(
@@ -43,12 +44,14 @@ final class GeneratorJudge {
       LatencyHistogram response,
       StallLog.Totals stalls,
       long origin,
+      long warmup,
       double utilisation) {
     this.pacing = pacing;
     this.lateness = lateness;
     this.response = response;
     this.stalls = stalls;
     this.origin = origin;
+    this.warmup = warmup;
     this.utilisation = utilisation;
   }
 
@@ -123,7 +126,9 @@ final class GeneratorJudge {
               + Units.time(stalls.longestNanos())
               + ", "
               + Units.time(Math.max(0, stalls.longestBegin() - origin))
-              + " into the run: the highest percentiles contain it");
+              + (stalls.longestBegin() - origin < warmup
+                  ? " into the run: in the warm-up, which is left out"
+                  : " into the run: the highest percentiles contain it"));
     }
     if (spent.collections() > 0) {
       findings.add(

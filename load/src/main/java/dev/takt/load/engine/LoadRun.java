@@ -382,6 +382,7 @@ public final class LoadRun {
             response,
             measuring.stalls.totals(),
             measuring.origin,
+            settings.warmupNanos(),
             measuring.senders.utilisation(elapsed))
         .report(settings.mode().hasSchedule(), spent, elapsed);
   }

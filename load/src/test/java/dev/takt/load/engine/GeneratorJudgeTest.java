@@ -30,7 +30,7 @@ class GeneratorJudgeTest {
       LatencyHistogram response,
       StallLog.Totals stalls,
       double utilisation) {
-    return new GeneratorJudge(pacing, lateness, response, stalls, 0, utilisation)
+    return new GeneratorJudge(pacing, lateness, response, stalls, 0, 0, utilisation)
         .report(true, NOTHING, 10 * SECOND);
   }
 
@@ -123,7 +123,7 @@ class GeneratorJudgeTest {
 
   private static GeneratorReport withoutSchedule(double utilisation) {
     LatencyHistogram nothing = new LatencyHistogram();
-    return new GeneratorJudge(Pacing.HYBRID, nothing, nothing, NO_STALLS, 0, utilisation)
+    return new GeneratorJudge(Pacing.HYBRID, nothing, nothing, NO_STALLS, 0, 0, utilisation)
         .report(false, NOTHING, SECOND);
   }
 
@@ -139,7 +139,7 @@ class GeneratorJudgeTest {
   void tellsOfItsOwnCollections() {
     GeneratorReport report =
         new GeneratorJudge(
-                Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, Double.NaN)
+                Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
             .report(true, new GeneratorWatch.Spent(3, 40 * MS, SECOND), SECOND);
     assertThat(report.gcCount()).isEqualTo(3);
     assertThat(report.cpuNanos()).isEqualTo(SECOND);
