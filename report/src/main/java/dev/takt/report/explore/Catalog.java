@@ -1,6 +1,7 @@
 package dev.takt.report.explore;
 
 import dev.takt.report.page.OpenSource;
+import dev.takt.report.page.RunMaterial;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -30,7 +31,7 @@ final class Catalog {
 
   private static final int MOST_LOOKED_AT = 50_000;
   private static final int MOST_SOURCES = 1_000;
-  private static final Pattern LOG = Pattern.compile("(?i).+\\.(hdr|hlog)(\\.gz|\\.zst)?");
+  private static final Pattern LOG = Pattern.compile("(?is).+\\.(hdr|hlog)(\\.gz|\\.zst)?");
   private static final List<String> FILES_OF_RUN =
       List.of("run.json", "latency.hdr", "hiccups.hdr", "stalls.json", "operations.bin");
 
@@ -66,11 +67,11 @@ final class Catalog {
   }
 
   private static void scan(Path root, Map<String, Item> found) {
-    if (Files.isRegularFile(root)) {
-      addLog(root, found);
-      return;
-    }
     try {
+      if (Files.isRegularFile(root)) {
+        addLog(root.toRealPath(), found);
+        return;
+      }
       Files.walkFileTree(root.toRealPath(), Set.of(), DEPTH, visitor(found));
     } catch (IOException e) {
       // A folder that cannot be read has nothing to show; one that is missing was told at the
@@ -118,6 +119,10 @@ final class Catalog {
       found.put(entry.id(), new Item(folder, true, entry));
     } catch (IOException e) {
       // It is gone.
+    } catch (RuntimeException e) {
+      // One damaged run must not hide the others.
+      SourceEntry entry = RunMaterial.damaged(folder, e);
+      found.put(entry.id(), new Item(folder, true, entry));
     }
   }
 
@@ -135,12 +140,20 @@ final class Catalog {
     if (item == null) {
       throw new Refusal(404, "There is no such run or log here.");
     }
+    // What was a folder or a file when it was found may have become a link since.
+    if (!item.path.toRealPath().equals(item.path)) {
+      throw new Refusal(403, "There is a link in its path now, and links are not followed.");
+    }
     if (!item.isRun) {
       return OpenSource.ofLog(item.path);
     }
     for (String each : FILES_OF_RUN) {
-      if (Files.isSymbolicLink(item.path.resolve(each))) {
+      Path file = item.path.resolve(each);
+      if (Files.isSymbolicLink(file)) {
         throw new Refusal(403, "The run's " + each + " is a link, and links are not followed.");
+      }
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new Refusal(403, "The run's " + each + " is no file.");
       }
     }
     return OpenSource.ofRun(RunDirectory.open(item.path));

@@ -19,11 +19,13 @@ final class Gate {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[[0-9a-f:.]+]");
 
   private final Set<String> hosts = new HashSet<>();
+  private final InetAddress bound;
   private final int port;
   private final boolean isOpen;
 
   /// @param bound the address that the server listens on
   Gate(InetAddress bound, int port) {
+    this.bound = bound;
     this.port = port;
     this.isOpen = bound.isAnyLocalAddress();
     for (String each : List.of("localhost", "127.0.0.1", "[::1]", literal(bound))) {
@@ -66,6 +68,15 @@ final class Gate {
     } else if (port != 80) {
       return false;
     }
-    return hosts.contains(name) || (isOpen && ADDRESS.matcher(name).matches());
+    return hosts.contains(name) || (ADDRESS.matcher(name).matches() && (isOpen || isBound(name)));
+  }
+
+  /// An address of IPv6 can be written in several ways.
+  private boolean isBound(String name) {
+    try {
+      return InetAddress.ofLiteral(name.replaceAll("[\\[\\]]", "")).equals(bound);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 }

@@ -98,6 +98,9 @@ final class LogState {
       return;
     }
     try {
+      if (Files.exists(log) && !Files.isRegularFile(log)) {
+        throw new IOException(log + " is no file");
+      }
       read(LogSource.of(log), isHiccups);
     } catch (IOException e) {
       fail(log, e);

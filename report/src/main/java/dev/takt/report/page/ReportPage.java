@@ -12,6 +12,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -69,11 +70,11 @@ public final class ReportPage {
   }
 
   static String html(RunDirectory run) {
+    RunMaterial material = RunMaterial.read(run);
     LogState logs = new LogState(MOST_IN_MEMORY);
     logs.readIfAny(run.latencyLog(), false);
     logs.readIfAny(run.hiccupLog(), true);
     logs.finish();
-    RunMaterial material = RunMaterial.read(run);
     return new ReportPage(logs, logs.document(material.entry(), SourceParts.of(material))).html();
   }
 
@@ -157,6 +158,11 @@ public final class ReportPage {
   }
 
   private static void replace(Path file, String text) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(
+          file + " is a link, a folder or a device: a report only takes the place of a file");
+    }
     Path beside =
         file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
     try {

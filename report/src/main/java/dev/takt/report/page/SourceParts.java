@@ -36,18 +36,24 @@ record SourceParts(
     }
     return new SourceParts(
         run,
-        explain(run.explainer()),
+        explain(run.explainer(), notes),
         run.stalls() == null ? null : new StallSection(run.stalls()),
         List.copyOf(notes),
         run.problems());
   }
 
-  private static @Nullable ExplanationSection explain(@Nullable RunExplainer explainer) {
+  private static @Nullable ExplanationSection explain(
+      @Nullable RunExplainer explainer, List<String> notes) {
     if (explainer == null) {
       return null;
     }
-    Explanation explanation = explainer.explain(ExplanationSection.SLOWEST);
-    return ExplanationSection.of(explanation, explainer.explainer());
+    try {
+      Explanation explanation = explainer.explain(ExplanationSection.SLOWEST);
+      return ExplanationSection.of(explanation, explainer.explainer());
+    } catch (RuntimeException e) {
+      notes.add("Nothing is explained, as the run's files do not fit together: " + e);
+      return null;
+    }
   }
 
   private @Nullable RunRecord record() {
