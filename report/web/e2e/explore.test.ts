@@ -52,6 +52,9 @@ before(async () => {
     } else if (what === "events") {
       response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
       listeners.push(response);
+      response.on("close", () => {
+        listeners = listeners.filter((each) => each !== response);
+      });
     } else {
       send(response, "application/json", JSON.stringify(id === "running" && ended !== null ? ended : part.document));
     }
@@ -99,6 +102,20 @@ test("a run that goes on is followed until it ends", { skip }, async () => {
   more = (await knownSeconds("running", 20, 20)).pack;
   listeners.forEach((each) => each.write("event: end\ndata: {}\n\n"));
   await eventually(() => page.locator(".live").isVisible(), (visible) => !visible, "it is live no more");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("a run that goes on is listened to only while it is chosen", { skip }, async () => {
+  ended = null;
+  const { page, complaints } = await open(browser, `${url}#a=running`);
+  await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens");
+  await page.evaluate(() => (location.hash = "#a=known"));
+  await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "another one");
+  await eventually(() => Promise.resolve(listeners.length), (count) => count === 0, "the page listens no more");
+  await page.evaluate(() => (location.hash = "#a=running"));
+  await becomes(page, ["1,000", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"], "what went on");
+  await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens again");
   assert.deepEqual(complaints, []);
   await page.close();
 });

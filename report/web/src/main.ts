@@ -5,6 +5,7 @@ import type { PageManifest, SourceEntry } from "./data/model.ts";
 import { embeddedSource, fetchManifest, fetchSource } from "./data/open.ts";
 import type { Source } from "./data/source.ts";
 import { start, type Sources } from "./view/app.ts";
+import type { Opened } from "./view/library.ts";
 
 const LOOK_AGAIN_MILLIS = 5000;
 
@@ -35,8 +36,8 @@ async function read(name: string, bytes: Uint8Array<ArrayBuffer>, id: string): P
 }
 
 function sourcesOf({ mode, sources: entries }: PageManifest): Sources {
-  const open = (entry: SourceEntry): Promise<Source> =>
-    mode === "explore" ? fetchSource(entry.id).then(({ source }) => source) : embeddedSource(entry, embedded);
+  const open = async (entry: SourceEntry): Promise<Opened> =>
+    mode === "explore" ? fetchSource(entry.id) : { source: await embeddedSource(entry, embedded) };
   return { entries, open, read };
 }
 

@@ -15,7 +15,7 @@ import { decode } from "./hash.ts";
 import { headerView } from "./header.ts";
 import { heatView } from "./heat.ts";
 import { keyboard } from "./keyboard.ts";
-import { Library } from "./library.ts";
+import { Library, type Opened } from "./library.ts";
 import { slowestView } from "./slowest.ts";
 import { FRESH, sourcesView } from "./sources.ts";
 import { spanBar } from "./spanBar.ts";
@@ -32,7 +32,7 @@ import { troublesView } from "./troubles.ts";
 /** Where the page has its sources from. */
 export interface Sources {
   readonly entries: readonly SourceEntry[];
-  open(entry: SourceEntry): Promise<Source>;
+  open(entry: SourceEntry): Promise<Opened>;
   /** Reads a log that somebody has dropped on the page. */
   read(name: string, bytes: Uint8Array<ArrayBuffer>, id: string): Promise<Source>;
 }

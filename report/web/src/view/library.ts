@@ -3,28 +3,54 @@ import type { Source } from "../data/source.ts";
 import { idOfA, idOfB, type Loaded } from "./state.ts";
 import type { Store } from "./store.ts";
 
+/** A source, and what ends its following; without that it is not followed. */
+export interface Opened {
+  readonly source: Source;
+  readonly close?: () => void;
+}
+
 /** Fetches what is shown, keeps it, and tells when it grows. */
 export class Library {
   private readonly store: Store;
-  private readonly open: (entry: SourceEntry) => Promise<Source>;
+  private readonly open: (entry: SourceEntry) => Promise<Opened>;
   /** Redraws for growth are not made more often than this. */
   private static readonly GROWTH_MILLIS = 250;
   private growing: number | undefined;
   private readonly dropped = new Set<string>();
+  private readonly followed = new Map<string, Required<Opened>>();
 
-  constructor(store: Store, open: (entry: SourceEntry) => Promise<Source>) {
+  constructor(store: Store, open: (entry: SourceEntry) => Promise<Opened>) {
     this.store = store;
     this.open = open;
   }
 
   /** Sees to it that what is chosen is there or on its way. */
   fetchChosen(): void {
+    this.letGo();
     const { state } = this.store;
     for (const id of [idOfA(state), idOfB(state)]) {
       const entry = state.entries.find((each) => each.id === id);
       if (entry !== undefined && !state.loaded.has(entry.id)) {
         void this.load(entry);
       }
+    }
+  }
+
+  /**
+   * Ends the following of what is chosen no more: a browser has few connections to one server, and each that listens
+   * takes one. What went on then is fetched anew if it is chosen again.
+   */
+  private letGo(): void {
+    const { state } = this.store;
+    const chosen = [idOfA(state), idOfB(state)];
+    const gone = [...this.followed].filter(([id]) => !chosen.includes(id));
+    for (const [id, { close }] of gone) {
+      this.followed.delete(id);
+      close();
+    }
+    const lacking = new Set(gone.filter(([, { source }]) => source.document.entry.state === "running").map(([id]) => id));
+    if (lacking.size > 0) {
+      this.store.change({ loaded: new Map([...state.loaded].filter(([id]) => !lacking.has(id))) });
     }
   }
 
@@ -50,17 +76,21 @@ export class Library {
   }
 
   private async load(entry: SourceEntry): Promise<void> {
-    if (entry.state === "broken") {
-      this.put(entry.id, { is: "failed", words: entry.problem ?? "it cannot be read" });
-      return;
-    }
     this.put(entry.id, { is: "loading" });
     try {
-      const source = await this.open(entry);
+      const { source, close } = await this.open(entry);
+      // Of a run that was killed, what it had written is there to be seen.
+      if (entry.state === "broken" && source.document.tags.length === 0) {
+        throw new Error("nothing of it can be read");
+      }
+      if (close !== undefined) {
+        this.followed.set(entry.id, { source, close });
+      }
       this.put(entry.id, { is: "ready", source });
       source.onGrowth(() => this.grown());
     } catch (error) {
-      this.put(entry.id, { is: "failed", words: error instanceof Error ? error.message : String(error) });
+      const words = error instanceof Error ? error.message : String(error);
+      this.put(entry.id, { is: "failed", words: entry.problem ?? words });
     }
   }
 

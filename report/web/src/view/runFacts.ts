@@ -7,6 +7,9 @@ import { visible } from "./tags.ts";
 export function verdictsOf(document: SourceDocument): readonly Node[] {
   const run = document.run;
   const out: Node[] = [];
+  if (document.entry.problem !== undefined) {
+    out.push(verdict(false, visible(document.entry.problem), []));
+  }
   if (run !== undefined) {
     const broken = run.assertions.filter((each) => each.broken);
     const word = `Generator ${visible(run.verdict.word)}${run.verdict.ok ? "" : ": do not blame the target"}`;

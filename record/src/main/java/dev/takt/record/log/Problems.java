@@ -28,6 +28,20 @@ public final class Problems {
     counts.merge(problem.severity(), problem.times(), Long::sum);
   }
 
+  /// Adds all that others have found.
+  public void addAll(Problems others) {
+    List<Problem> theirs;
+    Map<Severity, Long> theirCounts;
+    synchronized (others) {
+      theirs = List.copyOf(others.first);
+      theirCounts = Map.copyOf(others.counts);
+    }
+    synchronized (this) {
+      theirs.stream().limit(KEPT - first.size()).forEach(first::add);
+      theirCounts.forEach((severity, count) -> counts.merge(severity, count, Long::sum));
+    }
+  }
+
   /// The first ones, in the order in which they were found.
   public synchronized List<Problem> first() {
     return List.copyOf(first);

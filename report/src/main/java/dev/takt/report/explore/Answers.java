@@ -81,11 +81,10 @@ final class Answers {
     switch (matcher.group(2)) {
       case null -> {
         var _ = Query.of(query, NONE);
-        send(exchange, 200, JSON, sources.get(id).document());
+        document(exchange, id);
       }
-      case "pack" -> pack(exchange, sources.get(id), Query.of(query, Set.of("after")));
-      case "columns" ->
-          columns(exchange, sources.get(id), Query.of(query, Set.of("tag", "from", "to", "most")));
+      case "pack" -> pack(exchange, id, Query.of(query, Set.of("after")));
+      case "columns" -> columns(exchange, id, Query.of(query, Set.of("tag", "from", "to", "most")));
       default -> {
         var _ = Query.of(query, NONE);
         events.stream(exchange, id);
@@ -93,21 +92,38 @@ final class Answers {
     }
   }
 
-  private static void pack(HttpExchange exchange, OpenSource source, Query query)
-      throws Refusal, IOException {
-    int after = query.whole("after", 0, 0, 999_999_999);
-    if (source.isQueried()) {
-      throw new Refusal(409, "This log is too large to be sent as a whole; ask for columns.");
+  // A source is given back before the answer is sent: who reads slowly must not hold it.
+
+  private void document(HttpExchange exchange, String id)
+      throws Refusal, IOException, InterruptedException {
+    byte[] document;
+    try (Lease lease = sources.lease(id)) {
+      document = lease.source().document();
     }
-    if (after > 0 && source.isAddedUp()) {
-      throw new Refusal(
-          409, "Intervals have been added up meanwhile; ask for the document and all of the pack.");
-    }
-    send(exchange, 200, PACK, source.pack(after));
+    send(exchange, 200, JSON, document);
   }
 
-  private static void columns(HttpExchange exchange, OpenSource source, Query query)
-      throws Refusal, IOException {
+  private void pack(HttpExchange exchange, String id, Query query)
+      throws Refusal, IOException, InterruptedException {
+    int after = query.whole("after", 0, 0, 999_999_999);
+    byte[] pack;
+    try (Lease lease = sources.lease(id)) {
+      OpenSource source = lease.source();
+      if (source.isQueried()) {
+        throw new Refusal(409, "This log is too large to be sent as a whole; ask for columns.");
+      }
+      if (after > 0 && source.isAddedUp()) {
+        throw new Refusal(
+            409,
+            "Intervals have been added up meanwhile; ask for the document and all of the pack.");
+      }
+      pack = source.pack(after);
+    }
+    send(exchange, 200, PACK, pack);
+  }
+
+  private void columns(HttpExchange exchange, String id, Query query)
+      throws Refusal, IOException, InterruptedException {
     String tag = query.text("tag");
     long from = query.nanos("from");
     long to = query.nanos("to");
@@ -115,7 +131,11 @@ final class Answers {
     if (from > to) {
       throw new Refusal(400, "The span ends before it begins.");
     }
-    send(exchange, 200, PACK, source.columns(tag, from, to, most));
+    byte[] columns;
+    try (Lease lease = sources.lease(id)) {
+      columns = lease.source().columns(tag, from, to, most);
+    }
+    send(exchange, 200, PACK, columns);
   }
 
   private static void text(HttpExchange exchange, String type, String text) throws IOException {

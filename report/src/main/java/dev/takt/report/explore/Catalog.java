@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// The runs and logs in the folders that a person named. Nothing else is ever opened: a request has
 /// only numbers of what is here. Links are not followed.
@@ -131,15 +130,19 @@ final class Catalog {
     found.put(entry.id(), new Item(log, false, entry));
   }
 
+  /// Whether there is something that has a number.
+  ///
+  /// @throws Refusal if not
+  void require(String id) throws Refusal {
+    var _ = find(id);
+  }
+
   /// Opens what has a number.
   ///
   /// @throws Refusal if there is nothing that has it
   /// @throws IOException with a message for people, if it cannot be read
   OpenSource open(String id) throws Refusal, IOException {
     Item item = find(id);
-    if (item == null) {
-      throw new Refusal(404, "There is no such run or log here.");
-    }
     // What was a folder or a file when it was found may have become a link since.
     if (!item.path.toRealPath().equals(item.path)) {
       throw new Refusal(403, "There is a link in its path now, and links are not followed.");
@@ -159,11 +162,14 @@ final class Catalog {
     return OpenSource.ofRun(RunDirectory.open(item.path));
   }
 
-  private synchronized @Nullable Item find(String id) {
+  private synchronized Item find(String id) throws Refusal {
     Item item = items.get(id);
     if (item == null) {
       var _ = scan();
       item = items.get(id);
+    }
+    if (item == null) {
+      throw new Refusal(404, "There is no such run or log here.");
     }
     return item;
   }

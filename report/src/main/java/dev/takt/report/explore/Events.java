@@ -5,19 +5,17 @@ import dev.takt.report.page.OpenSource;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Semaphore;
 
 /// Tells pages when there is more to fetch, as server-sent events.
 final class Events {
 
-  private static final int MOST_LISTENERS = 64;
   private static final long LOOK_MILLIS = 1_000;
 
   /// After so long without a word, one is sent that says nothing: so it is noticed who has gone.
-  private static final int QUIET_LOOKS = 15;
+  private static final int QUIET_LOOKS = 3;
 
   private final Sources sources;
-  private final Semaphore listeners = new Semaphore(MOST_LISTENERS);
+  private final Listeners listeners = new Listeners();
 
   Events(Sources sources) {
     this.sources = sources;
@@ -25,11 +23,8 @@ final class Events {
 
   /// Tells until the page has gone.
   void stream(HttpExchange exchange, String id) throws Refusal, IOException, InterruptedException {
-    if (!listeners.tryAcquire()) {
-      throw new Refusal(503, "Too many pages listen already.");
-    }
-    try {
-      OpenSource source = sources.get(id);
+    listeners.add(id);
+    try (Told told = new Told(sources.lease(id))) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
       if (exchange.getRequestMethod().equals("HEAD")) {
         exchange.sendResponseHeaders(200, -1);
@@ -37,35 +32,67 @@ final class Events {
       }
       exchange.sendResponseHeaders(200, 0);
       try (OutputStream out = exchange.getResponseBody()) {
-        tell(out, source, id);
+        tell(out, told, id);
       }
     } finally {
-      listeners.release();
+      listeners.remove(id);
     }
   }
 
-  private void tell(OutputStream out, OpenSource first, String id)
+  /// What a page is told of: another source, when that was read anew.
+  private static final class Told implements AutoCloseable {
+
+    private Lease lease;
+
+    Told(Lease lease) {
+      this.lease = lease;
+    }
+
+    OpenSource source() {
+      return lease.source();
+    }
+
+    void become(Lease newer) throws IOException {
+      Lease older = lease;
+      lease = newer;
+      older.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+      lease.close();
+    }
+  }
+
+  /// What came between the page's last question and now, it learns at once: it may not have
+  /// listened when it should have been told.
+  private void tell(OutputStream out, Told told, String id)
       throws Refusal, IOException, InterruptedException {
-    OpenSource source = first;
-    boolean running = source.isRunning();
-    long seen = source.version();
+    long seen = told.source().version();
+    boolean running = told.source().isRunning();
     send(out, ": takt\n\n");
+    event(out, "growth");
+    if (!running) {
+      event(out, "end");
+    }
     int quiet = 0;
     while (true) {
-      long now = source.await(seen, LOOK_MILLIS);
-      OpenSource current = sources.get(id);
-      if (now != seen || current != source) {
+      OpenSource before = told.source();
+      long now = before.await(seen, LOOK_MILLIS);
+      told.become(sources.lease(id));
+      OpenSource current = told.source();
+      if (now != seen || current != before) {
         event(out, "growth");
         quiet = 0;
       } else if (++quiet % QUIET_LOOKS == 0) {
         send(out, ": \n\n");
       }
-      seen = current == source ? now : current.version();
-      source = current;
-      if (running && !source.isRunning()) {
+      seen = current == before ? now : current.version();
+      boolean goesOn = current.isRunning();
+      if (running && !goesOn) {
         event(out, "end");
       }
-      running = source.isRunning();
+      running = goesOn;
     }
   }
 

@@ -1,28 +1,25 @@
 package dev.takt.report.explore;
 
-import dev.takt.report.page.OpenSource;
 import java.io.IOException;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The runs and logs that are open, of which there are a few at most: those that nobody asked for
-/// longest are closed.
+/// The runs and logs that are open, of which there are a few at most: of those that nobody uses,
+/// the ones that nobody asked for longest are closed.
 ///
 /// Thread-safe.
 final class Sources implements AutoCloseable {
 
-  private static final int MOST_OPEN = 6;
+  static final int MOST_OPEN = 6;
 
-  /// Opens one at a time, and lets others open theirs meanwhile.
-  private static final class Slot {
-    @Nullable OpenSource source;
-  }
+  private static final long PATIENCE_MILLIS = 5_000;
 
   private final Catalog catalog;
   private final Map<String, Slot> slots = new LinkedHashMap<>(16, 0.75f, true);
+  private boolean closed;
 
   Sources(Catalog catalog) {
     this.catalog = catalog;
@@ -30,67 +27,115 @@ final class Sources implements AutoCloseable {
 
   /// What has a number, open; read anew if its files are others than they were.
   ///
-  /// @throws Refusal if there is nothing that has it
+  /// @throws Refusal if there is nothing that has it, or all places are in use and stay so
   /// @throws IOException with a message for people, if it cannot be read
-  OpenSource get(String id) throws Refusal, IOException {
-    Slot slot = slot(id);
-    synchronized (slot) {
-      OpenSource source = slot.source;
-      if (source != null && source.isOutdated()) {
-        source.close();
-        source = null;
-      }
-      if (source == null) {
-        try {
-          source = catalog.open(id);
-        } catch (IOException | Refusal e) {
-          forget(id);
-          throw e;
+  Lease lease(String id) throws Refusal, IOException, InterruptedException {
+    catalog.require(id); // what there is not must not take the place of what there is
+    while (true) {
+      Slot slot = take(id);
+      boolean isKept = false;
+      try {
+        if (!slot.isOutdated()) {
+          Lease lease = new Lease(this, slot, slot.open(() -> catalog.open(id)));
+          isKept = true;
+          return lease;
         }
-        slot.source = source;
+      } finally {
+        if (!isKept) {
+          retire(id, slot);
+          giveBack(slot);
+        }
       }
-      return source;
     }
   }
 
-  private synchronized void forget(String id) {
-    slots.remove(id);
-  }
-
-  private Slot slot(String id) throws IOException {
-    Slot eldest = null;
+  /// The slot of a number, on which there is one more lease then.
+  private Slot take(String id) throws Refusal, IOException, InterruptedException {
     Slot slot;
+    Slot eldest = null;
     synchronized (this) {
-      slot = slots.computeIfAbsent(id, _ -> new Slot());
-      if (slots.size() > MOST_OPEN) {
-        Iterator<Slot> oldest = slots.values().iterator();
-        eldest = oldest.next();
-        oldest.remove();
+      slot = slots.get(id);
+      if (slot == null) {
+        awaitPlace();
+        if (slots.size() >= MOST_OPEN && !slots.containsKey(id)) {
+          eldest = removeIdle();
+        }
+        slot = slots.computeIfAbsent(id, _ -> new Slot());
       }
+      slot.leases++;
     }
     if (eldest != null) {
-      close(eldest);
+      eldest.close();
     }
     return slot;
   }
 
-  private static void close(Slot slot) throws IOException {
-    synchronized (slot) {
-      if (slot.source != null) {
-        slot.source.close();
-      }
+  private void awaitPlace() throws Refusal, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+    long left = PATIENCE_MILLIS;
+    while (!closed && left > 0 && slots.size() >= MOST_OPEN && !hasIdle()) {
+      wait(left);
+      left = (deadline - System.nanoTime()) / 1_000_000;
+    }
+    if (closed) {
+      throw new Refusal(503, "The explorer is ending.");
+    }
+    if (slots.size() >= MOST_OPEN && !hasIdle()) {
+      throw new Refusal(503, "Too many runs are read at once; try again in a moment.");
     }
   }
 
+  private boolean hasIdle() {
+    return slots.values().stream().anyMatch(each -> each.leases == 0);
+  }
+
+  private @Nullable Slot removeIdle() {
+    for (Map.Entry<String, Slot> each : slots.entrySet()) {
+      if (each.getValue().leases == 0) {
+        slots.remove(each.getKey());
+        return each.getValue();
+      }
+    }
+    return null;
+  }
+
+  /// Nobody finds the slot any more; it is closed with its last lease. Another one may have its
+  /// number already.
+  private synchronized void retire(String id, Slot slot) {
+    slots.remove(id, slot);
+    slot.isRetired = true;
+    notifyAll();
+  }
+
+  void giveBack(Slot slot) throws IOException {
+    boolean isLast;
+    synchronized (this) {
+      slot.leases--;
+      isLast = slot.leases == 0 && slot.isRetired;
+      notifyAll();
+    }
+    if (isLast) {
+      slot.close();
+    }
+  }
+
+  /// What is in use is closed by who uses it.
   @Override
   public void close() throws IOException {
-    Iterable<Slot> all;
+    List<Slot> idle = new ArrayList<>();
     synchronized (this) {
-      all = List.copyOf(slots.values());
+      closed = true;
+      for (Slot each : slots.values()) {
+        each.isRetired = true;
+        if (each.leases == 0) {
+          idle.add(each);
+        }
+      }
       slots.clear();
+      notifyAll();
     }
-    for (Slot each : all) {
-      close(each);
+    for (Slot each : idle) {
+      each.close();
     }
   }
 }

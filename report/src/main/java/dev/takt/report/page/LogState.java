@@ -67,29 +67,43 @@ final class LogState {
   /// @return whether it can; if not, nothing of it is kept
   /// @throws IOException if it cannot be read
   boolean index(Path log) throws IOException {
-    LogIndex made = LogIndex.of(log, problems);
+    // Who reads it again finds the same problems again.
+    Problems found = new Problems();
+    LogIndex made = LogIndex.of(log, found);
     if (!made.isComplete()) {
       made.close();
       return false;
     }
+    Map<String, Long> sums;
+    try {
+      sums = sums(made);
+    } catch (IOException | RuntimeException e) {
+      made.close();
+      throw e;
+    }
+    problems.addAll(found);
     accept(made.facts());
+    keep(made, sums);
+    return true;
+  }
+
+  private static Map<String, Long> sums(LogIndex made) throws IOException {
+    Map<String, Long> sums = new TreeMap<>();
     for (String each : made.tags()) {
       long total = 0;
       for (PackedInterval sum : made.columns(each, Long.MIN_VALUE, Long.MAX_VALUE, 1)) {
         total += Slots.total(sum.slots());
       }
-      keep(each, total);
+      sums.put(each, total);
     }
-    synchronized (this) {
-      origin = made.origin();
-      index = made;
-    }
-    return true;
+    return sums;
   }
 
-  private synchronized void keep(String tag, long total) {
-    latencies.add(tag);
-    totals.put(tag, total);
+  private synchronized void keep(LogIndex made, Map<String, Long> sums) {
+    latencies.addAll(sums.keySet());
+    totals.putAll(sums);
+    origin = made.origin();
+    index = made;
   }
 
   /// Reads a log that may be missing: what is wrong with it is told with the rest.

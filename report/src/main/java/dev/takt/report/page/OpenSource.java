@@ -168,7 +168,9 @@ public final class OpenSource implements AutoCloseable {
   private boolean isWrittenTo() {
     try {
       if (run != null) {
-        return RunMaterial.state(run, run.read()) == SourceEntry.State.RUNNING;
+        RunRecord record = run.read();
+        return RunMaterial.state(run, record) == SourceEntry.State.RUNNING
+            || RunMaterial.isAddedTo(run, record);
       }
       Instant last = Files.getLastModifiedTime(latencies).toInstant();
       return !isCompressed(latencies) && last.isAfter(Instant.now().minusSeconds(SILENCE_SECONDS));
@@ -238,7 +240,8 @@ public final class OpenSource implements AutoCloseable {
       made = logs.document(entry, SourceParts.NONE);
     } else {
       RunMaterial material = RunMaterial.read(run);
-      made = logs.document(material.entry(), SourceParts.of(material));
+      SourceEntry entry = running ? material.entry().running() : material.entry();
+      made = logs.document(entry, SourceParts.of(material));
     }
     return logs.isAddedUp()
         ? made.withNote(

@@ -39,6 +39,11 @@ public record RunMaterial(
 
   private static final Duration SILENCE_OF_LIVING = Duration.ofMinutes(10);
 
+  /// What was observed takes seconds to put together, even for a long run.
+  private static final Duration PATIENCE_FOR_STALLS = Duration.ofMinutes(1);
+
+  private static final Duration PATIENCE_FOR_RULES = Duration.ofSeconds(2);
+
   /// Reads all of it.
   public static RunMaterial read(RunDirectory directory) {
     List<String> notes = new ArrayList<>();
@@ -144,9 +149,37 @@ public record RunMaterial(
   /// A run that was killed says that it goes on, and does not. Its process may be on another
   /// machine, where nobody can see it: so what counts is whether it writes.
   private static boolean goesOn(RunDirectory directory, RunRecord record) {
+    Instant last =
+        lastWritten(
+            List.of(directory.runJson(), directory.latencyLog(), directory.operationTrace()));
+    Duration silence = lives(record) ? SILENCE_OF_LIVING : SILENCE;
+    return last.isAfter(Instant.now().minus(silence));
+  }
+
+  /// Whether more is to be added to a run of which its record says that it has ended: what was
+  /// observed is put together after the last operation, and rules are applied after that. Who
+  /// observes may fail, so this is not waited for without end.
+  static boolean isAddedTo(RunDirectory directory, RunRecord record) {
+    boolean hasEnded =
+        record.state() == RunRecord.State.FINISHED || record.state() == RunRecord.State.STOPPED;
+    if (!hasEnded || !lives(record)) {
+      return false;
+    }
+    boolean lacksStalls = isWatched(record) && !Files.exists(directory.stallsJson());
+    Instant last = lastWritten(List.of(directory.runJson(), directory.stallsJson()));
+    Duration patience = lacksStalls ? PATIENCE_FOR_STALLS : PATIENCE_FOR_RULES;
+    return last.isAfter(Instant.now().minus(patience));
+  }
+
+  private static boolean isWatched(RunRecord record) {
+    Object level = record.plan().get("watch");
+    return level != null && !level.equals("off");
+  }
+
+  /// The last moment at which one of these was written, as far as there are any.
+  private static Instant lastWritten(List<Path> files) {
     Instant last = Instant.MIN;
-    for (Path each :
-        List.of(directory.runJson(), directory.latencyLog(), directory.operationTrace())) {
+    for (Path each : files) {
       try {
         FileTime modified = Files.getLastModifiedTime(each);
         last = modified.toInstant().isAfter(last) ? modified.toInstant() : last;
@@ -154,12 +187,13 @@ public record RunMaterial(
         // It has not been written.
       }
     }
-    Instant now = Instant.now();
-    boolean lives =
-        ProcessHandle.of(record.environment().jvm().pid())
-            .map(ProcessHandle::isAlive)
-            .orElse(false);
-    return last.isAfter(now.minus(lives ? SILENCE_OF_LIVING : SILENCE));
+    return last;
+  }
+
+  private static boolean lives(RunRecord record) {
+    return ProcessHandle.of(record.environment().jvm().pid())
+        .map(ProcessHandle::isAlive)
+        .orElse(false);
   }
 
   /// How a list shows it.

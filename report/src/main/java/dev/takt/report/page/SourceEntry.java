@@ -45,6 +45,11 @@ public record SourceEntry(
     return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, null, null, null);
   }
 
+  /// The same while there is more to come, whatever its record says already.
+  SourceEntry running() {
+    return new SourceEntry(id, name, isRun, State.RUNNING, null, beganEpoch, target, rate, p99);
+  }
+
   void write(JsonWriter json) throws IOException {
     json.open('{');
     json.name("id").string(id);

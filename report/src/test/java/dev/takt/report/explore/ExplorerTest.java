@@ -11,8 +11,10 @@ import dev.takt.record.log.Selection;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
+import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,7 +29,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -259,23 +263,87 @@ class ExplorerTest {
       while (PackReader.read(get(source + "/pack").body()).size() < 2) {
         Thread.sleep(20);
       }
-      HttpResponse<java.io.InputStream> events =
-          client.send(
-              HttpRequest.newBuilder(URI.create(explorer.url()).resolve(source + "/events"))
-                  .build(),
-              HttpResponse.BodyHandlers.ofInputStream());
-      try (BufferedReader lines =
-          new BufferedReader(new InputStreamReader(events.body(), StandardCharsets.UTF_8))) {
+      try (BufferedReader lines = listen(source)) {
         assertThat(lines.readLine()).startsWith(":");
+        assertThat(event(lines)).as("at once, for what came before").isEqualTo("growth");
         SampleLog.append(writer, tags, 2, 5, random);
-        String line = lines.readLine();
-        while (!line.startsWith("event")) {
-          line = lines.readLine();
+        assertThat(event(lines)).isEqualTo("growth");
+        while (PackReader.read(get(source + "/pack?after=2").body()).isEmpty()) {
+          Thread.sleep(20); // what was told may be what was there at first
         }
-        assertThat(line).isEqualTo("event: growth");
         var more = PackReader.read(get(source + "/pack?after=2").body());
         assertThat(more).extracting(PackReader.Interval::begin).containsExactly(2_000L);
       }
+    }
+  }
+
+  private BufferedReader listen(String source) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(explorer.url()).resolve(source + "/events")).build();
+    return new BufferedReader(
+        new InputStreamReader(
+            client.send(request, HttpResponse.BodyHandlers.ofInputStream()).body(),
+            StandardCharsets.UTF_8));
+  }
+
+  private static String event(BufferedReader lines) throws IOException {
+    String line = lines.readLine();
+    while (line != null && !line.startsWith("event: ")) {
+      line = lines.readLine();
+    }
+    return line == null ? "none" : line.substring("event: ".length());
+  }
+
+  @Test
+  void whoListensTooLateLearnsThatItHasEnded() throws Exception {
+    oldLog(shown.resolve("a.hdr"), 5);
+    try (BufferedReader lines = listen("/api/sources/" + idOf("a.hdr"))) {
+      assertThat(event(lines)).isEqualTo("growth");
+      assertThat(event(lines)).isEqualTo("end");
+    }
+  }
+
+  @Test
+  void aRunIsNotOverWhileWhatWasObservedIsMissing() throws Exception {
+    RunDirectory run = SampleRun.write(shown.resolve("run"), RunRecord.State.FINISHED, "shop", 5);
+    run.write(
+        RunRecord.started(Map.of("watch", "default"), Environment.capture())
+            .ended(RunRecord.State.FINISHED, null));
+    String source = "/api/sources/" + idOf("run");
+    assertThat(json(get(source)).at("/entry/state").asString()).isEqualTo("running");
+    try (BufferedReader lines = listen(source)) {
+      assertThat(event(lines)).isEqualTo("growth");
+      run.write(
+          new Stalls(
+              Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of()));
+      SampleRun.age(run);
+      String told = event(lines);
+      while (told.equals("growth")) {
+        told = event(lines);
+      }
+      assertThat(told).isEqualTo("end");
+    }
+    JsonNode document = json(get(source));
+    assertThat(document.at("/entry/state").asString()).isEqualTo("complete");
+    assertThat(document.has("stalls")).isTrue();
+  }
+
+  @Test
+  void noMoreRunsAreFollowedThanStayOpen() throws Exception {
+    List<BufferedReader> all = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      SampleLog.write(shown.resolve(i + ".hdr"), List.of("rt"), 2, 5);
+      all.add(listen("/api/sources/" + idOf(i + ".hdr")));
+      assertThat(event(all.getLast())).isEqualTo("growth");
+    }
+    SampleLog.write(shown.resolve("more.hdr"), List.of("rt"), 2, 5);
+    String more = "/api/sources/" + idOf("more.hdr");
+    HttpResponse<byte[]> refused = get(more + "/events");
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(new String(refused.body(), StandardCharsets.UTF_8)).contains("At most 4 runs");
+    assertThat(get(more + "/pack").statusCode()).isEqualTo(200);
+    for (BufferedReader each : all) {
+      each.close();
     }
   }
 

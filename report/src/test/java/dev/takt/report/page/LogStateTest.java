@@ -1,0 +1,53 @@
+package dev.takt.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.log.LogSource;
+import dev.takt.report.pack.SampleLog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogStateTest {
+
+  @TempDir Path folder;
+
+  private static List<String> problems(LogState state, Path log) {
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
+    return state.document(entry, SourceParts.NONE).problems();
+  }
+
+  @Test
+  void whatIsWrongIsToldOnceThoughTheLogIsReadTwice() throws Exception {
+    Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
+    List<String> lines = new ArrayList<>(Files.readAllLines(log));
+    // A line that was put right cannot be found again; a line that cannot be read is lost.
+    lines.set(lines.size() - 1, " " + lines.getLast() + " ,");
+    lines.add("Tag=rt,3.000,1.000,0.1,HISTnonsense");
+    Files.write(log, lines);
+
+    LogState state = new LogState(Long.MAX_VALUE);
+    assertThat(state.index(log)).isFalse();
+    state.read(LogSource.of(log), false);
+    state.finish();
+    LogState once = new LogState(Long.MAX_VALUE);
+    once.read(LogSource.of(log), false);
+    once.finish();
+    assertThat(problems(once, log)).isNotEmpty();
+    assertThat(problems(state, log)).isEqualTo(problems(once, log));
+  }
+
+  @Test
+  void whatIsWrongIsToldAlsoIfTheLogIsIndexed() throws Exception {
+    Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
+    Files.writeString(log, Files.readString(log) + "Tag=rt,3.000,1.000,0.1,HISTnonsense\n");
+    LogState state = new LogState(Long.MAX_VALUE);
+    assertThat(state.index(log)).isTrue();
+    state.finish();
+    assertThat(problems(state, log)).hasSize(1);
+    state.close();
+  }
+}
