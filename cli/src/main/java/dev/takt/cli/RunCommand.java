@@ -61,10 +61,9 @@ final class RunCommand {
           RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
       boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
       Session session = new Session(surroundings, plan, launch, directory, quiet);
-      try (RunExplorer explorer = explorer(directory)) {
+      try (RunExplorer explorer = explorer(directory, plan)) {
         int code = report(run(session, directory, plan), format, directory);
-        explorer.stay();
-        return code;
+        return stays(explorer) ? code : ExitCode.INTERRUPTED;
       }
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
@@ -75,22 +74,42 @@ final class RunCommand {
     }
   }
 
-  private RunExplorer explorer(RunDirectory directory) throws IOException {
-    return parsed.hasMatchedOption(RunFlags.EXPLORE)
-        ? RunExplorer.start(surroundings, directory)
-        : RunExplorer.NONE;
+  private RunExplorer explorer(RunDirectory directory, Plan plan) throws IOException {
+    if (!parsed.hasMatchedOption(RunFlags.EXPLORE)) {
+      return RunExplorer.NONE;
+    }
+    try {
+      return RunExplorer.start(surroundings, directory);
+    } catch (IOException e) {
+      leaveNoEmpty(directory, plan);
+      throw e;
+    }
   }
 
-  /// A run that could not begin leaves no empty directory behind, unless that was named.
+  /// @return whether it was ended as it is meant to be; the run is complete either way
+  private static boolean stays(RunExplorer explorer) {
+    try {
+      explorer.stay();
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
   private static Result run(Session session, RunDirectory directory, Plan plan)
       throws IOException, DriverException, InterruptedException {
     try {
       return session.run();
     } catch (DriverException | IOException e) {
-      if (plan.out() == null) {
-        directory.removeIfEmpty();
-      }
+      leaveNoEmpty(directory, plan);
       throw e;
+    }
+  }
+
+  /// A run that could not begin leaves no empty directory behind, unless that was named.
+  private static void leaveNoEmpty(RunDirectory directory, Plan plan) {
+    if (plan.out() == null) {
+      directory.removeIfEmpty();
     }
   }
 
