@@ -33,6 +33,8 @@ before(async () => {
   const parts = new Map([await running(), await knownRun(), await demoRun("demo", "demo", 7)].map((part) => [part.document.entry.id, part]));
   const broken: SourceEntry = { id: "broken", name: "broken run", kind: "run", state: "broken", problem: "run.json: line 3 ends too soon" };
   const entries = [broken, ...[...parts.values()].map((part) => part.document.entry)];
+  const known = await knownRun();
+  parts.set("broken", { ...known, document: { ...known.document, entry: broken, tags: [] } });
   const page = pageWith({ format: "takt-page-1", takt: "0.1.0", mode: "explore", sources: entries });
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");

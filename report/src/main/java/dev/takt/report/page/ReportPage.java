@@ -161,7 +161,9 @@ public final class ReportPage {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(
-          file + " is a link, a folder or a device: a report only takes the place of a file");
+          "cannot write "
+              + file
+              + ": it is a link, a folder or a device, and a report only takes the place of a file");
     }
     Path beside =
         file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
