@@ -23,7 +23,7 @@ class PlanWriterTest {
             schedule: constant
             seed: 42
             duration: 20s
-            warmup: 0s
+            warmup: 3s
             drain: 30s
             timeout: 30s
             connections: 16
