@@ -57,10 +57,14 @@ export function spanBar({ store, brushing }: Context): View {
   element.addEventListener("submit", (event) => {
     event.preventDefault();
     unfinished.clear();
+    submitted = true;
     typed();
   });
+  let submitted = false;
   const show = (field: HTMLInputElement, text: string): void => {
-    if (!unfinished.has(field)) {
+    // Nor is what somebody is about to type over: to set a value lets go of what is selected in it.
+    const isIdle = !unfinished.has(field) && document.activeElement !== field;
+    if (field.value !== text && (submitted || isIdle)) {
       field.value = text;
     }
   };
@@ -76,6 +80,7 @@ export function spanBar({ store, brushing }: Context): View {
     }
     show(from, span === null ? "" : seconds(span.from));
     show(to, span === null ? "" : seconds(span.to));
+    submitted = false;
     [toBrush, all].forEach((each) => (each.disabled = brush === null));
     [setA, setB].forEach((each) => (each.disabled = brush === null || isAgainst));
     unzoom.disabled = zoom === null;
