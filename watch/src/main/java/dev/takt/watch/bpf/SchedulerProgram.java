@@ -6,7 +6,6 @@ import dev.takt.watch.bpf.Assembler.Register;
 import dev.takt.watch.bpf.Assembler.When;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,9 +148,7 @@ public final class SchedulerProgram implements AutoCloseable {
   /// A place for each number that a thread can have, as far as that is not too much.
   private static int places() {
     try {
-      // By lines: such a file gives all that it has to its first read, and readString asks for a
-      // byte.
-      int most = Integer.parseInt(Files.readAllLines(PID_MAX).getFirst().strip());
+      int most = Integer.parseInt(KernelSetting.read(PID_MAX));
       return Math.min(MOST_PLACES, Integer.highestOneBit(Math.max(2, most - 1)) * 2);
     } catch (IOException | NumberFormatException e) {
       return MOST_PLACES;

@@ -1,7 +1,7 @@
 package dev.takt.watch.host;
 
+import dev.takt.watch.bpf.KernelSetting;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,10 +46,7 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
     List<String> missing = new ArrayList<>();
     FILES.forEach((name, file) -> {
       try {
-        // By lines: a setting in /proc/sys gives all that it has to its first read, and readString
-        // asks for a byte.
-        String text = String.join("\n", Files.readAllLines(root.resolve(file)));
-        values.put(name, chosen(text.strip()));
+        values.put(name, chosen(KernelSetting.read(root.resolve(file))));
       } catch (IOException _) {
         missing.add(name);
       }

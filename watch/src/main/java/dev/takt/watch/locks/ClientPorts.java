@@ -1,7 +1,7 @@
 package dev.takt.watch.locks;
 
+import dev.takt.watch.bpf.KernelSetting;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,9 +24,7 @@ record ClientPorts(int first) {
 
   static ClientPorts of(Path range) {
     try {
-      // By lines: such a file gives all that it has to its first read, and readString asks for a
-      // byte.
-      Matcher text = LOWER_END.matcher(String.join("\n", Files.readAllLines(range)));
+      Matcher text = LOWER_END.matcher(KernelSetting.read(range));
       return text.matches() ? new ClientPorts(Integer.parseInt(text.group(1))) : USUAL;
     } catch (IOException e) {
       return USUAL;

@@ -2,6 +2,7 @@ package dev.takt.watch.perf;
 
 import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Support;
+import dev.takt.watch.bpf.KernelSetting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,9 +58,7 @@ public final class PerfAccess {
 
   private static String paranoid() {
     try {
-      // By lines: such a file gives all that it has to its first read, and readString asks for a
-      // byte.
-      return String.join("", Files.readAllLines(PARANOID)).strip();
+      return KernelSetting.read(PARANOID);
     } catch (IOException _) {
       return "not to be read";
     }
