@@ -8,6 +8,7 @@ module dev.takt.load {
 
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
+  exports dev.takt.load.keyvalue;
   exports dev.takt.load.plan;
   exports dev.takt.load.schedule;
   exports dev.takt.load.text;

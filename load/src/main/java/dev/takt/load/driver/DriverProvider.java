@@ -24,6 +24,12 @@ public interface DriverProvider {
   /// The operations of a plan that names none.
   List<OperationSpec> defaultOperations(String target);
 
+  /// Whether the driver can turn the operations of a key-value workload, which
+  /// [DriverRequest#keyValues] then holds, into those of its protocol.
+  default boolean drivesKeyValues() {
+    return false;
+  }
+
   /// All that is wrong with the request, without touching the target; empty if nothing is.
   List<PropertyProblem> check(DriverRequest request);
 

@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///   here
 /// @param generators the named generators of the plan's templates, by name; see
 ///   [dev.takt.load.workload.Template]
+/// @param keyValues what makes the operations of a key-value workload, or null if the plan has none
 /// @param seed of all generated values
 /// @param timeout the time limit of one operation, or null for none
 /// @param concurrency how many operations can be under way at once
@@ -26,6 +28,7 @@ public record DriverRequest(
     Map<String, Object> properties,
     List<OperationSpec> operations,
     Map<String, String> generators,
+    @Nullable KeyValues keyValues,
     long seed,
     @Nullable Duration timeout,
     int concurrency,

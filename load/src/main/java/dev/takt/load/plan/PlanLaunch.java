@@ -99,6 +99,7 @@ public final class PlanLaunch {
         plan.properties(),
         plan.operations(),
         plan.generators(),
+        null,
         plan.seed(),
         plan.timeout().isZero() ? null : plan.timeout(),
         plan.concurrency(),

@@ -99,6 +99,7 @@ public final class DemoDriverProvider implements DriverProvider {
         request.properties(),
         request.operations(),
         request.generators(),
+        request.keyValues(),
         request.seed(),
         request.timeout(),
         request.concurrency(),

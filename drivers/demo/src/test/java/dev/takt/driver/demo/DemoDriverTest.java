@@ -128,7 +128,7 @@ class DemoDriverTest {
         "demo",
         Map.of(),
         provider.defaultOperations("demo"),
-        Map.of(),
+        Map.of(), null,
         42,
         null,
         4,

@@ -290,7 +290,7 @@ class ExecTransportTest {
       throws DriverException {
     DriverRequest request =
         new DriverRequest(
-            target, properties, operations, Map.of(), 1, null, 4, folder, message -> {});
+            target, properties, operations, Map.of(), null, 1, null, 4, folder, message -> {});
     ExecDriverProvider provider = new ExecDriverProvider();
     assertThat(provider.check(request)).isEmpty();
     return (AsyncDriver) provider.open(request);

@@ -16,7 +16,7 @@ final class Requests {
         target,
         Map.of(),
         List.of(new OperationSpec("request", 1, properties)),
-        Map.of(),
+        Map.of(), null,
         42,
         null,
         1,

@@ -134,6 +134,6 @@ class SimDriverProviderTest {
 
   private static DriverRequest request(String target) {
     return new DriverRequest(
-        target, Map.of(), List.of(), Map.of(), 1, null, 4, Path.of("target"), message -> {});
+        target, Map.of(), List.of(), Map.of(), null, 1, null, 4, Path.of("target"), message -> {});
   }
 }
