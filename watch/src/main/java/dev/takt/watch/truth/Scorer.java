@@ -2,6 +2,7 @@ package dev.takt.watch.truth;
 
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +17,9 @@ final class Scorer {
 
   /// A report counts as that of a fault if it covers this share of it.
   private static final double LEAST_COVER = 0.5;
+
+  /// A thread that is let go at the end of a pause is in a processor's queue this soon.
+  private static final long JOINED_NANOS = 250_000;
 
   private final Truth truth;
   private final List<Round> rounds;
@@ -46,7 +50,7 @@ final class Scorer {
       Optional<Stall> report = reportOf(fault);
       if (report.isPresent()) {
         begins.add(Math.abs(report.get().beginNanoTime() - fault.begin()));
-        ends.add(Math.abs(report.get().endNanoTime() - fault.end()));
+        ends.add(Math.abs(endFelt(report.get(), fault) - fault.end()));
         boolean blamed = fault.culprit() != null && ailment.hasCulprit(deep);
         nameable += blamed ? 1 : 0;
         named += blamed && names(report.get(), fault.culprit()) ? 1 : 0;
@@ -75,6 +79,19 @@ final class Scorer {
   private static long edgeErrors(Stall stall, Fault fault) {
     return Math.abs(stall.beginNanoTime() - fault.begin())
         + Math.abs(stall.endNanoTime() - fault.end());
+  }
+
+  /// When whoever noted the fault ran again, as far as that is known: a pause lets go of all
+  /// threads at once, and where there are more of them than processors, some stand still longer
+  /// than it lasts. That wait is reported as what it is, and no error of the pause's end.
+  private long endFelt(Stall report, Fault fault) {
+    String who = fault.thread() == null ? Witness.NAME : fault.thread();
+    return stalls.stream()
+        .filter(stall -> stall.kind() == StallKind.RUN_QUEUE && stall != report)
+        .filter(stall -> isOf(stall, who))
+        .filter(stall -> Math.abs(stall.beginNanoTime() - report.endNanoTime()) <= JOINED_NANOS)
+        .mapToLong(Stall::endNanoTime)
+        .reduce(report.endNanoTime(), Math::max);
   }
 
   private static boolean isOf(Stall stall, @Nullable String thread) {

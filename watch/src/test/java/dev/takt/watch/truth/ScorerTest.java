@@ -79,6 +79,23 @@ class ScorerTest {
   }
 
   @Test
+  void countsTheWitnessesWaitForAProcessorToTheEndOfThePause() {
+    Stall pause = stall(StallKind.GC_PAUSE, 100, 120, null, null);
+    Stall wait = stall(StallKind.RUN_QUEUE, 120, 123, "witness", "another");
+    Stall later = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
+    Stall ofAnother = stall(StallKind.RUN_QUEUE, 120, 123, "a stranger", "another");
+    assertThat(endError(pause, wait)).isEqualTo(0);
+    assertThat(endError(pause, later)).as("not joined to it").isEqualTo(3 * MS);
+    assertThat(endError(pause, ofAnother)).isEqualTo(3 * MS);
+  }
+
+  private static long endError(Stall... stalls) {
+    List<Fault> faults = List.of(fault(Ailment.GC, 100, 123));
+    Score score = scorer(faults, List.of(), List.of(stalls), false).score(Ailment.GC);
+    return score.endErrors().getFirst();
+  }
+
+  @Test
   void takesTheClosestOfSeveralReports() {
     List<Fault> faults = List.of(fault(Ailment.QUOTA, 100, 190));
     List<Stall> stalls =
