@@ -126,6 +126,7 @@ public final class Comparer {
         Changes.ofEnvironment(a, b),
         Changes.ofPlan(a, b),
         Causes.between(a, b),
+        Costs.between(a, b),
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
             .map(RecordedRun::warning)
