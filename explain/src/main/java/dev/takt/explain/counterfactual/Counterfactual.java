@@ -138,6 +138,7 @@ public final class Counterfactual {
           continue;
         }
         int itsSlow = slow;
+        long from = begin(slow);
         long until = operations.end(blame.operation(slow));
         int i = blame.operation(slow);
         for (; i < operations.size() && operations.due(i) < until; i++) {
@@ -145,11 +146,26 @@ public final class Counterfactual {
           if (isSlow && isChanged(itsSlow)) {
             until = Math.max(until, operations.end(i));
           }
-          some.add(i, isSlow ? itsSlow++ : -1);
+          // Who was there before is the likelier met the longer it takes: it says nothing of others.
+          if (operations.due(i) >= from) {
+            some.add(i, isSlow ? itsSlow : -1);
+          }
+          itsSlow += isSlow ? 1 : 0;
         }
         next = i;
       }
       ofOthers = usual().beside(some);
+    }
+
+    /// When the stall began that a slow operation met first of those that are taken out.
+    private long begin(int slow) {
+      long begin = operations.due(blame.operation(slow));
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        if (isRemoved[blame.cause(share)] && blame.stall(share) >= 0) {
+          begin = Math.max(begin, blame.stalls().get(blame.stall(share)).beginNanoTime());
+        }
+      }
+      return begin;
     }
 
     /// Whether anything is taken out of a slow operation; then [#removed] has added it up.
