@@ -6,6 +6,7 @@ import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -85,17 +86,14 @@ public final class Counterfactual {
     LatencyHistogram result = new LatencyHistogram();
     result.add(recorded);
     Replay replay = new Replay(causes, result);
-    replay.compare();
-    int slow = 0;
-    while (slow < blame.size()) {
-      int next = blame.operation(slow);
-      if (!replay.isChanged(slow)) {
-        slow++;
-      } else if (servers == Lateness.UNLIMITED) {
-        replay.alone(next, slow);
-        slow++;
-      } else {
-        slow = replay.busyPeriod(next, slow);
+    int[] changed = replay.changed();
+    replay.compare(changed);
+    int next = 0;
+    for (int slow : changed) {
+      if (servers == Lateness.UNLIMITED) {
+        replay.alone(blame.operation(slow), slow);
+      } else if (slow >= next) {
+        next = replay.busyPeriod(blame.operation(slow), slow);
       }
     }
     return result;
@@ -130,31 +128,52 @@ public final class Counterfactual {
     /// Finds out what operations of backlogs would have taken without them: all that were due from
     /// the first one that has a share until the last one has ended, whether they were slow or not.
     /// Looking at the slow ones alone would take for a backlog what made them slow.
-    private void compare() {
+    private void compare(int[] changed) {
       Usual.Some some = new Usual.Some(operations, blame);
       int next = 0;
-      for (int slow = 0; slow < blame.size(); slow++) {
-        if (!isChanged(slow) || blame.operation(slow) < next) {
+      for (int each = 0; each < changed.length; each++) {
+        int slow = changed[each];
+        if (blame.operation(slow) < next) {
           continue;
         }
-        int itsSlow = slow;
+        int itsNext = each;
         long from = begin(slow);
         long until = operations.end(blame.operation(slow));
         int i = blame.operation(slow);
         for (; i < operations.size() && operations.due(i) < until; i++) {
-          boolean isSlow = itsSlow < blame.size() && blame.operation(itsSlow) == i;
-          if (isSlow && isChanged(itsSlow)) {
+          boolean isSlow = slow < blame.size() && blame.operation(slow) == i;
+          if (isSlow && itsNext < changed.length && changed[itsNext] == slow) {
             until = Math.max(until, operations.end(i));
+            itsNext++;
           }
-          // Who was there before is the likelier met the longer it takes: it says nothing of others.
+          // Who was there before is the likelier met the longer it takes: it says nothing of
+          // others.
           if (operations.due(i) >= from) {
-            some.add(i, isSlow ? itsSlow : -1);
+            some.add(i, isSlow ? slow : -1);
           }
-          itsSlow += isSlow ? 1 : 0;
+          slow += isSlow ? 1 : 0;
         }
         next = i;
       }
       ofOthers = usual().beside(some);
+    }
+
+    /// The places of all slow operations of which anything is taken out.
+    private int[] changed() {
+      int[] changed = new int[blame.size()];
+      int size = 0;
+      int slow = 0;
+      for (int share = 0; share < blame.shares(); share++) {
+        if (isRemoved[blame.cause(share)] && blame.nanos(share) > 0) {
+          while (share >= blame.firstShare(slow + 1)) {
+            slow++;
+          }
+          if (size == 0 || changed[size - 1] != slow) {
+            changed[size++] = slow;
+          }
+        }
+      }
+      return Arrays.copyOf(changed, size);
     }
 
     /// When the stall began that a slow operation met first of those that are taken out.
@@ -166,16 +185,6 @@ public final class Counterfactual {
         }
       }
       return begin;
-    }
-
-    /// Whether anything is taken out of a slow operation; then [#removed] has added it up.
-    boolean isChanged(int slow) {
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        if (isRemoved[blame.cause(share)]) {
-          return removed(slow) > 0;
-        }
-      }
-      return false;
     }
 
     /// Adds up what is taken out of a slow operation: for good what the causes took, and whatever
@@ -206,6 +215,7 @@ public final class Counterfactual {
 
     /// An operation that waited for no other.
     void alone(int operation, int slow) {
+      var _ = removed(slow);
       move(operation, endOf(operation, slow, operations.due(operation)));
     }
 
