@@ -5,16 +5,17 @@ import dev.takt.cli.output.MatrixReport;
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Several;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.cli.output.MatrixTable;
 import dev.takt.explain.Explainer;
-import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.truth.RightCause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.explain.truth.TruthScorer;
+import dev.takt.explain.truth.UndisturbedPart;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.schedule.Rate;
@@ -52,7 +53,7 @@ final class ProbeExplain {
   private static final long EVERY_NANOS_IN_FORECAST = 500_000_000;
 
   /// Runs with and without are made in turns, since machines have moods.
-  private static final int TURNS = 2;
+  private static final int TURNS = 3;
 
   private static final List<Trouble> FORECAST = List.of(Trouble.STOP, Trouble.GC);
 
@@ -222,64 +223,61 @@ final class ProbeExplain {
   /// Runs with each cause and runs without any, in turns.
   private void forecast(Avenue avenue)
       throws IOException, InterruptedException, PlanException, DriverException {
-    List<LatencyHistogram> recorded = histograms();
-    List<LatencyHistogram> predicted = histograms();
     List<LatencyHistogram> real = new ArrayList<>();
+    List<Disturbed> disturbed = FORECAST.stream().map(_ -> new Disturbed()).toList();
     try {
       for (int turn = 1; turn <= TURNS; turn++) {
         String of = ", over " + avenue.text() + ", " + turn + " of " + TURNS;
         say("without any pause" + of);
-        real.add(periodic(prefix(avenue) + "without-" + turn, avenue, Trouble.NONE).recorded());
+        String name = prefix(avenue) + "without-" + turn;
+        real.add(periodic(name, avenue, Trouble.NONE).explainer().explainer().recorded());
         for (int i = 0; i < FORECAST.size(); i++) {
           Trouble trouble = FORECAST.get(i);
           say(trouble.text() + " every half second" + of);
-          Explainer explainer =
-              periodic(prefix(avenue) + trouble.lowerCase() + "-forecast-" + turn, avenue, trouble);
-          List<RightCause> causes = RightCauses.of(Ailment.valueOf(trouble.name()));
-          recorded.get(i).add(explainer.recorded());
-          predicted
-              .get(i)
-              .add(
-                  explainer.without(
-                      cause -> causes.stream().anyMatch(each -> each.accepts(cause))));
+          String its = prefix(avenue) + trouble.lowerCase() + "-forecast-" + turn;
+          disturbed.get(i).add(periodic(its, avenue, trouble), trouble);
         }
       }
     } catch (NotPossibleException e) {
       // Signals and collections can be made everywhere.
       throw new IOException(e.why(), e);
     }
-    LatencyHistogram all = new LatencyHistogram();
-    real.forEach(all::add);
     for (int i = 0; i < FORECAST.size(); i++) {
+      Disturbed each = disturbed.get(i);
       forecasts.add(
           new Forecast(
               avenue.text(),
               FORECAST.get(i).text(),
-              percentiles(recorded.get(i)),
-              percentiles(predicted.get(i)),
-              percentiles(all),
-              real.stream().map(ProbeExplain::percentiles).toList()));
+              Several.of(each.recorded).all(),
+              Several.of(each.predicted).all(),
+              Several.of(each.undisturbed),
+              Several.of(real)));
     }
   }
 
-  private static List<LatencyHistogram> histograms() {
-    return FORECAST.stream().map(_ -> new LatencyHistogram()).toList();
+  /// Runs with one cause.
+  private static final class Disturbed {
+    private final List<LatencyHistogram> recorded = new ArrayList<>();
+    private final List<LatencyHistogram> predicted = new ArrayList<>();
+    private final List<LatencyHistogram> undisturbed = new ArrayList<>();
+
+    void add(ExplainTrial.Outcome outcome, Trouble trouble) {
+      Explainer explainer = outcome.explainer().explainer();
+      List<RightCause> causes = RightCauses.of(Ailment.valueOf(trouble.name()));
+      recorded.add(explainer.recorded());
+      predicted.add(
+          explainer.without(cause -> causes.stream().anyMatch(each -> each.accepts(cause))));
+      undisturbed.add(UndisturbedPart.of(outcome.explainer().operations(), outcome.faults()));
+    }
   }
 
-  private Explainer periodic(String name, Avenue avenue, Trouble trouble)
+  private ExplainTrial.Outcome periodic(String name, Avenue avenue, Trouble trouble)
       throws IOException,
           InterruptedException,
           PlanException,
           DriverException,
           NotPossibleException {
-    return trial
-        .run(name, avenue, trouble, 2 * rounds, EVERY_NANOS_IN_FORECAST)
-        .explainer()
-        .explainer();
-  }
-
-  private static Percentiles percentiles(LatencyHistogram histogram) {
-    return new Percentiles(histogram.valueAtPercentile(99), histogram.valueAtPercentile(99.9));
+    return trial.run(name, avenue, trouble, 2 * rounds, EVERY_NANOS_IN_FORECAST);
   }
 
   private void say(String what) {

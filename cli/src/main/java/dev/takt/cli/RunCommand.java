@@ -3,6 +3,7 @@ package dev.takt.cli;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
+import dev.takt.explain.RunExplainer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Plan;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -128,28 +130,34 @@ final class RunCommand {
   private int report(Result result, Format format, RunDirectory directory) {
     Optional<String> doubt = result.doubt();
     surroundings.out().print(text(result, format));
-    if (format == Format.TABLE) {
-      result
-          .watched()
-          .ifPresent(seen -> {
-            String table = StallTable.render(seen.stalls(), seen.begin(), surroundings.paint());
-            surroundings.out().print("\n" + table);
-            WhySlow.tell(directory, surroundings);
-          });
-    }
+    RunExplainer explainer = format == Format.TABLE ? watched(result, directory) : null;
     if (format != Format.TABLE) {
       tellVerdicts(result);
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
-    boolean isWritten = parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory);
+    boolean isWritten =
+        parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory, explainer);
     return isWritten ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
   }
 
+  /// Tells what the observers saw, and what that made slow.
+  ///
+  /// @return what knows more of it; null if nothing does
+  private @Nullable RunExplainer watched(Result result, RunDirectory directory) {
+    Result.Watched seen = result.watched().orElse(null);
+    if (seen == null) {
+      return null;
+    }
+    String table = StallTable.render(seen.stalls(), seen.begin(), surroundings.paint());
+    surroundings.out().print("\n" + table);
+    return WhySlow.tell(directory, surroundings);
+  }
+
   /// @return whether it was written
-  private boolean writeReport(RunDirectory directory) {
+  private boolean writeReport(RunDirectory directory, @Nullable RunExplainer explainer) {
     try {
       Path file = directory.resolve(ReportPage.FILE);
-      ReportPage.write(directory, file);
+      ReportPage.write(directory, explainer, file);
       if (!parsed.hasMatchedOption(RunFlags.QUIET)) {
         surroundings.err().println("takt: report " + file);
       }

@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.plan.Watching;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Subject;
@@ -16,6 +17,7 @@ import dev.takt.watch.port.Listeners;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -175,6 +177,7 @@ final class RunWatch implements AutoCloseable {
     if (finished == null) {
       return Optional.empty();
     }
+    tellMeasured(finished);
     Stalls stalls = finished.finish();
     try {
       directory.write(stalls);
@@ -182,6 +185,20 @@ final class RunWatch implements AutoCloseable {
       failures.add(String.valueOf(e.getMessage()));
     }
     return Optional.of(stalls);
+  }
+
+  /// What threads lost at locks in the warm-up is nobody's loss.
+  private void tellMeasured(Watch finished) {
+    try {
+      RunRecord.Phase measured =
+          Files.exists(directory.runJson()) ? directory.read().measured() : null;
+      Long end = measured == null ? null : measured.endNanoTime();
+      if (measured != null && end != null) {
+        finished.measured(measured.startNanoTime(), end);
+      }
+    } catch (IOException e) {
+      // Then sums are of the whole run; that it cannot be read is told elsewhere.
+    }
   }
 
   /// Ends the observers, if they still observe, and the target, if it was started.

@@ -5,6 +5,7 @@ import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /// The explanation of a run that was made just now, at the end of what is told of it.
 final class WhySlow {
@@ -14,7 +15,9 @@ final class WhySlow {
   private WhySlow() {}
 
   /// Prints it. That there is none is no reason to call the run failed.
-  static void tell(RunDirectory directory, Surroundings surroundings) {
+  ///
+  /// @return what knows it, so that nobody need read all operations again; null if there is none
+  static @Nullable RunExplainer tell(RunDirectory directory, Surroundings surroundings) {
     try {
       RunExplainer run = RunExplainer.of(directory);
       Explanation explanation = run.explain(SLOWEST);
@@ -25,8 +28,10 @@ final class WhySlow {
       if (!most.isEmpty()) {
         surroundings.out().print("\n" + most + "\n");
       }
+      return run;
     } catch (IOException e) {
       surroundings.err().println("takt: nothing is explained: " + e.getMessage());
+      return null;
     }
   }
 }

@@ -13,9 +13,9 @@ import dev.takt.explain.blame.Cause;
 import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +40,7 @@ public final class Explainer {
   private final Counterfactual counterfactual;
   private final long p99;
   private final long p999;
+  private @Nullable Explanation causes;
 
   /// @param stalls in any order
   /// @param servers how many operations the generator could have in flight; 0 if that is not known
@@ -72,13 +73,22 @@ public final class Explainer {
     return counterfactual.without(each -> causes.test(blame.causes().get(each)));
   }
 
-  /// All of it.
+  /// All of it. What does not depend on how many operations are told of is found out once.
   ///
   /// @param slowest how many of the slowest operations to tell of
   /// @param notes what is known beside it
   public Explanation explain(int slowest, List<String> notes) {
     CompletableFuture<List<SlowOperation>> theSlowest =
         CompletableFuture.supplyAsync(() -> slowest(slowest));
+    Explanation known = causes;
+    if (known == null) {
+      known = causes();
+      causes = known;
+    }
+    return known.with(theSlowest.join(), notes);
+  }
+
+  private Explanation causes() {
     Sums[] sums = new Sums[blame.causes().size()];
     for (int i = 0; i < sums.length; i++) {
       sums[i] = new Sums();
@@ -115,8 +125,8 @@ public final class Explainer {
             unexplained.atP99,
             unexplained.atP999),
         withoutGenerator(sums),
-        theSlowest.join(),
-        notes);
+        List.of(),
+        List.of());
   }
 
   /// What one cause took.
@@ -132,8 +142,10 @@ public final class Explainer {
       add(blame.nanos(share), isAtP99, isAtP999);
       inherited += blame.inheritedWait(share) + blame.inheritedService(share);
       if (blame.stall(share) >= 0) {
-        error +=
-            Math.min(blame.nanos(share), 2 * blame.stalls().get(blame.stall(share)).errorNanos());
+        // What came after a stall is known less well than the stall: all of it may be another's.
+        long after = blame.aftermathWait(share) + blame.aftermathService(share);
+        long edges = 2 * blame.stalls().get(blame.stall(share)).errorNanos();
+        error += after + Math.min(blame.nanos(share) - after, edges);
       }
     }
 
@@ -174,7 +186,7 @@ public final class Explainer {
               sum.nanos - sum.inherited,
               sum.inherited,
               sum.error,
-              certainty(cause),
+              certainty(each),
               sum.atP99,
               sum.atP999,
               rows.size() < replays.size() ? replays.get(rows.size()) : null));
@@ -191,10 +203,11 @@ public final class Explainer {
       return;
     }
     long begin = operations.due(0);
-    long end = begin;
-    for (int i = 0; i < operations.size(); i++) {
-      end = Math.max(end, operations.end(i));
-    }
+    long end =
+        Ranges.of(operations.size(), this::latestEnd).stream()
+            .mapToLong(Long::longValue)
+            .max()
+            .orElse(begin);
     for (int i = 0; i < blame.stalls().size(); i++) {
       Stall stall = blame.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
@@ -205,19 +218,25 @@ public final class Explainer {
     }
   }
 
+  private long latestEnd(int from, int to) {
+    long latest = Long.MIN_VALUE;
+    for (int i = from; i < to; i++) {
+      latest = Math.max(latest, operations.end(i));
+    }
+    return latest;
+  }
+
   private static Percentiles percentiles(LatencyHistogram histogram) {
     return new Percentiles(histogram.valueAtPercentile(P99), histogram.valueAtPercentile(P999));
   }
 
-  private static Certainty certainty(Cause cause) {
-    StallKind kind = cause.kind();
-    return kind == null
-        ? Certainty.MODEL
-        : switch (kind) {
-          case STOPPED, GC_PAUSE, SAFEPOINT, TIME_TO_SAFEPOINT, THROTTLED -> Certainty.EXACT;
-          case STEAL, SWAP, MAJOR_FAULTS, HICCUP -> Certainty.VAGUE;
-          default -> Certainty.MATCHED;
-        };
+  private Certainty certainty(int cause) {
+    return switch (blame.reach(cause)) {
+      case WHOLE -> Certainty.EXACT;
+      case THREAD -> Certainty.MATCHED;
+      case VAGUE -> Certainty.VAGUE;
+      case NONE -> Certainty.MODEL;
+    };
   }
 
   private @Nullable Percentiles withoutGenerator(Sums[] sums) {

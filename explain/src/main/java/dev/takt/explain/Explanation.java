@@ -39,6 +39,25 @@ public record Explanation(
     List<SlowOperation> slowest,
     List<String> notes) {
 
+  /// The same with others of these two.
+  Explanation with(List<SlowOperation> itsSlowest, List<String> itsNotes) {
+    return new Explanation(
+        scheduled,
+        servers,
+        operations,
+        slow,
+        excess,
+        p99,
+        p999,
+        excessAtP99,
+        excessAtP999,
+        causes,
+        unexplained,
+        withoutGenerator,
+        itsSlowest,
+        itsNotes);
+  }
+
   /// Percentiles that would be.
   public record Percentiles(long p99, long p999) {}
 

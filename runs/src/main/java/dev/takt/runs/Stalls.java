@@ -26,7 +26,7 @@ public record Stalls(
   public static final int FORMAT_VERSION = 1;
 
   /// The same without the stalls that were over before a moment of the run's clock, or began after
-  /// another one. What is known of locks is of the whole run.
+  /// another one. What is known of locks is of the measured part of a run already.
   public Stalls between(long from, long to) {
     return new Stalls(
         formatVersion,

@@ -17,6 +17,7 @@ import dev.takt.watch.jfr.RecordingSpan;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaits;
 import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -36,13 +37,14 @@ public final class Observers {
   public static Watch of(Subject subject) {
     Path hiccups = subject.directory().resolve(RunDirectory.HICCUP_LOG);
     WatchLevel level = subject.level();
+    MeasuredPart measured = new MeasuredPart();
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
     observers.add(new HostHiccups(hiccups));
     if (subject.target().isPresent()) {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
-      MoreEvents more = ThreadWaits.at(level);
+      MoreEvents more = ThreadWaits.at(level, measured);
       if (subject.profile().isPresent()) {
         more = more.and(CpuSamples.settings(subject.profile().get()));
       }
@@ -51,7 +53,7 @@ public final class Observers {
     }
     if (subject.generator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
-      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level)));
+      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level, measured)));
       observers.add(new HiccupObserver(hiccups));
     }
     observers.add(new RunQueueObserver(pids, level));
@@ -61,7 +63,7 @@ public final class Observers {
       observers.add(
           new ThreadClock(Side.TARGET, subject.target().getAsLong(), subject.directory()));
     }
-    return new Watch(observers);
+    return new Watch(observers, measured);
   }
 
   /// A watch of this JVM alone, for what is measured in it. It leaves no files.
@@ -71,7 +73,7 @@ public final class Observers {
     return new Watch(
         List.of(
             folder,
-            JvmObserver.own(level, folder.path(), ThreadWaits.at(level)),
+            JvmObserver.own(level, folder.path(), ThreadWaits.at(level, new MeasuredPart())),
             new RunQueueObserver(
                 Map.of(Side.GENERATOR, ProcessHandle.current().pid()), WatchLevel.DEEP)));
   }

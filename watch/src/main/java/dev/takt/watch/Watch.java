@@ -11,6 +11,7 @@ import dev.takt.watch.host.HostSettings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,12 +29,19 @@ public final class Watch {
   private static final int LONGEST_LIST = 200_000;
 
   private final List<Observer> observers;
+  private final MeasuredPart measured;
   private final List<NotObservable> failures = new ArrayList<>();
   private HostSettings settings = HostSettings.NONE;
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
+    this(observers, new MeasuredPart());
+  }
+
+  /// @param measured what its observers tell sums of
+  Watch(List<Observer> observers, MeasuredPart measured) {
     this.observers = List.copyOf(observers);
+    this.measured = measured;
   }
 
   /// Starts all observers, in their order; how the machine is set up is read first. One that fails,
@@ -60,6 +68,14 @@ public final class Watch {
     } catch (RuntimeException e) {
       return List.of(); // A display is not worth a run.
     }
+  }
+
+  /// Says which part of the time was measured: sums told by [#finish] are of that part only.
+  ///
+  /// @param from the first moment, on the monotonic clock
+  /// @param to the last one
+  public void measured(long from, long to) {
+    measured.set(from, to);
   }
 
   /// Finishes all observers, the last one first, and puts together what they found. One that fails

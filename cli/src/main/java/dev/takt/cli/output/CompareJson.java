@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.explain.compare.CauseChange;
 import dev.takt.explain.compare.Change;
 import dev.takt.explain.compare.Comparison;
+import dev.takt.explain.compare.Cost;
 import dev.takt.explain.compare.Figure;
 import dev.takt.explain.compare.Judge;
 import dev.takt.explain.compare.RecordedRun;
@@ -98,6 +99,11 @@ public final class CompareJson {
       cause(each);
     }
     json.close(']');
+    json.name("costs").open('[');
+    for (Cost each : of.costs()) {
+      cost(each);
+    }
+    json.close(']');
     strings("remarks", of.remarks());
     json.name("rules").open('[');
     for (Outcome each : outcomes) {
@@ -175,6 +181,18 @@ public final class CompareJson {
     json.name("kind").string(cause.kind().lowerCase());
     sum("baseline", cause.baseline());
     sum("candidate", cause.candidate());
+    json.close('}');
+  }
+
+  private void cost(Cost cost) throws IOException {
+    json.open('{');
+    json.name("side").string(cost.side().lowerCase());
+    json.name("baselineNanos");
+    number(cost.baseline());
+    json.name("candidateNanos");
+    number(cost.candidate());
+    json.name("relative");
+    number(cost.relative());
     json.close('}');
   }
 

@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.explain.compare.CauseChange;
 import dev.takt.explain.compare.Change;
 import dev.takt.explain.compare.Comparison;
+import dev.takt.explain.compare.Cost;
 import dev.takt.explain.compare.Figure;
 import dev.takt.explain.compare.RegressionRule.Outcome;
 import dev.takt.explain.compare.Row;
@@ -66,6 +67,7 @@ public final class CompareTable {
     changes("environment of the generator", of.environment(), of);
     changes("plan", of.plan(), of);
     causes(of);
+    costs(of);
     remarks(of);
     rules(outcomes);
   }
@@ -293,6 +295,44 @@ public final class CompareTable {
 
   private static String time(CauseChange.@Nullable Sum sum, long nanos) {
     return sum == null || nanos == 0 ? "-" : Units.time(nanos);
+  }
+
+  private void costs(Comparison of) {
+    if (of.costs().isEmpty()) {
+      return;
+    }
+    line("");
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of(
+            "processor time per operation",
+            of.baseline().label(),
+            of.candidate().label(),
+            "difference",
+            ""),
+        0);
+    try {
+      for (Cost each : of.costs()) {
+        columns.row(cells(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+  }
+
+  private static List<String> cells(Cost cost) {
+    double difference = cost.candidate() - cost.baseline();
+    return List.of(
+        "  " + cost.side().lowerCase(),
+        cost(cost.baseline()),
+        cost(cost.candidate()),
+        (difference > 0 ? "+" : "") + cost(difference),
+        percent(cost.relative()));
+  }
+
+  private static String cost(double nanos) {
+    return Double.isNaN(nanos) ? "-" : Units.time(nanos);
   }
 
   private void remarks(Comparison of) {

@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Several;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
@@ -69,17 +70,10 @@ public final class MatrixJson {
       json.name("driver").string(each.driver());
       json.name("text").string(each.text());
       json.name("good").bool(each.isGood());
-      json.name("close").bool(each.isClose());
       percentiles("recorded", each.recorded());
       percentiles("predicted", each.predicted());
-      percentiles("real", each.real());
-      json.name("runs").open('[');
-      for (Percentiles run : each.runs()) {
-        json.open('{');
-        values(run);
-        json.close('}');
-      }
-      json.close(']');
+      several("undisturbed", each.undisturbed());
+      several("real", each.real());
       json.close('}');
     }
     json.close(']');
@@ -109,6 +103,19 @@ public final class MatrixJson {
   private void percentiles(String name, Percentiles percentiles) throws IOException {
     json.name(name).open('{');
     values(percentiles);
+    json.close('}');
+  }
+
+  private void several(String name, Several several) throws IOException {
+    json.name(name).open('{');
+    values(several.all());
+    json.name("runs").open('[');
+    for (Percentiles run : several.runs()) {
+      json.open('{');
+      values(run);
+      json.close('}');
+    }
+    json.close(']');
     json.close('}');
   }
 

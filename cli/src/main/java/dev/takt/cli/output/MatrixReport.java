@@ -2,6 +2,7 @@ package dev.takt.cli.output;
 
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.truth.TruthScore;
+import dev.takt.record.LatencyHistogram;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -54,59 +55,78 @@ public record MatrixReport(
 
   /// What was said of percentiles without a cause, and what they are without it.
   ///
+  /// It is held against two things, as neither alone is enough. The undisturbed part of the same
+  /// runs has the same noise, but is only a part of them. Other runs are whole, but each has the
+  /// noise of its own minute: how far single ones are from each other is what the machine does by
+  /// itself, and no forecast can be nearer.
+  ///
   /// @param driver by which the target was driven
   /// @param text what was done
   /// @param recorded with it
   /// @param predicted without it, from the runs with it
-  /// @param real of all runs without it
-  /// @param runs the same of each of these alone: how far they are from each other is what the
-  ///   machine does by itself, and no forecast can be nearer
+  /// @param undisturbed recorded in the undisturbed parts of the runs with it
+  /// @param real recorded in runs without it
   public record Forecast(
       String driver,
       String text,
       Percentiles recorded,
       Percentiles predicted,
-      Percentiles real,
-      List<Percentiles> runs) {
+      Several undisturbed,
+      Several real) {
 
-    /// Takes a copy.
-    public Forecast {
-      runs = List.copyOf(runs);
-    }
-
-    /// Whether both percentiles came close: within a tenth of the real ones, or at least not beyond
-    /// the single runs without the cause.
+    /// Whether both percentiles came close to both.
     public boolean isGood() {
       return isGood(Percentiles::p99) && isGood(Percentiles::p999);
     }
 
-    /// Whether both percentiles are within a tenth of the real ones.
-    public boolean isClose() {
-      return isClose(Percentiles::p99) && isClose(Percentiles::p999);
+    /// Whether one percentile came close to both.
+    boolean isGood(ToLongFunction<Percentiles> which) {
+      return undisturbed.holds(predicted, which) && real.holds(predicted, which);
+    }
+  }
+
+  /// Percentiles of several runs.
+  ///
+  /// @param all of all of them together
+  /// @param runs of each alone
+  public record Several(Percentiles all, List<Percentiles> runs) {
+
+    /// Takes a copy.
+    public Several {
+      runs = List.copyOf(runs);
     }
 
-    private boolean isGood(ToLongFunction<Percentiles> which) {
-      long value = which.applyAsLong(predicted);
-      return isClose(which) || (least(which) <= value && value <= most(which));
+    /// Of histograms, one or more.
+    public static Several of(List<LatencyHistogram> histograms) {
+      LatencyHistogram all = new LatencyHistogram();
+      histograms.forEach(all::add);
+      return new Several(percentiles(all), histograms.stream().map(Several::percentiles).toList());
     }
 
-    private boolean isClose(ToLongFunction<Percentiles> which) {
-      return Math.abs(ratio(which.applyAsLong(predicted), which.applyAsLong(real)) - 1) <= MOST_OFF;
+    private static Percentiles percentiles(LatencyHistogram histogram) {
+      return new Percentiles(histogram.valueAtPercentile(99), histogram.valueAtPercentile(99.9));
     }
 
-    /// The least that a run without the cause had.
+    /// The least that a single run had.
     long least(ToLongFunction<Percentiles> which) {
-      return runs.stream().mapToLong(which).min().orElse(which.applyAsLong(real));
+      return runs.stream().mapToLong(which).min().orElse(which.applyAsLong(all));
     }
 
-    /// The most that a run without the cause had.
+    /// The most that a single run had.
     long most(ToLongFunction<Percentiles> which) {
-      return runs.stream().mapToLong(which).max().orElse(which.applyAsLong(real));
+      return runs.stream().mapToLong(which).max().orElse(which.applyAsLong(all));
     }
 
-    /// Predicted for one that is real.
-    static double ratio(long predicted, long real) {
-      return real == 0 ? Double.POSITIVE_INFINITY : (double) predicted / real;
+    /// Whether a value is no further than a tenth from what single runs had.
+    boolean holds(Percentiles value, ToLongFunction<Percentiles> which) {
+      long one = which.applyAsLong(value);
+      return (1 - MOST_OFF) * least(which) <= one && one <= (1 + MOST_OFF) * most(which);
+    }
+
+    /// A value for one of all together.
+    double ratio(Percentiles value, ToLongFunction<Percentiles> which) {
+      long one = which.applyAsLong(all);
+      return one == 0 ? Double.POSITIVE_INFINITY : (double) which.applyAsLong(value) / one;
     }
   }
 

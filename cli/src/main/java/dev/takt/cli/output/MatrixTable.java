@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
+import dev.takt.cli.output.MatrixReport.Several;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
@@ -154,41 +155,44 @@ public final class MatrixTable {
             "",
             "with it",
             "predicted",
-            "real",
-            "single runs",
+            "undisturbed",
+            "ratio",
+            "other runs",
             "ratio",
             ""),
         0,
         1,
-        7);
+        8);
     for (Forecast each : report.forecasts()) {
-      columns.row(forecast(each, each.text() + ", " + each.driver(), "p99", Percentiles::p99, ""));
-      columns.row(forecast(each, "", "p99.9", Percentiles::p999, verdict(each)));
+      columns.row(forecast(each, each.text() + ", " + each.driver(), "p99", Percentiles::p99));
+      columns.row(forecast(each, "", "p99.9", Percentiles::p999));
     }
     columns.end();
-    line("single runs: the least and the most of the runs without it; no forecast can be nearer");
-  }
-
-  private static String verdict(Forecast forecast) {
-    return forecast.isClose() ? "ok" : forecast.isGood() ? "within runs" : "NO";
+    line(
+        Prose.hanging(
+            "",
+            "undisturbed: those of the same runs between the pauses; other runs: those without, the"
+                + " least and the most of them. ok: no more than a tenth beyond single ones of either"));
   }
 
   private static List<String> forecast(
-      Forecast forecast,
-      String text,
-      String percentile,
-      ToLongFunction<Percentiles> which,
-      String verdict) {
-    long predicted = which.applyAsLong(forecast.predicted());
-    long real = which.applyAsLong(forecast.real());
+      Forecast forecast, String text, String percentile, ToLongFunction<Percentiles> which) {
+    Several undisturbed = forecast.undisturbed();
+    Several real = forecast.real();
     return List.of(
         text,
         percentile,
         Units.time(which.applyAsLong(forecast.recorded())),
-        Units.time(predicted),
-        Units.time(real),
-        Units.time(forecast.least(which)) + " – " + Units.time(forecast.most(which)),
-        String.format(Locale.ROOT, "%.2f", Forecast.ratio(predicted, real)),
-        verdict);
+        Units.time(which.applyAsLong(forecast.predicted())),
+        Units.time(which.applyAsLong(undisturbed.all())),
+        ratio(undisturbed, forecast, which),
+        Units.time(real.least(which)) + " – " + Units.time(real.most(which)),
+        ratio(real, forecast, which),
+        forecast.isGood(which) ? "ok" : "NO");
+  }
+
+  private static String ratio(
+      Several several, Forecast forecast, ToLongFunction<Percentiles> which) {
+    return String.format(Locale.ROOT, "%.2f", several.ratio(forecast.predicted(), which));
   }
 }

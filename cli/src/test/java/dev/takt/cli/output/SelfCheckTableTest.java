@@ -28,4 +28,16 @@ class SelfCheckTableTest {
             queue M/M/1, load 70 %, 1000/s    30 s  5 % slower     50    96 %    0 %                  -
             """);
   }
+
+  @Test
+  void whatNoTestCouldSeeIsTold() {
+    SimulatedSystem restless = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.95);
+
+    String table =
+        SelfCheckTable.render(
+            List.of(new Score(new Scenario(restless, 600, 1.05), 100, 74, 0, 400, 340)));
+
+    assertThat(table).contains("74 % of 80 %").contains("the best possible test");
+    assertThat(table.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+  }
 }

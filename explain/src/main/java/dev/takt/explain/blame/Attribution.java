@@ -4,6 +4,7 @@ import dev.takt.explain.blame.Timeline.Claim;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,60 +18,62 @@ public final class Attribution {
   /// Waits of threads come behind all stalls that are known to have stopped everything.
   private static final int WAIT_RANK = 100;
 
-  private static final int VAGUE_RANK = 200;
+  /// What is known vaguely comes behind these.
+  static final int VAGUE_RANK = 200;
 
-  private final Operations operations;
+  /// So many slow operations are charged at once: a millisecond's work.
+  private static final int AT_ONCE = 1 << 12;
+
   private final List<Stall> stalls;
-  private final Baseline baseline;
-  private final long[] late;
   private final List<Cause> causes = new ArrayList<>();
   private final int[] causeOf;
-  private final int sentLate;
-  private final Timeline whole;
+  private final Reach[] reaches;
   private final List<Claim> everything;
-  private final Timeline vague;
   private final Matches matches;
-  private final Backlog backlog;
-  private final Convoy convoy;
-  private final BusyPeriods periods;
   private final Map<Aftermath.Piece, Integer> owners;
-  private final int[] slow;
-  private final Portions portions;
-  private final BlameBuilder blame = new BlameBuilder();
+  private final Evidence evidence;
 
   private Attribution(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
-    this.operations = operations;
     this.stalls = stalls;
-    this.baseline = baseline;
-    this.late = late;
     causeOf = numberCauses();
-    sentLate = causes.size();
+    int sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
-    slow = slowOnes();
+    reaches = reaches();
+    int[] slow = baseline.slowOnes(operations);
     Claims claims = Claims.of(stalls);
-    whole = Timeline.of(claims.whole());
+    Timeline whole = Timeline.of(claims.whole());
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    periods = BusyPeriods.of(operations, slow);
+    BusyPeriods periods = BusyPeriods.of(operations, slow);
     int several = Math.max(1, servers);
-    owners = owners(claims, several);
+    owners = owners(periods, whole, claims, several);
     everything = behindWhole(claims);
-    vague = Timeline.of(everything);
     List<Claim> waits = matchedWaits();
-    convoy = Convoy.of(waits, several);
+    Convoy convoy = Convoy.of(waits, several);
     waits.removeIf(Claim::aftermath);
-    backlog =
-        new Backlog(
-            Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
-            waits,
+    evidence =
+        new Evidence(
+            operations,
+            slow,
+            baseline,
+            periods,
+            late,
+            whole,
+            Timeline.of(everything),
+            this::waits,
             convoy,
-            Arrivals.of(operations, baseline),
-            this::isVague,
-            several,
             causeOf,
-            causes.size());
-    portions = new Portions(vagueOnes());
+            vagueOnes(reaches),
+            sentLate,
+            Backlog.Sources.of(
+                Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
+                waits,
+                convoy,
+                Arrivals.of(operations, baseline),
+                several,
+                causeOf,
+                causes.size()));
   }
 
   /// What made operations slow.
@@ -81,7 +84,20 @@ public final class Attribution {
   /// @param late how late each operation was sent, by [Lateness]
   public static Blame of(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
-    return new Attribution(operations, stalls, baseline, servers, late).charge();
+    int threads = Runtime.getRuntime().availableProcessors();
+    return of(operations, stalls, baseline, servers, late, threads, AT_ONCE);
+  }
+
+  /// The same, whatever the last two are.
+  static Blame of(
+      Operations operations,
+      List<Stall> stalls,
+      Baseline baseline,
+      int servers,
+      long[] late,
+      int threads,
+      int atOnce) {
+    return new Attribution(operations, stalls, baseline, servers, late).charge(threads, atOnce);
   }
 
   private int[] numberCauses() {
@@ -100,25 +116,30 @@ public final class Attribution {
     return numbered;
   }
 
-  private boolean[] vagueOnes() {
-    boolean[] isVague = new boolean[causes.size()];
+  /// Of several stalls of one cause, the one that is known least well counts.
+  private Reach[] reaches() {
+    Reach[] reaches = new Reach[causes.size()];
+    Arrays.fill(reaches, Reach.NONE);
     for (int i = 0; i < stalls.size(); i++) {
-      isVague[causeOf[i]] |= Reach.of(stalls.get(i)) == Reach.VAGUE;
+      Reach reach = Reach.of(stalls.get(i));
+      Reach known = reaches[causeOf[i]];
+      if (reach != Reach.NONE && (known == Reach.NONE || known.compareTo(reach) < 0)) {
+        reaches[causeOf[i]] = reach;
+      }
+    }
+    return reaches;
+  }
+
+  private static boolean[] vagueOnes(Reach[] reaches) {
+    boolean[] isVague = new boolean[reaches.length];
+    for (int cause = 0; cause < isVague.length; cause++) {
+      isVague[cause] = reaches[cause] == Reach.VAGUE;
     }
     return isVague;
   }
 
-  private int[] slowOnes() {
-    IntList found = new IntList();
-    for (int i = 0; i < operations.size(); i++) {
-      if (baseline.isSlow(operations, i)) {
-        found.add(i);
-      }
-    }
-    return found.toArray();
-  }
-
-  private Map<Aftermath.Piece, Integer> owners(Claims claims, int several) {
+  private Map<Aftermath.Piece, Integer> owners(
+      BusyPeriods periods, Timeline whole, Claims claims, int several) {
     List<Claim> waits = matches.all().stream().map(this::ownWait).toList();
     Insiders insiders = Insiders.of(stalls);
     return Aftermath.owners(
@@ -165,25 +186,15 @@ public final class Attribution {
     return new Claim(claim.begin(), claim.end(), rank, claim.stall(), claim.aftermath());
   }
 
-  private Blame charge() {
-    for (int i = 0; i < slow.length; i++) {
-      backlog.slow(
-          periods.of(i),
-          operations.due(slow[i]),
-          operations.start(slow[i]),
-          operations.end(slow[i]));
-      charge(slow[i]);
-    }
-    return new Blame(stalls, causes, causeOf, holdups(), baseline, blame);
+  private Blame charge(int threads, int atOnce) {
+    BlameBuilder blame = Charging.charge(evidence, threads, atOnce);
+    return new Blame(stalls, causes, reaches, causeOf, holdups(), evidence.baseline(), blame);
   }
 
   private Holdups holdups() {
     Map<Integer, List<Holdup>> single = new HashMap<>();
-    for (int each : slow) {
-      List<Integer> waits = matches.of(each);
-      if (!waits.isEmpty()) {
-        single.put(each, waits.stream().map(number -> holdup(wait(number))).toList());
-      }
+    for (int each : matches.operations()) {
+      single.put(each, waits(each).stream().map(this::holdup).toList());
     }
     return new Holdups(everything.stream().map(this::holdup).toList(), single);
   }
@@ -192,83 +203,9 @@ public final class Attribution {
     return new Holdup(claim.begin(), claim.end(), causeOf[claim.stall()]);
   }
 
-  private void charge(int i) {
-    long excess = baseline.excess(operations, i);
-    // What is normal is service, so the wait is excess first.
-    long waiting = Math.min(excess, operations.waiting(i));
-    portions.begin(waiting, excess - waiting);
-    direct(i);
-    portions.capDirect();
-    // The generator, too, has to work off what a stall has left, and is late by it.
-    portions.inherit(backlog);
-    portions.late(sentLate, late[i]);
-    blame.begin(i, excess);
-    portions.tell(blame);
-  }
-
-  /// Time inside of stalls: first of those that stopped everything, then the waits of the thread
-  /// that served the operation, then what is known vaguely.
-  private void direct(int i) {
-    List<Integer> waits = matches.of(i);
-    if (waits.isEmpty()) {
-      overlaps(vague, i);
-      return;
-    }
-    List<Claim> own = new ArrayList<>();
-    claimsWithin(whole, i, 0, own);
-    for (int each : waits) {
-      own.add(wait(each));
-    }
-    claimsWithin(vague, i, VAGUE_RANK, own);
-    overlaps(Timeline.of(own), i);
-  }
-
-  private void claimsWithin(Timeline timeline, int i, int rank, List<Claim> to) {
-    for (int s = timeline.firstEndingAfter(operations.due(i));
-        s < timeline.size() && timeline.begin(s) < operations.end(i);
-        s++) {
-      to.add(
-          new Claim(
-              timeline.begin(s),
-              timeline.end(s),
-              rank,
-              timeline.stall(s),
-              timeline.isAftermath(s)));
-    }
-  }
-
-  private void overlaps(Timeline timeline, int i) {
-    long due = operations.due(i);
-    long start = operations.start(i);
-    long end = operations.end(i);
-    for (int s = timeline.firstEndingAfter(due);
-        s < timeline.size() && timeline.begin(s) < end;
-        s++) {
-      int stall = timeline.stall(s);
-      long ofWait = common(timeline, s, due, start) - heldUp(timeline, s, due, start);
-      long ofService = common(timeline, s, start, end);
-      if (timeline.isAftermath(s)) {
-        portions.aftermath(causeOf[stall], stall, ofWait, ofService);
-      } else {
-        portions.direct(causeOf[stall], stall, ofWait, ofService);
-      }
-    }
-  }
-
-  /// Who waits for a connection waits for what those on the connections wait for: as far as these
-  /// were held up themselves, what is known vaguely held up nobody.
-  private long heldUp(Timeline timeline, int segment, long from, long to) {
-    return isVague(timeline.stall(segment))
-        ? convoy.nanos(Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
-        : 0;
-  }
-
-  private boolean isVague(int stall) {
-    return Reach.of(stalls.get(stall)) == Reach.VAGUE;
-  }
-
-  private static long common(Timeline timeline, int segment, long from, long to) {
-    return Math.max(
-        0, Math.min(timeline.end(segment), to) - Math.max(timeline.begin(segment), from));
+  /// The waits of the thread that served an operation.
+  private List<Claim> waits(int operation) {
+    List<Integer> numbers = matches.of(operation);
+    return numbers.isEmpty() ? List.of() : numbers.stream().map(this::wait).toList();
   }
 }

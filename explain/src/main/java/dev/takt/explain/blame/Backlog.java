@@ -3,7 +3,6 @@ package dev.takt.explain.blame;
 import dev.takt.explain.blame.Timeline.Claim;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /// What stalls have left behind for the operations that come after them, in one busy period: from
 /// the first operation that had to wait until nobody has to any more. For one thread.
@@ -19,11 +18,54 @@ final class Backlog {
 
   private static final int NONE = -1;
 
+  /// What several threads may use at the same time, each for other busy periods.
+  ///
+  /// @param stalls that stopped all servers
+  /// @param met of each of these, what those that were in it meet when it is over: all that arrived
+  ///   in it, but no more than could have been done in it
+  /// @param waits of single threads, in the order of their ends
+  /// @param convoy those that were held up each for itself
+  /// @param servers how many there are
+  /// @param causes of each stall, by its number
+  /// @param count of causes
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Sources(
+      Timeline stalls,
+      long[] met,
+      List<Claim> waits,
+      Convoy convoy,
+      int servers,
+      int[] causes,
+      int count) {
+
+    /// @param arrivals what there was to do
+    static Sources of(
+        Timeline stalls,
+        List<Claim> waits,
+        Convoy convoy,
+        Arrivals arrivals,
+        int servers,
+        int[] causes,
+        int count) {
+      long[] met = new long[stalls.size()];
+      Sources sources = new Sources(stalls, met, waits, convoy, servers, causes, count);
+      for (int s = 0; s < met.length; s++) {
+        long begin = stalls.begin(s);
+        long end = stalls.end(s);
+        met[s] = Math.min(sources.undone(s, begin, end), arrivals.work(begin, end));
+      }
+      return sources;
+    }
+
+    /// What is known vaguely held up nobody who was held up otherwise.
+    private long undone(int segment, long from, long to) {
+      return to - from - (stalls.isVague(segment) ? convoy.nanos(from, to) : 0);
+    }
+  }
+
+  private final Sources sources;
   private final Timeline stalls;
   private final List<Claim> waits;
-  private final Convoy convoy;
-  private final Arrivals arrivals;
-  private final IntPredicate isVague;
   private final int servers;
   private final int[] causes;
   private final long[] left;
@@ -38,31 +80,15 @@ final class Backlog {
   private long begin;
   private int segment;
   private int wait;
+  private int firstMet;
 
-  /// @param stalls that stopped all servers
-  /// @param waits of single threads, in the order of their ends
-  /// @param convoy those that were held up each for itself
-  /// @param arrivals what there was to do
-  /// @param isVague of each stall, by its number: held up nobody who was held up otherwise
-  /// @param servers how many there are
-  /// @param causes of each stall, by its number
-  /// @param count of causes
-  Backlog(
-      Timeline stalls,
-      List<Claim> waits,
-      Convoy convoy,
-      Arrivals arrivals,
-      IntPredicate isVague,
-      int servers,
-      int[] causes,
-      int count) {
-    this.stalls = stalls;
-    this.waits = waits;
-    this.convoy = convoy;
-    this.arrivals = arrivals;
-    this.isVague = isVague;
-    this.servers = servers;
-    this.causes = causes;
+  Backlog(Sources sources) {
+    this.sources = sources;
+    stalls = sources.stalls;
+    waits = sources.waits;
+    servers = sources.servers;
+    causes = sources.causes;
+    int count = sources.count;
     left = new long[count];
     pending = new long[count];
     together = new long[count];
@@ -89,6 +115,7 @@ final class Backlog {
   private void begin(long due) {
     begin = due;
     segment = stalls.firstEndingAfter(due);
+    firstMet = segment;
     // Whoever is due in the middle of a stall finds what has been left undone from its begin on.
     boolean within = segment < stalls.size() && stalls.begin(segment) < due;
     position = within ? stalls.begin(segment) : due;
@@ -110,7 +137,7 @@ final class Backlog {
       long from = Math.max(position, stalls.begin(segment));
       long to = Math.min(due, stalls.end(segment));
       if (to > from) {
-        add(stalls.stall(segment), undone(stalls.stall(segment), from, to));
+        add(stalls.stall(segment), sources.undone(segment, from, to));
       }
       if (stalls.end(segment) > due) {
         break;
@@ -127,10 +154,6 @@ final class Backlog {
     position = due;
   }
 
-  private long undone(int stall, long from, long to) {
-    return to - from - (isVague.test(stall) ? convoy.nanos(from, to) : 0);
-  }
-
   private void forgetPending() {
     for (int i = 0; i < touched.size(); i++) {
       pending[touched.get(i)] = 0;
@@ -141,10 +164,9 @@ final class Backlog {
   /// Whoever was in a stall competes, when it is over, with all that arrived in it: with no more
   /// than that, and with no more than could have been done in it.
   private void meet(long due, long end) {
-    for (int s = stalls.firstEndingAfter(due); s < stalls.size() && stalls.begin(s) < end; s++) {
-      long begin = stalls.begin(s);
-      long until = stalls.end(s);
-      long nanos = Math.min(undone(stalls.stall(s), begin, until), arrivals.work(begin, until));
+    firstMet = stalls.firstEndingAfter(due, firstMet);
+    for (int s = firstMet; s < stalls.size() && stalls.begin(s) < end; s++) {
+      long nanos = sources.met[s];
       if (nanos > 0) {
         touch(stalls.stall(s), 0);
         together[causes[stalls.stall(s)]] += nanos;

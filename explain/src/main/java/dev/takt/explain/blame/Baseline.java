@@ -1,8 +1,8 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.OperationState;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -23,26 +23,57 @@ public final class Baseline {
 
   /// Finds out what is normal for each name.
   public static Baseline of(Operations operations) {
-    LatencyHistogram[] services = new LatencyHistogram[operations.names().size()];
-    for (int i = 0; i < operations.size(); i++) {
-      if (operations.state(i) == OperationState.COMPLETED) {
-        int name = operations.name(i);
-        if (services[name] == null) {
-          services[name] = new LatencyHistogram();
+    int names = operations.names().size();
+    @Nullable LatencyHistogram[] services = new LatencyHistogram[names];
+    for (@Nullable LatencyHistogram[] some :
+        Ranges.of(operations.size(), (from, to) -> services(operations, from, to))) {
+      for (int name = 0; name < names; name++) {
+        LatencyHistogram one = some[name];
+        LatencyHistogram sum = services[name];
+        if (one != null && sum != null) {
+          sum.add(one);
+        } else if (one != null) {
+          services[name] = one;
         }
-        services[name].record(operations.service(i));
       }
     }
-    Median[] medians = new Median[services.length];
-    for (int name = 0; name < medians.length; name++) {
+    Median[] medians = new Median[names];
+    for (int name = 0; name < names; name++) {
       medians[name] = Median.near(services[name]);
     }
-    for (int i = 0; i < operations.size(); i++) {
-      if (operations.state(i) == OperationState.COMPLETED) {
-        medians[operations.name(i)].add(operations.service(i));
+    for (Median[] some :
+        Ranges.of(operations.size(), (from, to) -> count(operations, medians, from, to))) {
+      for (int name = 0; name < names; name++) {
+        medians[name].add(some[name]);
       }
     }
     return new Baseline(Arrays.stream(medians).mapToLong(Median::get).toArray());
+  }
+
+  private static @Nullable LatencyHistogram[] services(Operations operations, int from, int to) {
+    @Nullable LatencyHistogram[] services = new LatencyHistogram[operations.names().size()];
+    for (int i = from; i < to; i++) {
+      if (operations.isCompleted(i)) {
+        int name = operations.name(i);
+        LatencyHistogram service = services[name];
+        if (service == null) {
+          service = new LatencyHistogram();
+          services[name] = service;
+        }
+        service.record(operations.service(i));
+      }
+    }
+    return services;
+  }
+
+  private static Median[] count(Operations operations, Median[] medians, int from, int to) {
+    Median[] counted = Arrays.stream(medians).map(Median::empty).toArray(Median[]::new);
+    for (int i = from; i < to; i++) {
+      if (operations.isCompleted(i)) {
+        counted[operations.name(i)].add(operations.service(i));
+      }
+    }
+    return counted;
   }
 
   /// The median to the nanosecond: a histogram says near which value it lies, and in a second pass
@@ -74,6 +105,19 @@ public final class Baseline {
           : new Median(values.valueAtPercentile(MEDIAN), (values.totalCount() + 1) / 2);
     }
 
+    /// One that has counted nothing yet.
+    Median empty() {
+      return new Median(high, rank);
+    }
+
+    /// What another one has counted.
+    void add(Median other) {
+      below += other.below;
+      for (int i = 0; i < counts.length; i++) {
+        counts[i] += other.counts[i];
+      }
+    }
+
     void add(long value) {
       if (value < low) {
         below++;
@@ -102,6 +146,23 @@ public final class Baseline {
   /// What an operation took beyond what is normal, in nanoseconds; 0 if it took no longer.
   public long excess(Operations operations, int i) {
     return Math.max(0, operations.response(i) - normal[operations.name(i)]);
+  }
+
+  /// The numbers of all that are slow, in their order.
+  int[] slowOnes(Operations operations) {
+    IntList all = new IntList();
+    Ranges.of(operations.size(), (from, to) -> slowOnes(operations, from, to)).forEach(all::addAll);
+    return all.toArray();
+  }
+
+  private IntList slowOnes(Operations operations, int from, int to) {
+    IntList found = new IntList();
+    for (int i = from; i < to; i++) {
+      if (isSlow(operations, i)) {
+        found.add(i);
+      }
+    }
+    return found;
   }
 
   /// Whether that is enough to ask why: as much again as is normal, and half a millisecond.

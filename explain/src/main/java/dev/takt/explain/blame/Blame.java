@@ -8,17 +8,18 @@ import java.util.List;
 /// excess, to the nanosecond. Immutable.
 public final class Blame {
 
-  private static final int AMOUNTS = 6;
+  private static final int AMOUNTS = Shares.AMOUNTS;
 
   private final List<Stall> stalls;
   private final List<Cause> causes;
+  private final Reach[] reaches;
   private final int[] causeOfStall;
   private final Holdups holdups;
   private final Baseline baseline;
   private final int[] operations;
-  private final LongList excess;
-  private final LongList unexplainedWait;
-  private final LongList unexplainedService;
+  private final long[] excess;
+  private final long[] unexplainedWait;
+  private final long[] unexplainedService;
   private final int[] firstShares;
   private final int[] shareCauses;
   private final int[] shareStalls;
@@ -27,20 +28,22 @@ public final class Blame {
   Blame(
       List<Stall> stalls,
       List<Cause> causes,
+      Reach[] reaches,
       int[] causeOfStall,
       Holdups holdups,
       Baseline baseline,
       BlameBuilder built) {
     this.stalls = List.copyOf(stalls);
     this.causes = List.copyOf(causes);
+    this.reaches = reaches;
     this.causeOfStall = causeOfStall;
     this.holdups = holdups;
     this.baseline = baseline;
-    operations = built.operations.toArray();
+    operations = built.operations;
     excess = built.excess;
     unexplainedWait = built.unexplainedWait;
     unexplainedService = built.unexplainedService;
-    firstShares = built.firstShares.toArray();
+    firstShares = built.firstShares;
     shareCauses = built.shareCauses.toArray();
     shareStalls = built.shareStalls.toArray();
     amounts = built.amounts;
@@ -59,6 +62,12 @@ public final class Blame {
   /// The causes of all stalls, and [Cause#SENT_LATE], in no order.
   public List<Cause> causes() {
     return causes;
+  }
+
+  /// Whom the stalls of a cause could have delayed, by its place: of several that differ, what the
+  /// one that is known least well could have; [Reach#NONE] if it has none.
+  public Reach reach(int cause) {
+    return reaches[cause];
   }
 
   /// The cause of a stall, both by their places.
@@ -83,18 +92,18 @@ public final class Blame {
 
   /// What it took beyond what is normal.
   public long excess(int slow) {
-    return excess.get(slow);
+    return excess[slow];
   }
 
   /// The part of its excess that nothing explains.
   public long unexplained(int slow) {
-    return unexplainedWait.get(slow) + unexplainedService.get(slow);
+    return unexplainedWait[slow] + unexplainedService[slow];
   }
 
   /// The part of its wait time that nothing explains: all connections were busy, and no stall says
   /// why.
   public long unexplainedWait(int slow) {
-    return unexplainedWait.get(slow);
+    return unexplainedWait[slow];
   }
 
   /// The first of the shares of an operation; those up to the first one of the next are its own.

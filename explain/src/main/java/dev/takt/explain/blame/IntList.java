@@ -15,6 +15,19 @@ final class IntList {
     values[size++] = value;
   }
 
+  /// Adds the first of some numbers.
+  void addAll(int[] others, int count) {
+    if (size + count > values.length) {
+      values = Arrays.copyOf(values, Math.addExact(size + count, (size + count) >> 1));
+    }
+    System.arraycopy(others, 0, values, size, count);
+    size += count;
+  }
+
+  void addAll(IntList others) {
+    addAll(others.values, others.size);
+  }
+
   int get(int i) {
     return values[i];
   }

@@ -20,6 +20,21 @@ final class LongList {
     pieces[piece][size++ & (PIECE - 1)] = value;
   }
 
+  /// Adds the first of some numbers.
+  void addAll(long[] others, int count) {
+    int from = 0;
+    while (from < count) {
+      int at = size & (PIECE - 1);
+      if (at == 0) {
+        begin(size >>> PIECE_BITS);
+      }
+      int more = Math.min(count - from, PIECE - at);
+      System.arraycopy(others, from, pieces[size >>> PIECE_BITS], at, more);
+      from += more;
+      size += more;
+    }
+  }
+
   private void begin(int piece) {
     if (piece == pieces.length) {
       pieces = Arrays.copyOf(pieces, 2 * piece);

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Which operation a thread served when it had to wait.
 ///
@@ -134,6 +135,11 @@ final class Matches {
   /// The waits that an operation was given, by the numbers of their stalls.
   List<Integer> of(int operation) {
     return given.get(operation) ? byOperation.getOrDefault(operation, List.of()) : List.of();
+  }
+
+  /// The operations that were given any, in no order.
+  Set<Integer> operations() {
+    return byOperation.keySet();
   }
 
   /// All waits that were given to an operation.

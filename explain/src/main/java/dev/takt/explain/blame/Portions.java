@@ -166,7 +166,7 @@ final class Portions {
   }
 
   /// Hands the shares on, and forgets them.
-  void tell(BlameBuilder blame) {
+  void tell(Shares shares) {
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);
       if ((directWait[cause]
@@ -176,7 +176,7 @@ final class Portions {
               | inheritedWait[cause]
               | inheritedService[cause])
           != 0) {
-        blame.share(
+        shares.share(
             cause,
             stalls[cause],
             directWait[cause],
@@ -196,6 +196,6 @@ final class Portions {
       isTouched[cause] = false;
     }
     touched.clear();
-    blame.end(waiting, service);
+    shares.end(waiting, service);
   }
 }

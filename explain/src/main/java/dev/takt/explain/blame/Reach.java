@@ -4,8 +4,9 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 
-/// Whom a stall could have delayed, and how much its word counts where several overlap.
-enum Reach {
+/// Whom a stall could have delayed, and how much its word counts where several overlap. Those that
+/// are known well come first.
+public enum Reach {
   /// All operations: the whole JVM or process stood, and it is known why.
   WHOLE,
   /// One operation: a thread that may have served it waited.

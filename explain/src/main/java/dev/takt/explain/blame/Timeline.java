@@ -20,20 +20,28 @@ final class Timeline {
     Claim(long begin, long end, int rank, int stall) {
       this(begin, end, rank, stall, false);
     }
+
+    /// Whether it is known vaguely, even if what it came of is known well.
+    boolean isVague() {
+      return rank >= Attribution.VAGUE_RANK;
+    }
   }
 
   private final long[] begins;
   private final long[] ends;
   private final int[] stalls;
   private final boolean[] isAftermath;
+  private final boolean[] isVague;
 
   private Timeline(List<Claim> segments) {
     begins = segments.stream().mapToLong(Claim::begin).toArray();
     ends = segments.stream().mapToLong(Claim::end).toArray();
     stalls = segments.stream().mapToInt(Claim::stall).toArray();
     isAftermath = new boolean[begins.length];
+    isVague = new boolean[begins.length];
     for (int i = 0; i < begins.length; i++) {
       isAftermath[i] = segments.get(i).aftermath;
+      isVague[i] = segments.get(i).isVague();
     }
   }
 
@@ -75,7 +83,10 @@ final class Timeline {
   private static void append(List<Claim> segments, long begin, long end, Claim owner) {
     if (!segments.isEmpty()) {
       Claim last = segments.getLast();
-      if (last.end == begin && last.stall == owner.stall && last.aftermath == owner.aftermath) {
+      if (last.end == begin
+          && last.stall == owner.stall
+          && last.aftermath == owner.aftermath
+          && last.isVague() == owner.isVague()) {
         segments.set(
             segments.size() - 1,
             new Claim(last.begin, end, owner.rank, owner.stall, owner.aftermath));
@@ -106,6 +117,23 @@ final class Timeline {
   /// Whether a segment is no part of that stall, but came of it.
   boolean isAftermath(int segment) {
     return isAftermath[segment];
+  }
+
+  /// Whether a segment is known vaguely, even if what it came of is known well.
+  boolean isVague(int segment) {
+    return isVague[segment];
+  }
+
+  /// The first segment, from one on, that ends after a moment; [#size] if there is none. For those
+  /// who ask for one moment after the other.
+  ///
+  /// @param from not behind that segment
+  int firstEndingAfter(long moment, int from) {
+    int segment = from;
+    while (segment < ends.length && ends[segment] <= moment) {
+      segment++;
+    }
+    return segment;
   }
 
   /// The first segment that ends after a moment; [#size] if there is none.

@@ -111,7 +111,7 @@ public final class Comparer {
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
     List<String> labels = List.of(a.label(), b.label());
-    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun);
+    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun, Unrest.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
           "%s and %s have no operation in common: %s there, %s here"
@@ -126,6 +126,7 @@ public final class Comparer {
         Changes.ofEnvironment(a, b),
         Changes.ofPlan(a, b),
         Causes.between(a, b),
+        Costs.between(a, b),
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
             .map(RecordedRun::warning)

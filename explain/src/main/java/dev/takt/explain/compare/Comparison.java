@@ -13,6 +13,7 @@ import java.util.List;
 /// @param environment what changed where the generator ran
 /// @param plan what changed of the plan
 /// @param causes the kinds of stalls that were seen
+/// @param costs what an operation cost in processor time, as far as it is known
 /// @param warnings what must be known before the verdict: whose generator was not well
 /// @param remarks what a reader should know, in plain words
 public record Comparison(
@@ -24,5 +25,6 @@ public record Comparison(
     List<Change> environment,
     List<Change> plan,
     List<CauseChange> causes,
+    List<Cost> costs,
     List<String> warnings,
     List<String> remarks) {}

@@ -46,9 +46,15 @@ public final class Judge {
   private final List<RunSeries> candidate;
   private final List<String> labels;
   private final double runToRun;
+  private final Unrest unrest;
 
   private Judge(
-      List<RunSeries> baseline, List<RunSeries> candidate, List<String> labels, double runToRun) {
+      List<RunSeries> baseline,
+      List<RunSeries> candidate,
+      List<String> labels,
+      double runToRun,
+      Unrest unrest) {
+    this.unrest = unrest;
     this.labels = labels;
     this.baseline = baseline.stream().map(RunSeries::shortened).toList();
     this.candidate = candidate.stream().map(RunSeries::shortened).toList();
@@ -62,19 +68,21 @@ public final class Judge {
   /// @return the figures in their order, operation by operation
   public static List<Row> rows(
       List<RunSeries> baseline, List<RunSeries> candidate, List<Figure> figures, double runToRun) {
-    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun);
+    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun, Unrest.UNKNOWN);
   }
 
   /// The same.
   ///
   /// @param labels what the two sides are called where one has too little data
+  /// @param unrest of the machine that both were made on
   static List<Row> rows(
       List<RunSeries> baseline,
       List<RunSeries> candidate,
       List<String> labels,
       List<Figure> figures,
-      double runToRun) {
-    return new Judge(baseline, candidate, labels, runToRun).rows(figures);
+      double runToRun,
+      Unrest unrest) {
+    return new Judge(baseline, candidate, labels, runToRun, unrest).rows(figures);
   }
 
   /// The operations that all runs have.
@@ -191,7 +199,10 @@ public final class Judge {
       String lack = done.isEmpty() ? onEither(a, b, Judge::lackOfIntervals) : done;
       return lack.isEmpty() ? lackOfErrors(a, b) : lack;
     }
-    return onEither(a, b, side -> lack(figure, side));
+    String lack = onEither(a, b, side -> lack(figure, side));
+    return lack.isEmpty() && figure instanceof Figure.Percentile percentile
+        ? unrest.lack(percentile, labels.getFirst(), labels.getLast())
+        : lack;
   }
 
   private String onEither(SideData a, SideData b, Function<SideData, String> lack) {

@@ -7,6 +7,7 @@ import dev.takt.runs.RunRecord.Phase;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags.Measure;
 import dev.takt.runs.Stalls;
+import dev.takt.runs.ThreadTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +21,14 @@ import org.jspecify.annotations.Nullable;
 /// @param directory where it is
 /// @param record what `run.json` says
 /// @param stalls what the observers saw while it was measured; null if there were none
+/// @param threads how long threads were on processors; null if nobody counted
 /// @param remarks what a reader of its figures should know, in plain words
 public record RecordedRun(
     String name,
     RunDirectory directory,
     RunRecord record,
     @Nullable Stalls stalls,
+    @Nullable ThreadTimes threads,
     List<String> remarks) {
 
   private static final String FIXED = "fixed";
@@ -53,7 +56,20 @@ public record RecordedRun(
         remarks.add(e.getMessage() + "; its causes are left out");
       }
     }
-    return new RecordedRun(name, directory, record, stalls, List.copyOf(remarks));
+    return new RecordedRun(
+        name, directory, record, stalls, threads(directory, remarks), List.copyOf(remarks));
+  }
+
+  private static @Nullable ThreadTimes threads(RunDirectory directory, List<String> remarks) {
+    if (!Files.exists(directory.threadsJson())) {
+      return null;
+    }
+    try {
+      return directory.readThreadTimes();
+    } catch (IOException e) {
+      remarks.add(e.getMessage() + "; the target's processor time is left out");
+      return null;
+    }
   }
 
   private static List<String> stateOf(RunRecord record) {

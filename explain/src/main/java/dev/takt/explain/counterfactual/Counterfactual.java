@@ -4,8 +4,11 @@ import dev.takt.explain.blame.Blame;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /// Sends the recorded arrivals through the generator's queue once more, first come, first served,
 /// with the time that causes took from them taken out (D. V. Lindley's recursion, for several
@@ -16,7 +19,7 @@ import java.util.function.IntPredicate;
 /// known, so service times are taken to stay as they were. Without a schedule, operations were sent
 /// when others had ended, and only the service times are told.
 ///
-/// Immutable: several threads can each ask for another replay.
+/// Thread-safe: several threads can each ask for another replay.
 public final class Counterfactual {
 
   /// Who may still be on a connection when a busy period begins is looked for so far back.
@@ -26,13 +29,18 @@ public final class Counterfactual {
   private final Blame blame;
   private final int servers;
   private final long[] late;
-  private final LatencyHistogram recorded = new LatencyHistogram();
+  private final LatencyHistogram recorded;
 
-  private Counterfactual(Operations operations, Blame blame, int servers, long[] late) {
+  /// Found out when it is asked for.
+  private @Nullable Usual usual;
+
+  private Counterfactual(
+      Operations operations, Blame blame, int servers, long[] late, LatencyHistogram recorded) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
     this.late = late;
+    this.recorded = recorded;
   }
 
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
@@ -40,14 +48,30 @@ public final class Counterfactual {
   /// @param quickOnes how many operations are not among these because they were quick
   public static Counterfactual of(
       Operations operations, Blame blame, int servers, long[] late, long quickOnes) {
-    Counterfactual counterfactual = new Counterfactual(operations, blame, servers, late);
-    for (int i = 0; i < operations.size(); i++) {
-      counterfactual.recorded.record(operations.response(i));
-    }
+    LatencyHistogram recorded = new LatencyHistogram();
+    Ranges.of(operations.size(), (from, to) -> responses(operations, from, to))
+        .forEach(recorded::add);
     if (quickOnes > 0) {
-      counterfactual.recorded.record(0, quickOnes);
+      recorded.record(0, quickOnes);
     }
-    return counterfactual;
+    return new Counterfactual(operations, blame, servers, late, recorded);
+  }
+
+  private static LatencyHistogram responses(Operations operations, int from, int to) {
+    LatencyHistogram responses = new LatencyHistogram();
+    for (int i = from; i < to; i++) {
+      responses.record(operations.response(i));
+    }
+    return responses;
+  }
+
+  private synchronized Usual usual() {
+    Usual known = usual;
+    if (known == null) {
+      known = Usual.of(operations, blame);
+      usual = known;
+    }
+    return known;
   }
 
   /// Response times as they were; without a schedule, service times.
@@ -62,16 +86,14 @@ public final class Counterfactual {
     LatencyHistogram result = new LatencyHistogram();
     result.add(recorded);
     Replay replay = new Replay(causes, result);
-    int slow = 0;
-    while (slow < blame.size()) {
-      int next = blame.operation(slow);
-      if (replay.removed(slow) == 0) {
-        slow++;
-      } else if (servers == Lateness.UNLIMITED) {
-        replay.alone(next, slow);
-        slow++;
-      } else {
-        slow = replay.busyPeriod(next, slow);
+    int[] changed = replay.changed();
+    replay.compare(changed);
+    int next = 0;
+    for (int slow : changed) {
+      if (servers == Lateness.UNLIMITED) {
+        replay.alone(blame.operation(slow), slow);
+      } else if (slow >= next) {
+        next = replay.busyPeriod(blame.operation(slow), slow);
       }
     }
     return result;
@@ -79,18 +101,90 @@ public final class Counterfactual {
 
   /// One pass.
   private final class Replay {
-    private final IntPredicate causes;
+    private final boolean[] isRemoved;
     private final LatencyHistogram result;
     private final Remaining remaining;
     private final Servers connections = new Servers(Math.max(1, servers));
+    private @Nullable OfOthers ofOthers;
     private long removed;
     private long waitTaken;
-    private long serviceTaken;
+
+    /// What lies in holdups.
+    private long serviceHeldUp;
+
+    /// What can be taken out beside that: what a backlog is charged with, some of which may be what
+    /// the operation had taken anyway.
+    private long serviceInherited;
 
     Replay(IntPredicate causes, LatencyHistogram result) {
-      this.causes = causes;
+      isRemoved = new boolean[blame.causes().size()];
+      for (int cause = 0; cause < isRemoved.length; cause++) {
+        isRemoved[cause] = causes.test(cause);
+      }
       this.result = result;
       remaining = Remaining.of(blame.holdups(), causes);
+    }
+
+    /// Finds out what operations of backlogs would have taken without them: all that were due from
+    /// the first one that has a share until the last one has ended, whether they were slow or not.
+    /// Looking at the slow ones alone would take for a backlog what made them slow.
+    private void compare(int[] changed) {
+      Usual.Some some = new Usual.Some(operations, blame);
+      int next = 0;
+      for (int each = 0; each < changed.length; each++) {
+        int slow = changed[each];
+        if (blame.operation(slow) < next) {
+          continue;
+        }
+        int itsNext = each;
+        long from = begin(slow);
+        long until = operations.end(blame.operation(slow));
+        int i = blame.operation(slow);
+        for (; i < operations.size() && operations.due(i) < until; i++) {
+          boolean isSlow = slow < blame.size() && blame.operation(slow) == i;
+          if (isSlow && itsNext < changed.length && changed[itsNext] == slow) {
+            until = Math.max(until, operations.end(i));
+            itsNext++;
+          }
+          // Who was there before is the likelier met the longer it takes: it says nothing of
+          // others.
+          if (operations.due(i) >= from) {
+            some.add(i, isSlow ? slow : -1);
+          }
+          slow += isSlow ? 1 : 0;
+        }
+        next = i;
+      }
+      ofOthers = usual().beside(some);
+    }
+
+    /// The places of all slow operations of which anything is taken out.
+    private int[] changed() {
+      int[] changed = new int[blame.size()];
+      int size = 0;
+      int slow = 0;
+      for (int share = 0; share < blame.shares(); share++) {
+        if (isRemoved[blame.cause(share)] && blame.nanos(share) > 0) {
+          while (share >= blame.firstShare(slow + 1)) {
+            slow++;
+          }
+          if (size == 0 || changed[size - 1] != slow) {
+            changed[size++] = slow;
+          }
+        }
+      }
+      return Arrays.copyOf(changed, size);
+    }
+
+    /// When the stall began that a slow operation met first of those that are taken out.
+    private long begin(int slow) {
+      long begin = operations.due(blame.operation(slow));
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        if (isRemoved[blame.cause(share)] && blame.stall(share) >= 0) {
+          begin = Math.max(begin, blame.stalls().get(blame.stall(share)).beginNanoTime());
+        }
+      }
+      return begin;
     }
 
     /// Adds up what is taken out of a slow operation: for good what the causes took, and whatever
@@ -98,15 +192,15 @@ public final class Counterfactual {
     long removed(int slow) {
       nothingRemoved();
       for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        boolean isRemoved = causes.test(blame.cause(share));
-        removed += isRemoved ? blame.nanos(share) : 0;
+        boolean isGone = isRemoved[blame.cause(share)];
+        removed += isGone ? blame.nanos(share) : 0;
         boolean isHoldup = blame.stall(share) >= 0;
         waitTaken += isHoldup ? blame.directWait(share) + blame.aftermathWait(share) : 0;
-        serviceTaken += isHoldup ? blame.directService(share) + blame.aftermathService(share) : 0;
-        if (isRemoved) {
+        serviceHeldUp += isHoldup ? blame.directService(share) + blame.aftermathService(share) : 0;
+        if (isGone) {
           waitTaken += blame.inheritedWait(share) - blame.aftermathWait(share);
           waitTaken += isHoldup ? 0 : blame.directWait(share);
-          serviceTaken += blame.inheritedService(share) - blame.aftermathService(share);
+          serviceInherited += blame.inheritedService(share) - blame.aftermathService(share);
         }
       }
       return removed;
@@ -115,11 +209,13 @@ public final class Counterfactual {
     private void nothingRemoved() {
       removed = 0;
       waitTaken = 0;
-      serviceTaken = 0;
+      serviceHeldUp = 0;
+      serviceInherited = 0;
     }
 
     /// An operation that waited for no other.
     void alone(int operation, int slow) {
+      var _ = removed(slow);
       move(operation, endOf(operation, slow, operations.due(operation)));
     }
 
@@ -127,9 +223,19 @@ public final class Counterfactual {
     /// nothing removed keeps its service time, whatever that was spent on.
     private long endOf(int i, int slow, long could) {
       long start = could + Math.max(0, late[i] - waitTaken);
-      long work = Math.max(0, operations.service(i) - serviceTaken);
+      long work = work(i);
       long end = slow < 0 ? start + work : remaining.advance(start, work, blame.holdups(slow));
       return Math.min(operations.end(i), end);
+    }
+
+    /// A backlog is charged with all that an operation in it took beyond normal, be it by itself.
+    /// What operations in no backlog take as well is left to it.
+    private long work(int i) {
+      long byItself = Math.max(0, operations.service(i) - serviceHeldUp);
+      OfOthers known = ofOthers;
+      return serviceInherited == 0 || known == null
+          ? byItself
+          : Math.max(byItself - serviceInherited, known.nanos(operations.name(i), byItself));
     }
 
     /// All operations from one on whose start or end is another than it was.
@@ -156,7 +262,7 @@ public final class Counterfactual {
           // Nobody asks why it took longer than normal, as it was quick enough. But there was still
           // a backlog.
           waitTaken = longest;
-          serviceTaken = Math.min(longest, aboveNormal(i));
+          serviceInherited = Math.min(longest, aboveNormal(i));
         }
         long could = Math.max(operations.due(i), connections.earliest());
         long end = endOf(i, itsSlow, could);

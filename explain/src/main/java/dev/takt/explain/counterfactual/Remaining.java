@@ -50,13 +50,7 @@ final class Remaining {
   /// @param work how long it takes where nothing holds it up
   /// @param own what holds up only this one
   long advance(long start, long work, List<Holdup> own) {
-    List<Holdup> single = new ArrayList<>();
-    for (Holdup each : own) {
-      if (!removed.test(each.cause())) {
-        single.add(each);
-      }
-    }
-    single.sort(Comparator.comparingLong(Holdup::begin));
+    List<Holdup> single = own.isEmpty() ? own : kept(own);
     long at = start;
     long left = work;
     int next = firstEndingAfter(start);
@@ -77,6 +71,17 @@ final class Remaining {
       left -= until - at;
       at = begin <= ownBegin ? ends[next] : single.get(nextOwn).end();
     }
+  }
+
+  private List<Holdup> kept(List<Holdup> own) {
+    List<Holdup> kept = new ArrayList<>();
+    for (Holdup each : own) {
+      if (!removed.test(each.cause())) {
+        kept.add(each);
+      }
+    }
+    kept.sort(Comparator.comparingLong(Holdup::begin));
+    return kept;
   }
 
   private int firstEndingAfter(long moment) {

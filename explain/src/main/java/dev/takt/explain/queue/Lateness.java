@@ -1,6 +1,8 @@
 package dev.takt.explain.queue;
 
+import dev.takt.explain.queue.Connections.LatestEnds;
 import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.Ranges;
 
 /// How late each operation was sent though there was a connection free for it: the generator's own
 /// fault.
@@ -19,14 +21,26 @@ public final class Lateness {
     if (!operations.isScheduled()) {
       return late;
     }
-    Servers connections = servers == UNLIMITED ? null : new Servers(servers);
-    for (int i = 0; i < late.length; i++) {
-      long could = operations.due(i);
-      if (connections != null) {
-        could = Math.max(could, connections.earliest());
-        connections.take(operations.end(i));
+    if (servers == UNLIMITED) {
+      for (int i = 0; i < late.length; i++) {
+        late[i] = Math.max(0, operations.waiting(i));
       }
-      late[i] = Math.max(0, operations.start(i) - could);
+    } else {
+      LatestEnds latest = LatestEnds.of(operations);
+      Ranges.of(late.length, (from, to) -> fill(late, from, to, operations, latest, servers));
+    }
+    return late;
+  }
+
+  private static long[] fill(
+      long[] late, int from, int to, Operations operations, LatestEnds latest, int servers) {
+    Connections connections = new Connections(operations, latest, servers);
+    for (int i = from; i < to; i++) {
+      if (operations.waiting(i) > 0) {
+        long could = Math.max(operations.due(i), connections.earliest(i));
+        late[i] = Math.max(0, operations.start(i) - could);
+      }
+      connections.pass(i);
     }
     return late;
   }

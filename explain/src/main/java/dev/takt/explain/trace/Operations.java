@@ -19,6 +19,8 @@ public final class Operations {
           .sorted(Comparator.comparingInt(OperationState::code))
           .toArray(OperationState[]::new);
 
+  private static final int COMPLETED = OperationState.COMPLETED.code();
+
   private final List<String> names;
   private final boolean scheduled;
   private final int size;
@@ -87,6 +89,11 @@ public final class Operations {
   /// The number of its name in [#names].
   public int name(int i) {
     return nameNumbers[i];
+  }
+
+  /// Whether it was answered as it should be.
+  public boolean isCompleted(int i) {
+    return states[i] == COMPLETED;
   }
 
   /// How it ended.

@@ -152,6 +152,31 @@ final class AftermathTest {
     assertThat(sums(blame)).containsExactly(Map.entry(STOP, INSIDE + AFTER));
   }
 
+  /// A meter that was late before the stop and again after it was late for two reasons: what came
+  /// before is its own, what came after is the stop's.
+  @Test
+  void whatAStopHasCutInTwoIsJudgedPieceByPiece() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
+    for (int i = 0; i < 100; i++) {
+      long end = i >= 48 && i < 63 ? 63 * MS : i * MS;
+      builder.add(0, i * MS, i * MS, end + 1_000, OperationState.COMPLETED);
+    }
+    Operations operations = builder.build(true);
+    Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 48 * MS, 63 * MS, 1_000, null, null);
+    for (List<Stall> stalls :
+        List.of(List.of(stop(50 * MS, 60 * MS), hiccup), List.of(hiccup, stop(50 * MS, 60 * MS)))) {
+      Map<Cause, Long> sums =
+          sums(
+              Attribution.of(
+                  operations, stalls, Baseline.of(operations), 16, Lateness.of(operations, 16)));
+
+      assertThat(sums)
+          .containsExactlyInAnyOrderEntriesOf(
+              Map.of(
+                  Cause.of(hiccup), (2 + 1) * MS, STOP, INSIDE + 2 * 10 * MS + AFTER + 2 * 3 * MS));
+    }
+  }
+
   @Test
   void whatBeganBeforeTheStopDidNotComeOfIt() {
     Blame blame =

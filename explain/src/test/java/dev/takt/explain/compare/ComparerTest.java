@@ -2,6 +2,7 @@ package dev.takt.explain.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.compare.CauseChange.Sum;
 import dev.takt.runs.Environment;
@@ -218,5 +219,25 @@ class ComparerTest {
 
     assertThat(compare(a, b).causes()).isEmpty();
     assertThat(compare(a, b).remarks()).contains("causes are not compared: b has none");
+  }
+
+  /// The generator took 450 ms for 10,000 operations and 500 of the warm-up that were sent, the
+  /// target 2.1 s; on the other side a fifth more, and nobody counted the target's.
+  @Test
+  void whatAnOperationCostIsToldOfEachSideAsFarAsItIsKnown() throws Exception {
+    RecordedRun a = made("a", "read-rt").cost(450_000_000, 10_000, 500, 2_100_000_000L).write();
+    RecordedRun b = made("b", "read-rt").cost(540_000_000, 10_000, 500, null).write();
+    RecordedRun unknown = made("c", "read-rt").write();
+
+    Cost generator = compare(a, b).costs().getFirst();
+    assertThat(generator.side()).isEqualTo(Side.GENERATOR);
+    assertThat(generator.baseline()).isCloseTo(450_000_000 / 10_500.0, within(1e-6));
+    assertThat(generator.relative()).isCloseTo(0.2, within(1e-9));
+    Cost target = compare(a, b).costs().getLast();
+    assertThat(target.side()).isEqualTo(Side.TARGET);
+    assertThat(target.baseline()).isCloseTo(200_000, within(1e-6));
+    assertThat(target.candidate()).isNaN();
+    assertThat(target.relative()).isNaN();
+    assertThat(compare(unknown, unknown).costs()).isEmpty();
   }
 }

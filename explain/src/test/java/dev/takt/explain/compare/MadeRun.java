@@ -3,17 +3,26 @@ package dev.takt.explain.compare;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
 import dev.takt.runs.Environment;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationSummary;
+import dev.takt.runs.Rate;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stalls;
+import dev.takt.runs.ThreadTimes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes run directories.
 final class MadeRun {
@@ -29,6 +38,7 @@ final class MadeRun {
   private long end;
   private Map<String, Object> plan = Map.of("mode", "fixed");
   private Environment environment = HERE;
+  private @Nullable RunSummary summary;
   private RunRecord.State state = RunRecord.State.FINISHED;
 
   MadeRun(Path path) throws IOException {
@@ -72,6 +82,51 @@ final class MadeRun {
     return this;
   }
 
+  /// What operations cost: two more were never sent.
+  MadeRun cost(long generatorNanos, long sent, long inWarmup, @Nullable Long targetNanos)
+      throws IOException {
+    Balance balance = new Balance(sent + 2, sent, 0, 0, 0, 2);
+    summary =
+        new RunSummary(
+            RunSummary.FORMAT_VERSION,
+            "fixed",
+            "somewhere",
+            true,
+            SECOND,
+            List.of(),
+            new OperationSummary(
+                "total", null, Distribution.of(new LatencyHistogram()), null, balance),
+            balance,
+            new Balance(inWarmup, inWarmup, 0, 0, 0, 0),
+            new Rate(1.0, 1.0),
+            new GeneratorReport(
+                GeneratorReport.Verdict.OK,
+                null,
+                null,
+                null,
+                0,
+                0,
+                0,
+                0,
+                0,
+                generatorNanos,
+                null,
+                List.of()),
+            Map.of(),
+            List.of(),
+            List.of(),
+            "here");
+    if (targetNanos != null) {
+      directory.write(
+          new ThreadTimes(
+              ThreadTimes.FORMAT_VERSION,
+              List.of(
+                  new ThreadTimes.ProcessTime(
+                      Side.TARGET, 1, 0, SECOND, SECOND, targetNanos, 0, List.of()))));
+    }
+    return this;
+  }
+
   RecordedRun write() throws IOException {
     log.close();
     List<Phase> phases = new ArrayList<>();
@@ -89,7 +144,7 @@ final class MadeRun {
             List.of(ANCHOR),
             RunTags.GRAMMAR,
             phases,
-            null));
+            summary));
     return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));
   }
 }

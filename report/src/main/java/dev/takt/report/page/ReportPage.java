@@ -1,5 +1,6 @@
 package dev.takt.report.page;
 
+import dev.takt.explain.RunExplainer;
 import dev.takt.record.log.LogSource;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.RunDirectory;
@@ -20,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /// The self-contained report of a run or a log: one file of HTML that loads nothing and sends
 /// nothing.
@@ -57,7 +59,18 @@ public final class ReportPage {
   /// @param out appears when it is whole, in the place of what has its name
   /// @throws IOException with a message for people, if it cannot be written
   public static void write(RunDirectory run, Path out) throws IOException {
-    replace(out, html(run));
+    write(run, null, out);
+  }
+
+  /// The same of a run that has just been explained.
+  ///
+  /// @param explainer what knows it, so that its operations are not read and charged once more, and
+  ///   page and terminal say the same; null if it is to be found out
+  /// @param out appears when it is whole, in the place of what has its name
+  /// @throws IOException with a message for people, if it cannot be written
+  public static void write(RunDirectory run, @Nullable RunExplainer explainer, Path out)
+      throws IOException {
+    replace(out, html(run, explainer));
   }
 
   /// Writes the report of an interval log.
@@ -70,7 +83,11 @@ public final class ReportPage {
   }
 
   static String html(RunDirectory run) {
-    RunMaterial material = RunMaterial.read(run);
+    return html(run, null);
+  }
+
+  static String html(RunDirectory run, @Nullable RunExplainer explainer) {
+    RunMaterial material = RunMaterial.read(run, explainer);
     LogState logs = new LogState(MOST_IN_MEMORY);
     logs.readIfAny(run.latencyLog(), false);
     logs.readIfAny(run.hiccupLog(), true);

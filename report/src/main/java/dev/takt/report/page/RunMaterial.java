@@ -46,6 +46,13 @@ public record RunMaterial(
 
   /// Reads all of it.
   public static RunMaterial read(RunDirectory directory) {
+    return read(directory, null);
+  }
+
+  /// Reads what is not known yet.
+  ///
+  /// @param explained what knows why operations were slow; null if that is to be found out
+  static RunMaterial read(RunDirectory directory, @Nullable RunExplainer explained) {
     List<String> notes = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     RunRecord record = null;
@@ -65,7 +72,7 @@ public record RunMaterial(
     RunExplainer explainer = null;
     if (record != null && state(directory, record) != SourceEntry.State.RUNNING) {
       stalls = stalls(directory, problems);
-      explainer = explainer(directory, notes);
+      explainer = explained == null ? explainer(directory, notes) : explained;
     }
     return new RunMaterial(
         directory, record, stalls, explainer, List.copyOf(notes), List.copyOf(problems));

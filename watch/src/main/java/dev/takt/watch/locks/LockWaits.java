@@ -6,6 +6,7 @@ import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.locks.Wait.Seen;
+import dev.takt.watch.observer.MeasuredPart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -27,6 +28,7 @@ final class LockWaits implements EventHandler {
   private static final String SETTING = "jdk.ActiveSetting";
 
   private final RecordingContext context;
+  private final MeasuredPart measured;
   private final long leastNanos;
   private final WaitReader reader;
   private final List<Wait> events = new ArrayList<>();
@@ -37,13 +39,15 @@ final class LockWaits implements EventHandler {
   private boolean virtualAtMonitor;
 
   /// @param leastNanos shorter waits are in the report, but no stalls
-  LockWaits(RecordingContext context, long leastNanos) {
-    this(context, leastNanos, MOST);
+  /// @param measured only waits in this part are in the report
+  LockWaits(RecordingContext context, MeasuredPart measured, long leastNanos) {
+    this(context, measured, leastNanos, MOST);
   }
 
   /// @param most how many waits are kept
-  LockWaits(RecordingContext context, long leastNanos, int most) {
+  LockWaits(RecordingContext context, MeasuredPart measured, long leastNanos, int most) {
     this.context = context;
+    this.measured = measured;
     this.leastNanos = leastNanos;
     this.most = most;
     this.reader = new WaitReader(context);
@@ -92,7 +96,9 @@ final class LockWaits implements EventHandler {
       Convoy convoy = new Convoy(lock.getValue());
       for (Wait wait : convoy.waits()) {
         Holders holders = lock.getKey().mark() == null ? Holders.unknown() : convoy.holders(wait);
-        report.add(wait, holders);
+        if (measured.hasPartOf(wait.begin(), wait.end())) {
+          report.add(wait, holders);
+        }
         if (wait.nanos() >= leastNanos) {
           found.add(stall(wait, holders));
         }

@@ -4,6 +4,7 @@ import dev.takt.runs.StallKind;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.HashMap;
 import java.util.List;
@@ -19,19 +20,21 @@ public final class ThreadWaits {
 
   /// What to look for, and how to make a JVM record it. No JDK knows all of the settings; what one
   /// does not know, it may ignore.
-  public static MoreEvents at(WatchLevel level) {
-    return at(level, ClientPorts.ofThisMachine());
+  ///
+  /// @param measured which part the report on locks is of
+  public static MoreEvents at(WatchLevel level, MeasuredPart measured) {
+    return at(level, measured, ClientPorts.ofThisMachine());
   }
 
   /// What to look for in a recording that somebody else made, who knows where.
   public static MoreEvents elsewhere() {
-    return at(WatchLevel.DEEP, ClientPorts.USUAL);
+    return at(WatchLevel.DEEP, new MeasuredPart(), ClientPorts.USUAL);
   }
 
-  private static MoreEvents at(WatchLevel level, ClientPorts clients) {
+  private static MoreEvents at(WatchLevel level, MeasuredPart measured, ClientPorts clients) {
     return new MoreEvents(
         settings(level),
-        context -> handlers(context, level, clients),
+        context -> handlers(context, level, measured, clients),
         kinds(),
         blind(level, clients));
   }
@@ -45,14 +48,14 @@ public final class ThreadWaits {
   }
 
   static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
-    return handlers(context, level, ClientPorts.ofThisMachine());
+    return handlers(context, level, new MeasuredPart(), ClientPorts.ofThisMachine());
   }
 
   private static List<EventHandler> handlers(
-      RecordingContext context, WatchLevel level, ClientPorts clients) {
+      RecordingContext context, WatchLevel level, MeasuredPart measured, ClientPorts clients) {
     boolean deep = level == WatchLevel.DEEP;
     return List.of(
-        new LockWaits(context, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
+        new LockWaits(context, measured, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
         new ThreadEvents(context),
         new InputOutput(context, clients),
         new ContainerThrottling(context));

@@ -9,6 +9,7 @@ import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.locks.ConvoyProgram.Held;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,13 +56,35 @@ class LockWaitsTest {
     assertThat(lock.createdAt()).isNull();
   }
 
+  /// Stalls carry their moment with them, so that who reads them can choose; sums do not.
+  @Test
+  void locksAreSummedUpForTheMeasuredPartOnly() throws Exception {
+    MeasuredPart measured = new MeasuredPart();
+    Recorded recorded =
+        Recorded.of(
+            ThreadWaits.settings(WatchLevel.DEFAULT),
+            context -> List.of(new LockWaits(context, measured, 1_000_000)),
+            () -> {
+              var _ = ConvoyProgram.run(Thread.ofPlatform(), "-w", Locks.monitor());
+              long from = System.nanoTime();
+              var _ = ConvoyProgram.run(Thread.ofPlatform(), "-m", Locks.monitor());
+              measured.set(from, System.nanoTime());
+            });
+
+    assertThat(recorded.of(StallKind.MONITOR_WAIT, "B-w")).isNotEmpty();
+    assertThat(recorded.of(StallKind.MONITOR_WAIT, "B-m")).isNotEmpty();
+    Contention lock = only(recorded, StallKind.MONITOR_WAIT, "java.lang.Object");
+    assertThat(lock.waits()).isEqualTo(3);
+    assertThat(lock.waiters()).containsExactlyInAnyOrder("B-m", "C-m", "D-m");
+  }
+
   @Test
   void ofMoreWaitsThanThereIsRoomForTheShortestAreLeftOutAndTold() throws Exception {
     Map<String, Truth> truths = new HashMap<>();
     Recorded recorded =
         Recorded.of(
             ThreadWaits.settings(WatchLevel.DEFAULT),
-            context -> List.of(new LockWaits(context, 1_000_000, 2)),
+            context -> List.of(new LockWaits(context, new MeasuredPart(), 1_000_000, 2)),
             () -> truths.putAll(ConvoyProgram.run(Thread.ofPlatform(), "-k", Locks.monitor())));
 
     String longest =

@@ -16,6 +16,7 @@ import dev.takt.watch.jfr.MoreEvents;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -142,7 +143,7 @@ class ThreadWaitsTest {
   void aThreadThatWaitedForACollectionIsNoStallBesideItsPause(@TempDir Path directory)
       throws Exception {
     Path file = directory.resolve("allocating.jfr");
-    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT);
+    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart());
     try (Recording recording = new Recording()) {
       recording.setSettings(JfrSettings.of(WatchLevel.DEFAULT).with(more.settings()).values());
       recording.start();

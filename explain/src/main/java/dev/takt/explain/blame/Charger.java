@@ -1,0 +1,119 @@
+package dev.takt.explain.blame;
+
+import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.explain.trace.Operations;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Charges one busy period after the other, in their order; it may pass some over. For one thread.
+final class Charger {
+
+  private final Evidence evidence;
+  private final Operations operations;
+  private final Baseline baseline;
+  private final Timeline whole;
+  private final Timeline vague;
+  private final Backlog backlog;
+  private final Portions portions;
+  private int firstOfVague;
+
+  Charger(Evidence evidence) {
+    this.evidence = evidence;
+    operations = evidence.operations();
+    baseline = evidence.baseline();
+    whole = evidence.whole();
+    vague = evidence.vague();
+    backlog = new Backlog(evidence.backlog());
+    portions = new Portions(evidence.isVagueCause());
+  }
+
+  /// Charges some slow operations: whole busy periods.
+  ///
+  /// @param from the place of the first among the slow ones
+  /// @param to one beyond the place of the last
+  void charge(int from, int to, Shares shares) {
+    for (int place = from; place < to; place++) {
+      int i = evidence.slow()[place];
+      backlog.slow(
+          evidence.periods().of(place), operations.due(i), operations.start(i), operations.end(i));
+      charge(i, shares);
+    }
+  }
+
+  private void charge(int i, Shares shares) {
+    long excess = baseline.excess(operations, i);
+    // What is normal is service, so the wait is excess first.
+    long waiting = Math.min(excess, operations.waiting(i));
+    portions.begin(waiting, excess - waiting);
+    direct(i);
+    portions.capDirect();
+    // The generator, too, has to work off what a stall has left, and is late by it.
+    portions.inherit(backlog);
+    portions.late(evidence.sentLate(), evidence.late()[i]);
+    shares.begin(excess);
+    portions.tell(shares);
+  }
+
+  /// Time inside of stalls: first of those that stopped everything, then the waits of the thread
+  /// that served the operation, then what is known vaguely.
+  private void direct(int i) {
+    List<Claim> waits = evidence.waits().apply(i);
+    if (waits.isEmpty()) {
+      firstOfVague = vague.firstEndingAfter(operations.due(i), firstOfVague);
+      overlaps(vague, firstOfVague, i);
+      return;
+    }
+    List<Claim> own = new ArrayList<>();
+    claimsWithin(whole, i, 0, own);
+    own.addAll(waits);
+    claimsWithin(vague, i, Attribution.VAGUE_RANK, own);
+    Timeline timeline = Timeline.of(own);
+    overlaps(timeline, timeline.firstEndingAfter(operations.due(i)), i);
+  }
+
+  private void claimsWithin(Timeline timeline, int i, int rank, List<Claim> to) {
+    for (int s = timeline.firstEndingAfter(operations.due(i));
+        s < timeline.size() && timeline.begin(s) < operations.end(i);
+        s++) {
+      to.add(
+          new Claim(
+              timeline.begin(s),
+              timeline.end(s),
+              rank,
+              timeline.stall(s),
+              timeline.isAftermath(s)));
+    }
+  }
+
+  private void overlaps(Timeline timeline, int first, int i) {
+    long due = operations.due(i);
+    long start = operations.start(i);
+    long end = operations.end(i);
+    for (int s = first; s < timeline.size() && timeline.begin(s) < end; s++) {
+      int stall = timeline.stall(s);
+      int cause = evidence.causes()[stall];
+      long ofWait = common(timeline, s, due, start) - heldUp(timeline, s, due, start);
+      long ofService = common(timeline, s, start, end);
+      if (timeline.isAftermath(s)) {
+        portions.aftermath(cause, stall, ofWait, ofService);
+      } else {
+        portions.direct(cause, stall, ofWait, ofService);
+      }
+    }
+  }
+
+  /// Who waits for a connection waits for what those on the connections wait for: as far as these
+  /// were held up themselves, what is known vaguely held up nobody.
+  private long heldUp(Timeline timeline, int segment, long from, long to) {
+    return timeline.isVague(segment)
+        ? evidence
+            .convoy()
+            .nanos(Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
+        : 0;
+  }
+
+  private static long common(Timeline timeline, int segment, long from, long to) {
+    return Math.max(
+        0, Math.min(timeline.end(segment), to) - Math.max(timeline.begin(segment), from));
+  }
+}
