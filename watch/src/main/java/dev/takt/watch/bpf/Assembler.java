@@ -45,12 +45,15 @@ final class Assembler {
     }
   }
 
-  /// When a jump is taken, with its bits; comparisons are of 64 bits, and unsigned but for one.
+  /// When a jump is taken, with its bits; comparisons are of 64 bits, and unsigned unless they say
+  /// so.
   enum When {
     EQUAL(0x10),
     NOT_EQUAL(0x50),
     BELOW(0xA0),
+    NOT_BELOW(0x30),
     SIGNED_BELOW(0xC0),
+    SIGNED_NOT_BELOW(0x70),
     ANY_BIT(0x40);
 
     private final int bits;

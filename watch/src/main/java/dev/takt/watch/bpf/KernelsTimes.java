@@ -69,6 +69,10 @@ final class KernelsTimes extends SchedulerCode {
 
   /// `sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int
   /// prev_state)`
+  ///
+  /// What is usual stands together, so that little of the program has to be in the processor's
+  /// cache: what is seldom comes behind it. Between the two, `R6` is the context, `R7` the time,
+  /// `R8` the thread, `R9` the processor.
   private Assembler switching(int waitNanos, int sliceNanos) {
     Assembler to = new Assembler();
     to.move(Register.R6, Register.R1);
@@ -79,10 +83,15 @@ final class KernelsTimes extends SchedulerCode {
     leave(to, sliceNanos);
     come(to, waitNanos);
     end(to);
+    preempted(to);
+    stopped(to);
+    ranLong(to);
+    newThread(to);
+    resumed(to);
+    waitedLong(to);
     return to;
   }
 
-  /// From here on, `R6` is the context, `R7` the time, `R8` the thread, `R9` the processor.
   private void leave(Assembler to, int sliceNanos) {
     to.load(Register.R2, Width.WORD, Register.R8, threadAt);
     to.jump(When.EQUAL, Register.R2, 0, "come");
@@ -96,37 +105,13 @@ final class KernelsTimes extends SchedulerCode {
     to.jump(When.EQUAL, Register.R3, 0, "preempted");
     to.load(Register.R4, Width.LONG, Register.R8, waitedAt);
     to.store(Register.R0, LEFT_AT, Width.LONG, Register.R4);
-    to.jump(When.ANY_BIT, Register.R3, TASK_STOPPED | TASK_TRACED, "stopped");
     to.store(Register.R0, STATE_AT, Width.WORD, ASLEEP);
-    to.jump("slice");
-    stop(to);
-    to.label("preempted");
-    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R7);
-    to.load(Register.R2, Width.WORD, Register.R9, numberAt);
-    to.add(Register.R2, PREEMPTED);
-    to.store(Register.R0, STATE_AT, Width.WORD, Register.R2);
+    to.jump(When.ANY_BIT, Register.R3, TASK_STOPPED | TASK_TRACED, "stopped");
     to.label("slice");
     to.load(Register.R1, Width.LONG, Register.R8, cameAt);
-    to.jump(When.EQUAL, Register.R1, 0, "come");
     to.move(Register.R4, Register.R7);
     to.subtract(Register.R4, Register.R1);
-    to.jump(When.SIGNED_BELOW, Register.R4, sliceNanos, "come");
-    begin(to);
-    write(to, SchedulerRecord.RAN);
-  }
-
-  private void stop(Assembler to) {
-    to.label("stopped");
-    to.store(Register.R0, STATE_AT, Width.WORD, STOPPED);
-    to.move(Register.R4, 0);
-    begin(to);
-    to.load(Register.R3, Width.LONG, Register.R6, 24);
-    to.jump(When.ANY_BIT, Register.R3, TASK_TRACED, "traced");
-    write(to, SchedulerRecord.LEFT_STOPPED);
-    to.jump("slice");
-    to.label("traced");
-    write(to, SchedulerRecord.LEFT_TRACED);
-    to.jump("slice");
+    to.jump(When.SIGNED_NOT_BELOW, Register.R4, sliceNanos, "ran long");
   }
 
   private void come(Assembler to, int waitNanos) {
@@ -141,51 +126,88 @@ final class KernelsTimes extends SchedulerCode {
     to.load(Register.R2, Width.WORD, Register.R8, threadAt);
     to.load(Register.R3, Width.WORD, Register.R0, OWNER_AT);
     to.jump(When.NOT_EQUAL, Register.R2, Register.R3, "new");
-    to.jump(When.BELOW, Register.R5, PREEMPTED, "woken");
     to.move(Register.R4, Register.R7);
-    to.subtract(Register.R4, Register.R1);
-    to.jump(When.SIGNED_BELOW, Register.R4, waitNanos, "end");
-    to.add(Register.R5, -PREEMPTED);
-    begin(to, Register.R5);
-    beginOther(to, "of one preempted");
-    write(to, SchedulerRecord.WAITED_PREEMPTED);
-    to.jump("end");
-    wake(to, waitNanos);
-  }
-
-  /// How long it waits since it was woken, into `R4`; `R1` is what it had waited before.
-  private void wake(Assembler to, int waitNanos) {
-    to.label("woken");
+    to.jump(When.NOT_BELOW, Register.R5, PREEMPTED, "waited");
     to.load(Register.R4, Width.LONG, Register.R8, waitedAt);
     to.subtract(Register.R4, Register.R1);
     // It cannot have become less: that is another thread, which has the number of one that ended.
     to.jump(When.SIGNED_BELOW, Register.R4, 0, "new");
-    to.jump("queued");
+    to.label("queued");
+    to.load(Register.R1, Width.LONG, Register.R8, queuedAt);
+    to.jump(When.EQUAL, Register.R1, 0, "known");
+    to.add(Register.R4, Register.R7);
+    to.label("waited");
+    to.subtract(Register.R4, Register.R1);
+    to.label("known");
+    to.jump(When.EQUAL, Register.R5, STOPPED, "resumed");
+    to.label("started");
+    to.jump(When.SIGNED_NOT_BELOW, Register.R4, waitNanos, "waited long");
+  }
+
+  private void preempted(Assembler to) {
+    to.label("preempted");
+    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R7);
+    to.load(Register.R2, Width.WORD, Register.R9, numberAt);
+    to.add(Register.R2, PREEMPTED);
+    to.store(Register.R0, STATE_AT, Width.WORD, Register.R2);
+    to.jump("slice");
+  }
+
+  private void stopped(Assembler to) {
+    to.label("stopped");
+    to.store(Register.R0, STATE_AT, Width.WORD, STOPPED);
+    to.move(Register.R4, 0);
+    begin(to);
+    to.load(Register.R3, Width.LONG, Register.R6, 24);
+    to.jump(When.ANY_BIT, Register.R3, TASK_TRACED, "traced");
+    write(to, SchedulerRecord.LEFT_STOPPED);
+    to.jump("slice");
+    to.label("traced");
+    write(to, SchedulerRecord.LEFT_TRACED);
+    to.jump("slice");
+  }
+
+  private void ranLong(Assembler to) {
+    to.label("ran long");
+    to.jump(When.EQUAL, Register.R1, 0, "come");
+    begin(to);
+    write(to, SchedulerRecord.RAN);
+    to.jump("come");
+  }
+
+  /// A thread of which nothing is kept: only its wait in this queue is known.
+  private static void newThread(Assembler to) {
     to.label("new");
     to.move(Register.R4, 0);
     to.move(Register.R5, ASLEEP);
-    to.label("queued");
-    to.load(Register.R1, Width.LONG, Register.R8, queuedAt);
-    to.jump(When.EQUAL, Register.R1, 0, "waited");
-    to.add(Register.R4, Register.R7);
-    to.subtract(Register.R4, Register.R1);
-    to.label("waited");
-    to.jump(When.NOT_EQUAL, Register.R5, STOPPED, "started");
-    resume(to);
-    to.label("started");
-    to.jump(When.SIGNED_BELOW, Register.R4, waitNanos, "end");
-    begin(to);
-    beginOther(to, "of one woken");
-    write(to, SchedulerRecord.WAITED_WOKEN);
+    to.jump("queued");
   }
 
   /// It could go on since `R4` before now, which is kept.
-  private void resume(Assembler to) {
+  private void resumed(Assembler to) {
+    to.label("resumed");
     begin(to);
     to.load(Register.R1, Width.LONG, Register.FP, RECORD + SchedulerRecord.BEGIN_AT);
     to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R1);
     write(to, SchedulerRecord.RESUMED);
     to.load(Register.R4, Width.LONG, Register.FP, SPAN);
+    to.move(Register.R5, ASLEEP);
+    to.jump("started");
+  }
+
+  private void waitedLong(Assembler to) {
+    to.label("waited long");
+    to.jump(When.NOT_BELOW, Register.R5, PREEMPTED, "came back");
+    begin(to);
+    beginOther(to, "of one woken");
+    write(to, SchedulerRecord.WAITED_WOKEN);
+    to.jump("end");
+    to.label("came back");
+    to.add(Register.R5, -PREEMPTED);
+    begin(to, Register.R5);
+    beginOther(to, "of one preempted");
+    write(to, SchedulerRecord.WAITED_PREEMPTED);
+    to.jump("end");
   }
 
   private void begin(Assembler to) {
