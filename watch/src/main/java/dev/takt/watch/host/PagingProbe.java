@@ -56,8 +56,8 @@ final class PagingProbe extends FileProbe {
         });
   }
 
-  /// What goes to swap space and comes from there, in `/proc/vmstat`. To put that together takes the
-  /// kernel longer than all else that is sampled, so nobody asks where there is no such space.
+  /// What goes to swap space and comes from there, in `/proc/vmstat`. To put that together takes
+  /// the kernel longer than all else that is sampled, so nobody asks where there is no such space.
   static PagingProbe swap(Path proc, SampledStalls stalls) throws IOException {
     Path spaces = proc.resolve("swaps");
     if (Files.exists(spaces) && Files.readAllLines(spaces).size() < 2) {
