@@ -45,11 +45,15 @@ final class Assembler {
     }
   }
 
-  /// When a jump is taken, with its bits; comparisons are unsigned, of 64 bits.
+  /// When a jump is taken, with its bits; comparisons are of 64 bits, and unsigned unless they say
+  /// so.
   enum When {
     EQUAL(0x10),
     NOT_EQUAL(0x50),
     BELOW(0xA0),
+    NOT_BELOW(0x30),
+    SIGNED_BELOW(0xC0),
+    SIGNED_NOT_BELOW(0x70),
     ANY_BIT(0x40);
 
     private final int bits;
@@ -65,6 +69,7 @@ final class Assembler {
   private static final int MOV_REGISTER = 0xBF;
   private static final int MOV_NUMBER = 0xB7;
   private static final int ADD_NUMBER = 0x07;
+  private static final int ADD_REGISTER = 0x0F;
   private static final int SUBTRACT_REGISTER = 0x1F;
   private static final int AND_NUMBER = 0x57;
   private static final int LOAD_LONG = 0x18;
@@ -101,6 +106,10 @@ final class Assembler {
 
   void add(Register to, int number) {
     add(ADD_NUMBER, to, Register.R0, 0, number);
+  }
+
+  void add(Register to, Register what) {
+    add(ADD_REGISTER, to, what, 0, 0);
   }
 
   void subtract(Register to, Register what) {

@@ -35,10 +35,20 @@ final class LongSlices {
       if (each.end() <= begin) {
         break;
       }
-      isLastThere |= each.begin() == last.begin() && each.cpu() == last.cpu();
+      isLastThere |= isSame(each, last);
       most = greater(most, add(shares, each, begin, end, except));
     }
     return isLastThere ? most : greater(most, add(shares, last, begin, end, except));
+  }
+
+  /// The edges of one slice are read from the clock anew each time that it is told. Slices of one
+  /// processor do not overlap, so one that reaches over the other's middle is the other.
+  private static boolean isSame(Slice slice, Slice other) {
+    long middle = other.begin() + (other.end() - other.begin()) / 2;
+    return slice.cpu() == other.cpu()
+        && slice.tid() == other.tid()
+        && slice.begin() <= middle
+        && slice.end() >= middle;
   }
 
   private static Share add(

@@ -1,6 +1,7 @@
 package dev.takt.watch.host;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -55,8 +56,13 @@ final class PagingProbe extends FileProbe {
         });
   }
 
-  /// What goes to swap space and comes from there, in `/proc/vmstat`.
+  /// What goes to swap space and comes from there, in `/proc/vmstat`. To put that together takes
+  /// the kernel longer than all else that is sampled, so nobody asks where there is no such space.
   static PagingProbe swap(Path proc, SampledStalls stalls) throws IOException {
+    Path spaces = proc.resolve("swaps");
+    if (Files.exists(spaces) && Files.readAllLines(spaces).size() < 2) {
+      throw new IOException("there is no swap space");
+    }
     return new PagingProbe(
         proc.resolve("vmstat"),
         1 << 14,

@@ -5,6 +5,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.watch.bpf.SchedulerProgram.Times;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
@@ -54,7 +55,7 @@ public final class RunQueueObserver implements Observer {
   /// Watches processes in the best way that is possible.
   ///
   /// @param pids of the processes; if there are none, all threads of the machine are watched, as
-  ///   the host's, which only the first three rungs can
+  ///   the host's, which only the first four rungs can
   /// @param level by default, one that costs too much is given up for a worse one; deep, never
   public RunQueueObserver(Map<Side, Long> pids, WatchLevel level) {
     this(
@@ -163,11 +164,8 @@ public final class RunQueueObserver implements Observer {
   private RunQueueWatch open(RunQueueRung candidate) throws PerfException {
     long now = System.nanoTime();
     return switch (candidate) {
-      case PROGRAM ->
-          new WaitWatch(
-              WaitRecorder.open(Math.toIntExact(THRESHOLD_NANOS)),
-              new WaitTracker(schedulerStalls()),
-              now);
+      case PROGRAM -> waits(Times.OF_KERNEL, now);
+      case PROGRAMS -> waits(Times.OWN, now);
       case TRACEPOINTS -> switches(SwitchRecorder.withTracepoints(), now);
       case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
       case THREAD_RECORDS -> {
@@ -179,6 +177,11 @@ public final class RunQueueObserver implements Observer {
         yield new SchedstatWatch(pids, tasks, teller(), stopped(now), now);
       }
     };
+  }
+
+  private RunQueueWatch waits(Times times, long now) throws PerfException {
+    WaitRecorder recorder = WaitRecorder.open(times, Math.toIntExact(THRESHOLD_NANOS));
+    return new WaitWatch(recorder, new WaitTracker(schedulerStalls()), now);
   }
 
   private WaitTeller teller() {

@@ -2,10 +2,13 @@ package dev.takt.watch.host;
 
 /// A way to see who could run and did not, the best one first.
 public enum RunQueueRung {
-  /// A program in the kernel, at the scheduler's tracepoints, that tells only of what is long: each
-  /// wait from its begin, who had the processor, who was stopped and by whom. As root, or with
-  /// CAP_BPF and CAP_PERFMON; Linux 5.18 or later that tells its types.
-  PROGRAM("a program at the scheduler's tracepoints, by bpf"),
+  /// A program in the kernel, at its switches, that tells only of what is long: each wait from its
+  /// begin, who had the processor, who was stopped and by whom. As root, or with CAP_BPF and
+  /// CAP_PERFMON; Linux 5.18 or later that tells its types.
+  PROGRAM("a program at the scheduler's switches, by bpf"),
+  /// Programs that tell the same and cost several times as much, for a kernel that does not note
+  /// itself since when threads wait (CONFIG_SCHED_INFO).
+  PROGRAMS("programs at the scheduler's switches and wake-ups, by bpf"),
   /// The scheduler's tracepoints on all processors: each wait from its begin, who had the
   /// processor, who was stopped and by whom. As root, with tracefs.
   TRACEPOINTS("the scheduler's tracepoints, by perf_event_open"),

@@ -38,6 +38,7 @@ public final class JvmObserver implements Observer {
   private @Nullable FlightRecording recording;
   private @Nullable LogOutput log;
   private @Nullable LiveStops live;
+  private DroppedBegin begin;
 
   /// Finds out where files can be shared, once it is known with whom.
   @FunctionalInterface
@@ -49,6 +50,7 @@ public final class JvmObserver implements Observer {
     boolean own = pid == ProcessHandle.current().pid();
     this.side = side;
     this.pid = pid;
+    this.begin = DroppedBegin.now(side);
     this.settings = JfrSettings.of(level).with(more.settings());
     this.level = level;
     this.place =
@@ -78,6 +80,7 @@ public final class JvmObserver implements Observer {
 
   @Override
   public void start() {
+    begin = DroppedBegin.now(side);
     anchors.start();
     JvmCommands jvm;
     SharedFiles shared;
@@ -209,6 +212,7 @@ public final class JvmObserver implements Observer {
   }
 
   private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
+    notObservable.addAll(begin.of(recorded, logged));
     Findings seen = new JvmFindings(side, pid, more, anchors.taken()).of(recorded, logged);
     return new Findings(List.of(), List.of(), notObservable, List.of()).and(seen);
   }

@@ -2,6 +2,8 @@ package dev.takt.watch.perf;
 
 import dev.takt.watch.bpf.BpfException;
 import dev.takt.watch.bpf.SchedulerProgram;
+import dev.takt.watch.bpf.SchedulerProgram.Times;
+import dev.takt.watch.bpf.SchedulerRecord;
 import dev.takt.watch.perf.CpuRings.Event;
 import dev.takt.watch.perf.WaitEvents.Slice;
 import java.util.ArrayList;
@@ -31,9 +33,10 @@ public final class WaitRecorder implements AutoCloseable {
 
   /// Begins to record.
   ///
+  /// @param times how it is known since when a thread could run
   /// @param waitNanos how long a wait is at least that is told
   /// @throws PerfException if that is not possible here
-  public static WaitRecorder open(int waitNanos) throws PerfException {
+  public static WaitRecorder open(Times times, int waitNanos) throws PerfException {
     SchedulerTracepoints.requireFirstNamespace();
     List<Event> events = new ArrayList<>();
     events.add(Event.of(CpuRings.threads()));
@@ -46,7 +49,7 @@ public final class WaitRecorder implements AutoCloseable {
     }
     CpuRings rings = CpuRings.open(events, CpuRings.SMALL_RING);
     try {
-      SchedulerProgram program = begin(rings, waitNanos);
+      SchedulerProgram program = begin(times, rings, waitNanos);
       return new WaitRecorder(rings, program, signals);
     } catch (BpfException e) {
       rings.close();
@@ -63,9 +66,11 @@ public final class WaitRecorder implements AutoCloseable {
     }
   }
 
-  private static SchedulerProgram begin(CpuRings rings, int waitNanos) throws BpfException {
+  private static SchedulerProgram begin(Times times, CpuRings rings, int waitNanos)
+      throws BpfException {
     List<Integer> cpus = rings.numbers();
-    SchedulerProgram program = SchedulerProgram.load(cpus.getLast() + 1, waitNanos, SLICE_NANOS);
+    SchedulerProgram program =
+        SchedulerProgram.load(times, cpus.getLast() + 1, waitNanos, SLICE_NANOS);
     try {
       for (int i = 0; i < cpus.size(); i++) {
         program.writeTo(cpus.get(i), rings.descriptor(i, OUTPUT_EVENT));
@@ -97,28 +102,28 @@ public final class WaitRecorder implements AutoCloseable {
       return;
     }
     int at = PerfRing.SAMPLE_RAW_AT;
-    int tid = ring.intAt(at + SchedulerProgram.TID_AT);
-    int pid = ring.intAt(at + SchedulerProgram.PID_AT);
-    int cpu = ring.intAt(at + SchedulerProgram.CPU_AT);
-    int kind = ring.intAt(at + SchedulerProgram.KIND_AT);
+    int tid = ring.intAt(at + SchedulerRecord.TID_AT);
+    int pid = ring.intAt(at + SchedulerRecord.PID_AT);
+    int cpu = ring.intAt(at + SchedulerRecord.CPU_AT);
+    int kind = ring.intAt(at + SchedulerRecord.KIND_AT);
     // A record begins at a multiple of four, so a field of eight bytes could go over the ring's
     // end.
-    long begin = longAt(ring, at + SchedulerProgram.BEGIN_AT);
-    long end = longAt(ring, at + SchedulerProgram.END_AT);
+    long begin = longAt(ring, at + SchedulerRecord.BEGIN_AT);
+    long end = longAt(ring, at + SchedulerRecord.END_AT);
     switch (kind) {
-      case SchedulerProgram.RAN -> events.ran(new Slice(cpu, pid, tid, begin, end));
-      case SchedulerProgram.WAITED_PREEMPTED, SchedulerProgram.WAITED_WOKEN ->
+      case SchedulerRecord.RAN -> events.ran(new Slice(cpu, pid, tid, begin, end));
+      case SchedulerRecord.WAITED_PREEMPTED, SchedulerRecord.WAITED_WOKEN ->
           events.waited(
               cpu,
               begin,
               end,
               pid,
               tid,
-              kind == SchedulerProgram.WAITED_PREEMPTED,
+              kind == SchedulerRecord.WAITED_PREEMPTED,
               last(ring, at, end));
-      case SchedulerProgram.LEFT_STOPPED -> events.stopped(end, pid, tid, false);
-      case SchedulerProgram.LEFT_TRACED -> events.stopped(end, pid, tid, true);
-      case SchedulerProgram.RESUMED -> events.resumed(end, pid, tid);
+      case SchedulerRecord.LEFT_STOPPED -> events.stopped(end, pid, tid, false);
+      case SchedulerRecord.LEFT_TRACED -> events.stopped(end, pid, tid, true);
+      case SchedulerRecord.RESUMED -> events.resumed(end, pid, tid);
       default -> {
         if (signals != null) {
           var _ = signals.tell(time, ring, events);
@@ -130,9 +135,9 @@ public final class WaitRecorder implements AutoCloseable {
   private static Slice last(PerfRing ring, int at, long end) {
     return new Slice(
         ring.intAt(PerfRing.SAMPLE_CPU_AT),
-        ring.intAt(at + SchedulerProgram.OTHER_PID_AT),
-        ring.intAt(at + SchedulerProgram.OTHER_TID_AT),
-        longAt(ring, at + SchedulerProgram.OTHER_BEGIN_AT),
+        ring.intAt(at + SchedulerRecord.OTHER_PID_AT),
+        ring.intAt(at + SchedulerRecord.OTHER_TID_AT),
+        longAt(ring, at + SchedulerRecord.OTHER_BEGIN_AT),
         end);
   }
 

@@ -54,6 +54,20 @@ class AssemblerTest {
   }
 
   @Test
+  void registersAreAddedAndComparedWithASign() {
+    Assembler to = new Assembler();
+    to.add(Register.R4, Register.R7);
+    to.jump(When.SIGNED_BELOW, Register.R4, -1, "end");
+    to.label("end");
+    ByteBuffer bytes = bytes(to);
+
+    assertThat(bytes.get(0)).isEqualTo((byte) 0x0F);
+    assertThat(bytes.get(1)).isEqualTo((byte) 0x74);
+    assertThat(bytes.get(8)).isEqualTo((byte) 0xC5);
+    assertThat(bytes.getInt(12)).isEqualTo(-1);
+  }
+
+  @Test
   void aLongNumberIsTwoInstructions() {
     Assembler to = new Assembler();
     to.moveLong(Register.R3, 0x1234_5678_9ABC_DEF0L);

@@ -233,6 +233,24 @@ class HostSamplerTest {
   }
 
   @Test
+  void whereThereIsNoSwapSpaceNobodyAsksForIt() throws Exception {
+    write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority\n");
+    HostSampler without = new HostSampler(Map.of(), root);
+    without.open(0);
+    assertThat(without.finish().notObservable())
+        .filteredOn(each -> each.what().equals("swapping"))
+        .extracting(NotObservable::why)
+        .containsExactly("there is no swap space");
+
+    write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority\n/dev/vdb\tpartition\t1\t0\t-2\n");
+    HostSampler with = new HostSampler(Map.of(), root);
+    with.open(0);
+    assertThat(with.finish().sources())
+        .singleElement()
+        .matches(each -> each.kinds().contains(StallKind.SWAP));
+  }
+
+  @Test
   void throttlingIsCreditedBackwardsAndEachGroupAboveCounts() throws IOException {
     HostSampler sampler = opened();
     for (int i = 0; i < 20; i++) {

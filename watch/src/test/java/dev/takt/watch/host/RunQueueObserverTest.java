@@ -18,6 +18,8 @@ import dev.takt.watch.NobodysJvm;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfCalls;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,8 +104,9 @@ class RunQueueObserverTest {
         victim.keepFromRunning();
         Thread.sleep(20);
       }
-      List<long[]> gaps = victim.gaps(20 * MILLI);
+      // As long as the victim is there, its name can be found.
       Findings findings = observer.finish();
+      List<long[]> gaps = victim.gaps(20 * MILLI);
 
       assertThat(gaps).hasSizeGreaterThanOrEqualTo(4);
       long right = gaps.stream().filter(gap -> isSeen(gap, findings, victim.tid(), rung)).count();
@@ -130,6 +133,88 @@ class RunQueueObserverTest {
           .noneMatch(each ->
               each.thread() != null
                   && Objects.equals(each.thread().osThread(), (long) victim.tid()));
+    }
+  }
+
+  /// The kernel counts the wait in each queue apart.
+  @ParameterizedTest
+  @EnumSource(names = {"PROGRAM", "PROGRAMS"})
+  void aWaitThatGoesOnInAnotherProcessorsQueueIsOne(RunQueueRung rung) throws Exception {
+    assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "there is one processor only");
+    RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
+    try (Sleeper sleeper = new Sleeper()) {
+      long woken;
+      String count = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done";
+      try (StreamChild hog =
+          Launcher.shared()
+              .start(Command.of("taskset", "-c", "0", "chrt", "-f", "50", "sh", "-c", count))) {
+        Path name = Path.of("/proc", Long.toString(hog.pid()), "comm");
+        while (!Files.readAllLines(name).contains("sh")) {
+          Thread.sleep(1);
+        }
+        woken = System.nanoTime();
+        sleeper.wake();
+        Thread.sleep(40);
+        sleeper.pinTo("1");
+        sleeper.join();
+        assumeTrue(hog.isRunning(), "the hog had ended before");
+      }
+      Findings findings = observer.finish();
+
+      long ran = sleeper.ranAt();
+      Stall stall = longest(new long[] {woken, ran}, findings, sleeper.tid()).orElseThrow();
+      assertThat(stall.beginNanoTime()).isBetween(woken - MILLI, woken + MILLI);
+      assertThat(stall.endNanoTime()).isBetween(ran - MILLI, ran + MILLI);
+      assertThat(stall.cause()).isEqualTo("made runnable, and not run");
+    }
+  }
+
+  /// A thread on the first processor that sleeps, and notes when it ran again.
+  private static final class Sleeper implements AutoCloseable {
+    private final Thread thread = Thread.ofPlatform().daemon().start(this::run);
+    private volatile boolean awake;
+    private volatile int tid;
+    private volatile long ranAt;
+
+    Sleeper() throws Exception {
+      while (tid == 0) {
+        Thread.onSpinWait();
+      }
+      pinTo("0");
+    }
+
+    private void run() {
+      tid = PerfCalls.threadId(new NativeMemory(64));
+      while (!awake) {
+        LockSupport.park();
+      }
+      ranAt = System.nanoTime();
+    }
+
+    void pinTo(String cpu) throws Exception {
+      var _ = command("taskset", "-p", "-c", cpu, Integer.toString(tid));
+    }
+
+    void wake() {
+      awake = true;
+      LockSupport.unpark(thread);
+    }
+
+    void join() throws InterruptedException {
+      thread.join();
+    }
+
+    int tid() {
+      return tid;
+    }
+
+    long ranAt() {
+      return ranAt;
+    }
+
+    @Override
+    public void close() {
+      wake();
     }
   }
 
@@ -250,7 +335,7 @@ class RunQueueObserverTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"PROGRAM", "TRACEPOINTS"})
+  @EnumSource(names = {"PROGRAM", "PROGRAMS", "TRACEPOINTS"})
   void theWholeMachineCanBeWatched(RunQueueRung rung) throws Exception {
     RunQueueObserver observer = started(Map.of(), rung);
     try (Victim victim = new Victim()) {

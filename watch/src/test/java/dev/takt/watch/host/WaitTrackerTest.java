@@ -1,5 +1,6 @@
 package dev.takt.watch.host;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Side;
@@ -79,6 +80,16 @@ class WaitTrackerTest {
     assertThat(only().evidence()).containsEntry("culpritNanos", 8 * MILLI);
     assertThat(only().culprit())
         .isEqualTo(new Stall.Actor("hog", (long) OTHER, (long) OTHER, null));
+  }
+
+  @Test
+  void aSliceCountsOnceAlsoIfItsEdgesWereReadTwice() {
+    WaitTracker tracker = tracker();
+    tracker.ran(slice(0, OTHER, 11.9998, 19.9998));
+    waited(tracker, 0, 10, 20, false, slice(0, OTHER, 12, 20));
+
+    assertThat((Long) requireNonNull(only().evidence().get("culpritNanos")))
+        .isBetween(7_999_000L, 8 * MILLI);
   }
 
   @Test

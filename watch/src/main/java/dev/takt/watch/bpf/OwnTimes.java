@@ -1,0 +1,189 @@
+package dev.takt.watch.bpf;
+
+import dev.takt.watch.bpf.Assembler.Register;
+import dev.takt.watch.bpf.Assembler.When;
+import dev.takt.watch.bpf.Assembler.Width;
+import java.util.List;
+
+/// Three programs, at switches and at wake-ups, which note for each thread since when it could run.
+/// They need nothing of the kernel but its tracepoints.
+final class OwnTimes extends SchedulerCode {
+
+  // What is kept of a thread: since when, its number (others may fall on the same place), its
+  // state, its processor.
+  private static final int STATE_BYTES = 24;
+  private static final int SINCE_AT = 0;
+  private static final int OWNER_AT = 8;
+  private static final int STATE_AT = 12;
+  private static final int QUEUE_AT = 16;
+
+  /// It runs, or waits for something.
+  private static final int OTHERWISE = 0;
+
+  private static final int PREEMPTED = 1;
+  private static final int WOKEN = 2;
+  private static final int STOPPED = 3;
+
+  private int slices;
+
+  OwnTimes(KernelTypes types) throws BpfException {
+    super(types, STATE_BYTES);
+  }
+
+  @Override
+  void makeMaps(Maps maps) throws BpfException {
+    super.makeMaps(maps);
+    slices = maps.make(BpfCalls.MAP_OF_EACH_CPU, Integer.BYTES, Long.BYTES, 1);
+  }
+
+  @Override
+  List<AtTracepoint> programs(int waitNanos, int sliceNanos) {
+    Assembler waking = waking();
+    return List.of(
+        new AtTracepoint("sched_switch", switching(waitNanos, sliceNanos)),
+        new AtTracepoint("sched_wakeup", waking),
+        new AtTracepoint("sched_wakeup_new", waking));
+  }
+
+  /// `sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int
+  /// prev_state)`
+  private Assembler switching(int waitNanos, int sliceNanos) {
+    Assembler to = new Assembler();
+    to.move(Register.R6, Register.R1);
+    to.call(NOW);
+    to.move(Register.R7, Register.R0);
+    to.call(THIS_CPU);
+    to.move(Register.R9, Register.R0);
+    takeSlice(to);
+    leave(to, sliceNanos);
+    come(to, waitNanos);
+    end(to);
+    return to;
+  }
+
+  /// Whoever leaves had the processor since the switch before: that is in the record already.
+  private void takeSlice(Assembler to) {
+    to.store(Register.FP, KEY, Width.WORD, 0);
+    lookUp(to, slices);
+    to.jump(When.EQUAL, Register.R0, 0, "end");
+    to.load(Register.R1, Width.LONG, Register.R0, 0);
+    to.store(Register.R0, 0, Width.LONG, Register.R7);
+    to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R1);
+    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R7);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, Register.R1);
+    to.store(Register.FP, RECORD + SchedulerRecord.CPU_AT, Width.WORD, Register.R9);
+    to.load(Register.R8, Width.LONG, Register.R6, 8);
+    to.load(Register.R2, Width.WORD, Register.R8, threadAt);
+    to.load(Register.R3, Width.WORD, Register.R8, processAt);
+    to.store(Register.FP, RECORD + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD + SchedulerRecord.PID_AT, Width.WORD, Register.R3);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_PID_AT, Width.WORD, Register.R3);
+  }
+
+  private void leave(Assembler to, int sliceNanos) {
+    to.jump(When.EQUAL, Register.R2, 0, "next");
+    to.jump(When.EQUAL, Register.R1, 0, "leave");
+    to.move(Register.R4, Register.R7);
+    to.subtract(Register.R4, Register.R1);
+    to.jump(When.BELOW, Register.R4, sliceNanos, "leave");
+    write(to, SchedulerRecord.RAN);
+    to.label("leave");
+    lookUpThreadOfRecord(to);
+    to.jump(When.EQUAL, Register.R0, 0, "next");
+    to.store(Register.R0, SINCE_AT, Width.LONG, Register.R7);
+    to.load(Register.R2, Width.WORD, Register.FP, RECORD + SchedulerRecord.TID_AT);
+    to.store(Register.R0, OWNER_AT, Width.WORD, Register.R2);
+    to.load(Register.R3, Width.LONG, Register.R6, 0);
+    to.jump(When.NOT_EQUAL, Register.R3, 0, "runnable");
+    to.load(Register.R3, Width.LONG, Register.R6, 24);
+    to.jump(When.EQUAL, Register.R3, 0, "runnable");
+    to.jump(When.ANY_BIT, Register.R3, TASK_STOPPED, "stopped");
+    to.jump(When.ANY_BIT, Register.R3, TASK_TRACED, "traced");
+    to.store(Register.R0, STATE_AT, Width.WORD, OTHERWISE);
+    to.jump("next");
+    to.label("stopped");
+    to.store(Register.R0, STATE_AT, Width.WORD, STOPPED);
+    write(to, SchedulerRecord.LEFT_STOPPED);
+    to.jump("next");
+    to.label("traced");
+    to.store(Register.R0, STATE_AT, Width.WORD, STOPPED);
+    write(to, SchedulerRecord.LEFT_TRACED);
+    to.jump("next");
+    to.label("runnable");
+    to.store(Register.R0, STATE_AT, Width.WORD, PREEMPTED);
+    to.store(Register.R0, QUEUE_AT, Width.WORD, Register.R9);
+  }
+
+  private void come(Assembler to, int waitNanos) {
+    to.label("next");
+    to.load(Register.R8, Width.LONG, Register.R6, 16);
+    to.load(Register.R2, Width.WORD, Register.R8, threadAt);
+    to.jump(When.EQUAL, Register.R2, 0, "end");
+    to.load(Register.R3, Width.WORD, Register.R8, processAt);
+    to.store(Register.FP, RECORD + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD + SchedulerRecord.PID_AT, Width.WORD, Register.R3);
+    lookUpThreadOfRecord(to);
+    to.jump(When.EQUAL, Register.R0, 0, "end");
+    to.load(Register.R1, Width.WORD, Register.R0, OWNER_AT);
+    to.load(Register.R2, Width.WORD, Register.FP, RECORD + SchedulerRecord.TID_AT);
+    to.jump(When.NOT_EQUAL, Register.R1, Register.R2, "end");
+    to.load(Register.R3, Width.WORD, Register.R0, STATE_AT);
+    to.store(Register.R0, STATE_AT, Width.WORD, OTHERWISE);
+    to.load(Register.R1, Width.LONG, Register.R0, SINCE_AT);
+    to.move(Register.R5, Register.R7);
+    to.subtract(Register.R5, Register.R1);
+    to.jump(When.BELOW, Register.R5, waitNanos, "end");
+    to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R1);
+    to.jump(When.EQUAL, Register.R3, WOKEN, "woken");
+    to.jump(When.NOT_EQUAL, Register.R3, PREEMPTED, "end");
+    to.load(Register.R2, Width.WORD, Register.R0, QUEUE_AT);
+    to.store(Register.FP, RECORD + SchedulerRecord.CPU_AT, Width.WORD, Register.R2);
+    write(to, SchedulerRecord.WAITED_PREEMPTED);
+    to.jump("end");
+    to.label("woken");
+    write(to, SchedulerRecord.WAITED_WOKEN);
+  }
+
+  /// `sched_wakeup(struct task_struct *p)`, and `sched_wakeup_new`. The tracepoint is passed when
+  /// the thread is in a queue again, so never before its own switch, as `sched_waking` can be.
+  private Assembler waking() {
+    Assembler to = new Assembler();
+    to.move(Register.R6, Register.R1);
+    for (int at = RECORD; at < 0; at += Long.BYTES) {
+      to.store(Register.FP, at, Width.LONG, 0);
+    }
+    to.load(Register.R8, Width.LONG, Register.R6, 0);
+    to.load(Register.R2, Width.WORD, Register.R8, threadAt);
+    to.load(Register.R3, Width.WORD, Register.R8, processAt);
+    to.store(Register.FP, RECORD + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD + SchedulerRecord.PID_AT, Width.WORD, Register.R3);
+    lookUpThreadOfRecord(to);
+    to.jump(When.EQUAL, Register.R0, 0, "end");
+    to.move(Register.R9, Register.R0);
+    to.call(NOW);
+    to.move(Register.R7, Register.R0);
+    to.load(Register.R1, Width.WORD, Register.R9, OWNER_AT);
+    to.load(Register.R2, Width.WORD, Register.FP, RECORD + SchedulerRecord.TID_AT);
+    to.jump(When.NOT_EQUAL, Register.R1, Register.R2, "set");
+    to.load(Register.R3, Width.WORD, Register.R9, STATE_AT);
+    to.jump(When.EQUAL, Register.R3, OTHERWISE, "set");
+    to.jump(When.NOT_EQUAL, Register.R3, STOPPED, "end");
+    to.load(Register.R1, Width.LONG, Register.R9, SINCE_AT);
+    to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R1);
+    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R7);
+    write(to, SchedulerRecord.RESUMED);
+    to.label("set");
+    to.store(Register.R9, SINCE_AT, Width.LONG, Register.R7);
+    to.load(Register.R2, Width.WORD, Register.FP, RECORD + SchedulerRecord.TID_AT);
+    to.store(Register.R9, OWNER_AT, Width.WORD, Register.R2);
+    to.store(Register.R9, STATE_AT, Width.WORD, WOKEN);
+    end(to);
+    return to;
+  }
+
+  private void lookUpThreadOfRecord(Assembler to) {
+    to.load(Register.R2, Width.WORD, Register.FP, RECORD + SchedulerRecord.TID_AT);
+    lookUpThread(to);
+  }
+}
