@@ -186,7 +186,8 @@ test("a span that is not understood is told beside its fields, and any dash is o
   await eventually(() => words.textContent(), (text) => text === "“abc” is no number of seconds", "what is wrong");
   assert.equal(await page.getByLabel("brush from, seconds").getAttribute("aria-invalid"), "true");
   await becomes(page, ALL, "nothing is brushed by it");
-  await type(page, "10–20", "");
+  await page.getByLabel("brush from, seconds").fill("10–20");
+  await page.keyboard.press("Enter");
   await becomes(page, FROM_10_TO_20, "a span with a dash is one");
   await eventually(() => words.textContent(), (text) => text === "", "nothing is wrong any more");
   await eventually(() => page.getByLabel("brush to, seconds").inputValue(), (text) => text === "20", "its end stands in its field");
@@ -243,7 +244,7 @@ test("several runs are drawn together, each with a colour, a letter and a table"
   await page.getByLabel("draw demo as well").check();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.join() === "A: one run,C: three run,D: demo", "a table for each");
   await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#a=one&more=three%2Cdemo"), "the address tells it");
-  assert.match((await page.locator("#spectrum canvas").getAttribute("aria-label")) ?? "", /read response, A: one run, read response, C: three run, read response, D: demo, write response, D: demo/);
+  assert.match((await page.locator("#spectrum canvas").getAttribute("aria-label")) ?? "", /A: read response, one run, C: read response, three run, D: read response, demo, D: write response, demo/);
   assert.equal(await page.locator("#sources .swatch").count(), 3);
   assert.equal(await page.locator("#compare").isVisible(), false);
   await page.getByLabel("compare with two run").check();

@@ -59,9 +59,10 @@ test("a brush is of all of them", () => {
 
 test("of several runs each has a colour and each of its tags a pattern; of one, each tag has a colour", () => {
   const info = { tag: "read-rt", group: "latency", operation: "read", measure: "response" } as const;
-  const of = (place: number, tag: number) => curveOf(info, exact([1]), 1, { side: { name: `run ${place}`, place }, tag });
+  const of = (place: number, tag: number) => curveOf(info, exact([1]), 1, { side: { title: `run ${place}`, place }, tag });
   const alone = curveOf(info, exact([1]), 1, null);
   assert.deepEqual(seriesOf([of(0, 0), of(0, 1), of(2, 0)]).map(({ colour }) => colour), [0, 7, 2]);
+  assert.deepEqual(of(2, 1).name, "C: read response, run 2");
   assert.deepEqual(seriesOf([alone, alone]).map(({ colour }) => colour), [0, 1]);
   const without = { ...alone, dashed: true };
   assert.deepEqual(seriesOf([of(0, 0), of(1, 0), without]).map(({ colour }) => colour), [0, 1, 2]);

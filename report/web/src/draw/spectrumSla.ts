@@ -8,7 +8,7 @@ import type { UnitChoice } from "./units.ts";
 import { formatDuration, formatPercentile } from "./units.ts";
 
 const MARK = 6;
-const GAP = 10;
+const GAP = 14;
 const RISE = 6;
 const DROP = 15;
 

@@ -13,7 +13,10 @@ import { visible } from "./tags.ts";
 export interface Side {
   readonly source: Source;
   readonly span: Span;
+  /** With its letter, if there are several. */
   readonly name: string;
+  /** Without it. */
+  readonly title: string;
   /** Its number among all: where there are several, that of its colour. */
   readonly place: number;
 }
@@ -29,14 +32,13 @@ export function sidesOf(state: State): readonly Side[] {
     return [sideOf(state, a, 0), sideOf(state, b, 1)];
   }
   const { setA, setB, brush } = state.shown;
-  const other: Side = { source: a, span: lookedAt(state, a), name: brush === null ? "all" : inWords(brush), place: 0 };
+  const all = brush === null ? "all" : inWords(brush);
+  const other: Side = { source: a, span: lookedAt(state, a), name: all, title: all, place: 0 };
   if (setA === null && setB === null) {
     return [other];
   }
   const of = (set: Span | null, place: number): Side =>
-    set === null
-      ? { ...other, name: `${letterOf(place)}: ${other.name}`, place }
-      : { source: a, span: set, name: `${letterOf(place)}: ${inWords(set)}`, place };
+    set === null ? { ...other, ...named(place, all) } : { source: a, span: set, ...named(place, inWords(set)) };
   return [of(setA, 0), of(setB, 1)];
 }
 
@@ -47,11 +49,11 @@ export function drawnSides(state: State): readonly Side[] {
   if (first === undefined || others.length === 0) {
     return first === undefined ? [] : [first, ...second];
   }
-  const named = second.length > 0 ? first : sideOf(state, first.source, 0);
+  const a = second.length > 0 ? first : sideOf(state, first.source, 0);
   // The same colour as long as it is chosen, also while one before it is still on its way.
   const ids = idsOfMore(state);
   const placeOf = (source: Source): number => 1 + Math.max(1, second.length) + ids.indexOf(source.document.entry.id);
-  return [named, ...second, ...others.map((source) => sideOf(state, source, placeOf(source)))];
+  return [a, ...second, ...others.map((source) => sideOf(state, source, placeOf(source)))];
 }
 
 /** The number of a source's colour; null if it is not drawn, or alone. */
@@ -83,7 +85,10 @@ function sideOf(state: State, source: Source, place: number): Side {
   return {
     source,
     span: span === null ? source.document.span : source.snap(span),
-    name: `${letterOf(place)}: ${visible(source.document.entry.name)}`,
-    place,
+    ...named(place, visible(source.document.entry.name)),
   };
+}
+
+function named(place: number, title: string): Pick<Side, "name" | "title" | "place"> {
+  return { name: `${letterOf(place)}: ${title}`, title, place };
 }

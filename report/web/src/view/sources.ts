@@ -22,7 +22,7 @@ export function sourcesView({ store, theme }: Context): View {
   const table = el(
     "table",
     { class: "sources" },
-    el("caption", {}, `Runs and logs: A is looked at, B compared with it; + draws others into the spectrum, ${MOST_SOURCES} in all`),
+    el("caption", { class: "unseen" }, "Runs and logs"),
     el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col", class: textual(head), title: HINTS[head] }, head)))),
     body,
   );
@@ -30,6 +30,7 @@ export function sourcesView({ store, theme }: Context): View {
     "section",
     { id: "sources", "aria-labelledby": "sources-title" },
     el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, count)),
+    el("p", { class: "of" }, `A is looked at, B compared with it; + draws others into the spectrum, ${MOST_SOURCES} in all.`),
     el("div", { class: "scroll list" }, table),
   );
   const changed = watch();

@@ -14,7 +14,7 @@ export function spanBar({ store, brushing }: Context): View {
   const setA = button("Set A", "keep the brushed span to compare it with another (a)", () => brushing.keepAs("setA"));
   const setB = button("Set B", "keep the brushed span as the other one (b)", () => brushing.keepAs("setB"));
   const unzoom = button("Whole time", "show all of the time (0)", () => brushing.zoomTo(null));
-  const wrong = el("span", { class: "warning", role: "alert", id: "span-wrong" });
+  const wrong = el("span", { class: "warning", role: "status", id: "span-wrong" });
   [from, to].forEach((field) => field.setAttribute("aria-describedby", "span-wrong"));
   const kept = el("span", { class: "quiet" });
   const forget = button("Forget sets", "compare no spans", () => store.show({ setA: null, setB: null }));
@@ -59,7 +59,6 @@ export function spanBar({ store, brushing }: Context): View {
         tell("");
         show(from, fromText);
         show(to, toText);
-        submitted = false;
       }
     });
     field.addEventListener("change", () => {

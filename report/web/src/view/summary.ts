@@ -89,8 +89,14 @@ function ofAll(sides: readonly Side[], theme: Theme): readonly Node[] {
   const different = sides.filter((side, i) => sides.findIndex((each) => each.source === side.source) === i);
   return different.flatMap((side) => {
     const name = el("p", { class: "quiet" }, swatchOf(side.place, theme), side.name);
-    return [...(different.length > 1 ? [name] : []), ...verdictsOf(side.source.document)];
+    // Of those that are only drawn beside the others, what is wrong with them is enough.
+    const verdicts = side.place < 2 ? verdictsOf(side.source.document) : verdictsOf(side.source.document).filter(isBad);
+    return different.length === 1 ? verdicts : verdicts.length === 0 ? [] : [name, ...verdicts];
   });
+}
+
+function isBad(node: Node): boolean {
+  return node instanceof HTMLElement && node.classList.contains("bad");
 }
 
 function captionOf({ source, name }: Side, several: boolean): string {
