@@ -15,11 +15,11 @@ import { visible } from "./tags.ts";
 /** What made operations slow: the ranking of causes, each of which can be thought away. */
 export function causesView(context: Context): View {
   const { store } = context;
-  let model: TableModel | null = null;
+  let model: (() => TableModel) | null = null;
   const table = el("div", { class: "scroll" });
   const notes = el("ul", { class: "notes" });
   const verdict = el("div", { class: "conclusion" });
-  const section = listSection(context, "causes", "Why slow", () => model, { list: table, after: [verdict, explained(), notes] });
+  const section = listSection(context, "causes", "Why slow", () => model?.() ?? null, { list: table, after: [verdict, explained(), notes] });
   const { element, sentence } = section;
   const changed = watch();
 
@@ -36,7 +36,7 @@ export function causesView(context: Context): View {
     if (changed(explanation, unit, without, brush, context.theme(), section.isLong())) {
       const sums = sumsOf(document, explanation, brush);
       const all = sums === null ? explanation.causes.length : countWithin(explanation, sums, without);
-      model = tableOf(explanation, sums, shown);
+      model = () => tableOf(explanation, sums, shown);
       say(sentence, sentenceOf(document, explanation, sums, shown));
       const most = section.isLong() ? Infinity : MOST_OF_A_SIDE;
       const tools = tableOf(explanation, sums, shown, most, (cause) => before(context, document, explanation, cause));
