@@ -45,8 +45,8 @@ final class Catalog {
     this.roots = List.copyOf(roots);
   }
 
-  /// Looks what there is now: in the order in which it was named; of a folder runs first, the newest
-  /// before all others.
+  /// Looks what there is now: in the order in which it was named; of a folder runs first, the
+  /// newest before all others.
   synchronized List<SourceEntry> scan() {
     Map<String, Item> found = new LinkedHashMap<>();
     List<SourceEntry> entries = new ArrayList<>();

@@ -16,7 +16,7 @@ class CatalogTest {
   @TempDir Path folder;
 
   private Path log(String name) throws IOException {
-    Files.createDirectories(folder.resolve(name).getParent());
+    Files.createDirectories(folder.resolve("logs"));
     return SampleLog.write(folder.resolve(name), List.of("rt"), 2, 5);
   }
 
@@ -28,7 +28,8 @@ class CatalogTest {
   void whatWasNamedIsListedInThatOrderAndOnce() throws IOException {
     Path c = log("c.hdr");
     Path a = log("a.hdr");
-    Path inFolder = log("logs/z.hdr").getParent();
+    Path inFolder = folder.resolve("logs");
+    var _ = log("logs/z.hdr");
     var _ = log("logs/b.hdr");
 
     assertThat(names(c, inFolder, a)).containsExactly("c.hdr", "b.hdr", "z.hdr", "a.hdr");

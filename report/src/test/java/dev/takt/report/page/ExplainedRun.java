@@ -19,8 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// A run whose every delay is known: an operation each 5 ms that takes 1 ms, at one connection, of
-/// which each hundredth meets a stall. The log is that of the operations, by their ends.
+/// A run whose every delay is known: an operation each 5 ms that takes a little more than 1 ms, at
+/// one connection, of which each hundredth meets a stall. The log is that of the operations, by
+/// their ends, none of which is at an edge of an interval.
 final class ExplainedRun {
 
   static final int SECONDS = 20;
@@ -28,6 +29,7 @@ final class ExplainedRun {
 
   private static final long MILLI = 1_000_000;
   private static final long GAP = 5 * MILLI;
+  private static final long WORK = 1_234_567;
   private static final int EVERY = 100;
   private static final ClockAnchor ANCHOR = new ClockAnchor(0, 1_700_000_000L * SECOND, 0);
   private static final StallKind[] KINDS = {StallKind.GC_PAUSE, StallKind.SAFEPOINT};
@@ -62,7 +64,7 @@ final class ExplainedRun {
       for (int i = 0; i < count; i++) {
         long due = i * GAP;
         long start = Math.max(due, free);
-        free = start + MILLI + stalled(i);
+        free = start + WORK + stalled(i);
         lane.record(0, due, start, free, OperationState.COMPLETED.code());
         int second = (int) (free / SECOND);
         if (seconds[second] == null) {
@@ -73,7 +75,8 @@ final class ExplainedRun {
       trace.drain(0);
     }
     run.write(
-        new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), stalls(count), 0, List.of(), Map.of()));
+        new Stalls(
+            Stalls.FORMAT_VERSION, List.of(), List.of(), stalls(count), 0, List.of(), Map.of()));
     try (IntervalLogWriter log = IntervalLogWriter.create(run.latencyLog(), ANCHOR, 0)) {
       for (int i = 0; i < seconds.length; i++) {
         if (seconds[i] != null) {
