@@ -74,12 +74,13 @@ function sentenceOf(document: SourceDocument, explanation: Explanation, sums: Ca
     const lack = brush === null ? "" : " This is of the whole run: what causes took in a part of it is not known.";
     return causesSentence(explanation, unit) + lack;
   }
-  const coarse = same(brush, sums.span) || explanation.intervals?.each === 1
+  const isExact = brush === null || explanation.intervals?.each === 1 || same(brush, sums.span);
+  const coarse = isExact
     ? ""
     : ` Causes are known by ${explanation.intervals?.each ?? 1} intervals of the log together, so this is of a little more than what is brushed.`;
   const measured = document.measured;
   const cold = measured !== undefined && sums.span.from < measured.from ? " The warm-up is not in it." : "";
-  return spanSentence(sums, inWords(sums.span), unit) + coarse + cold;
+  return spanSentence(sums, inWords(isExact && brush !== null ? brush : sums.span), unit) + coarse + cold;
 }
 
 /** The words of the table, for who has not met them; a telephone has nothing to point with. */
