@@ -9,7 +9,7 @@ import { plotMargins } from "../src/draw/frame.ts";
 import { eventually, launch, noChromium, open } from "./browser.ts";
 import { becomes, calm, response } from "./pageFacts.ts";
 import { reportPage, type Part } from "./reportPage.ts";
-import { demoRun, knownRun, packOf } from "./synthetic.ts";
+import { demoRun, explainedRun, knownRun, packOf, withPhases } from "./synthetic.ts";
 
 const SECONDS = 60;
 const LOG = "../../record/src/test/resources/logs/base_rel.hlog.gz";
@@ -143,6 +143,119 @@ test("all of a run is there: causes, stalls, slowest operations, and each as a f
   await page.close();
 });
 
+/** A row of the causes: stalls, touched, time lost and so on. */
+function causeRow(page: Page, name: string): Promise<readonly string[]> {
+  return page.locator("#causes tbody tr", { has: page.locator('th[scope="row"]', { hasText: name }) }).locator("td").allTextContents();
+}
+
+async function type(page: Page, from: string, to: string): Promise<void> {
+  await page.getByLabel("brush from, seconds").fill(from);
+  await page.getByLabel("brush to, seconds").fill(to);
+  await page.keyboard.press("Enter");
+}
+
+test("a brush adds up what causes took in the span", { skip }, async () => {
+  const watched = await open(browser, await written("explained.html", [await explainedRun()]));
+  const { page } = watched;
+  // 1 + 2 + … + 60 operations, and 1² + 2² + … + 60² ms.
+  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells.slice(0, 3).join() === "60,1,830,73.8 s", "all of the run at first");
+  assert.equal(await page.locator("#causes tr.over").textContent(), "share of the excesswithout it");
+  await type(page, "10", "20");
+  // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one of nobody's in each.
+  const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "10", "its stalls in the span");
+  assert.deepEqual(brushed, ["10", "155", "2.49 s", "99.6 %", "20 ms", "2 ms", "3 ms", "exact"]);
+  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "no stall says why"]);
+  assert.deepEqual(await causeRow(page, "throttled"), [], "what did nothing there is left out");
+  assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow, by 2.49 s in all.".replace("2.49", "2.5"));
+  assert.equal(await page.locator("#causes tr.over").textContent(), "in the spanwithout it, whole run");
+  await type(page, "30", "31");
+  await eventually(() => causeRow(page, "throttled"), (cells) => cells.slice(0, 3).join() === "1,2,5 ms", "the one second of another cause");
+  await page.getByLabel("brush to, seconds").press("Escape");
+  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "60", "escape, also in a field, lets go of it");
+  assert.equal(await page.getByLabel("brush to, seconds").inputValue(), "60");
+  calm(watched);
+  await page.close();
+});
+
+test("a span that is not understood is told beside its fields, and any dash is one", { skip }, async () => {
+  const watched = await open(browser, await written("typed.html", [await knownRun()]));
+  const { page } = watched;
+  await becomes(page, ALL, "all of the run");
+  const words = page.locator("#span-wrong");
+  await type(page, "abc", "20");
+  await eventually(() => words.textContent(), (text) => text === "“abc” is no number of seconds", "what is wrong");
+  assert.equal(await page.getByLabel("brush from, seconds").getAttribute("aria-invalid"), "true");
+  await becomes(page, ALL, "nothing is brushed by it");
+  await page.getByLabel("brush from, seconds").fill("10–20");
+  await page.keyboard.press("Enter");
+  await becomes(page, FROM_10_TO_20, "a span with a dash is one");
+  await eventually(() => words.textContent(), (text) => text === "", "nothing is wrong any more");
+  await eventually(() => page.getByLabel("brush to, seconds").inputValue(), (text) => text === "20", "its end stands in its field");
+  calm(watched);
+  await page.close();
+});
+
+test("a run that missed its schedule says so before all else, without a tick", { skip }, async () => {
+  const { document, pack } = await knownRun();
+  const { run } = document;
+  assert.ok(run !== undefined);
+  const missed = "SCHEDULE MISSED: 80/s achieved of 100/s intended (80 %), by the target's fault and not the generator's";
+  const watched = await open(browser, await written("missed.html", [{ document: { ...document, run: { ...run, achievedRate: 80, missed: [missed] } }, pack }]));
+  const { page } = watched;
+  await eventually(() => page.locator(".verdict").first().textContent(), (text) => text === `✕ ${missed}`, "the first verdict");
+  assert.equal(await page.locator(".verdict.good").count(), 0);
+  assert.match((await page.locator("#summary .of").textContent()) ?? "", /achieved 80\/s/);
+  await page.keyboard.press("ArrowRight");
+  await eventually(() => page.locator("#summary .of").textContent(), (text) => /100\/s recorded/.test(text ?? ""), "of a span, what was recorded there");
+  calm(watched);
+
+  const late = { ...run, verdict: { word: "late", ok: false, findings: ["lateness p99 9 ms; take another core"] }, missed: [missed] };
+  const other = await open(browser, await written("late.html", [{ document: { ...document, run: late }, pack }]));
+  const verdicts = await eventually(() => other.page.locator(".verdict strong").allTextContents(), (texts) => texts.length === 2, "both verdicts");
+  assert.deepEqual(verdicts, ["✕ GENERATOR LATE: do not blame the target", `✕ ${missed}`]);
+  await other.page.close();
+  await page.close();
+});
+
+test("the warm-up is named, and where the schedule started", { skip }, async () => {
+  const watched = await open(browser, await written("phases.html", [withPhases(await explainedRun())]));
+  const { page } = watched;
+  const words = "Hatched: the warm-up, until 10 s, which is in no figure. The schedule started at 0; what is before it are hiccups alone.";
+  await eventually(() => page.locator("#heat .phases").textContent(), (text) => text === words, "it is told below the map");
+  assert.ok(((await page.locator("#heat canvas").getAttribute("aria-label")) ?? "").endsWith(words));
+  assert.ok(((await page.locator("#timeline canvas").getAttribute("aria-label")) ?? "").endsWith(words));
+  await type(page, "5", "15");
+  await eventually(() => page.locator("#causes .of").textContent(), (text) => (text ?? "").endsWith("The warm-up is not in it."), "the causes say so too");
+  calm(watched);
+  await page.close();
+});
+
+test("several runs are drawn together, each with a colour, a letter and a table", { skip }, async () => {
+  const named = async (id: string): Promise<Part> => {
+    const { document, pack } = await knownRun();
+    return { document: { ...document, entry: { ...document.entry, id, name: `${id} run` } }, pack };
+  };
+  const parts = [await named("one"), await named("two"), await named("three"), await demoRun("demo", "demo", 7)];
+  const watched = await open(browser, await written("several.html", parts));
+  const { page } = watched;
+  await becomes(page, ALL, "the first alone");
+  assert.equal(await page.locator("#sources .swatch").count(), 0);
+  await page.getByLabel("draw three run as well").check();
+  await page.getByLabel("draw demo as well").check();
+  await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.join() === "A: one run,C: three run,D: demo", "a table for each");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#a=one&more=three%2Cdemo"), "the address tells it");
+  assert.match((await page.locator("#spectrum canvas").getAttribute("aria-label")) ?? "", /A: read response, one run, C: read response, three run, D: read response, demo, D: write response, demo/);
+  assert.equal(await page.locator("#sources .swatch").count(), 3);
+  assert.equal(await page.locator("#compare").isVisible(), false);
+  await page.getByLabel("compare with two run").check();
+  await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "the one it is compared with has one too");
+  assert.match((await page.locator("#summary table").last().textContent()) ?? "", /all operations.*response30,000/);
+  await page.reload();
+  await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "and so it is when it is opened again");
+  calm(watched);
+  await page.close();
+});
+
 test("a pack that is damaged is told in words", { skip }, async () => {
   const run = await knownRun();
   const watched = await open(browser, await written("damaged.html", [{ ...run, pack: run.pack.slice(0, run.pack.length / 2) }]));
@@ -166,6 +279,7 @@ test("a log that is dropped is read by the page alone, and its unit can be told"
   await eventually(() => page.locator("h1").textContent(), (title) => title === "base_rel.hlog.gz", "it is looked at");
   const row = page.locator("#summary tbody tr").first().locator("td");
   await eventually(() => row.allTextContents(), (cells) => cells.join() === BASE, "its figures");
+  assert.match((await page.locator("#summary caption").first().textContent()) ?? "", /the log does not tell its unit: ns assumed/);
   await page.getByLabel("recorded in").selectOption("µs");
   await eventually(() => row.allTextContents(), (cells) => cells[1] === "5,500 ms" || cells[1] === "5.5 s", "figures of another unit");
   calm(watched);

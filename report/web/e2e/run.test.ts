@@ -119,11 +119,37 @@ test("the report of a run says what its log says, of all and of a span", { skip,
   await brush(page, 4, 5);
   sameAs(await summary(page), await summarized(log, "--start", "4", "--end", "5"));
   assert.ok((await page.locator("#causes tbody tr").count()) > 0, "causes are told");
+  await causesAddUp(page);
   await page.keyboard.press("Escape");
   await picture(watched, "report");
   calm(watched);
   await page.close();
 });
+
+/** Of how many operations the causes are told: how many were slow, and of how many. */
+async function ofCauses(page: Page): Promise<readonly [number, number]> {
+  const text = (await page.locator("#causes .of").textContent()) ?? "";
+  const [, none, of] = /^(None|[\d,]+) of (?:the )?([\d,]+) operation/.exec(text) ?? [];
+  const number = (digits = ""): number => Number(digits.replaceAll(",", ""));
+  return [none === "None" ? 0 : number(none), number(of)];
+}
+
+/** What is told of causes in two spans that touch is what is told of all of the run, and that is what `takt explain` says. */
+async function causesAddUp(page: Page): Promise<void> {
+  const { out, err } = await takt("explain", join(place, "one"), "--format", "json");
+  const { slow, operations } = JSON.parse(out) as { slow: number; operations: number };
+  assert.equal(err, "");
+  const found: (readonly [number, number])[] = [];
+  for (const [from, to] of [[-5, 4], [4, 100]] as const) {
+    await page.getByLabel("brush from, seconds").fill(String(from));
+    await page.getByLabel("brush to, seconds").fill(String(to));
+    await page.keyboard.press("Enter");
+    const told = new RegExp(from < 0 ? "to 4(\\.\\d+)? s" : "in 4(\\.\\d+)? s to");
+    await eventually(() => page.locator("#causes .of").textContent(), (text) => told.test(text ?? ""), "causes of the span");
+    found.push(await ofCauses(page));
+  }
+  assert.deepEqual([0, 1].map((i) => (found[0]?.[i] ?? 0) + (found[1]?.[i] ?? 0)), [slow, operations]);
+}
 
 /** The explorer of a folder, until the test is over. */
 async function explored(path: string, use: (url: string) => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { HistogramSum } from "../src/data/counts.ts";
 import { Layout } from "../src/data/layout.ts";
-import type { CauseRow, Explanation, RunFacts, SlowOperation, SourceDocument, Stall, TagInfo } from "../src/data/model.ts";
+import type { CauseIntervals, CauseRow, Explanation, RunFacts, SlowOperation, SourceDocument, Stall, TagInfo } from "../src/data/model.ts";
 import { writePack } from "../src/data/pack.ts";
 import { PackBuilder } from "../src/data/packBuilder.ts";
 import { tagInfo } from "../src/data/tags.ts";
@@ -82,6 +82,40 @@ function factsOf(length: number, rate: number, count: number): RunFacts {
   };
 }
 
+/** What of a run with a warm-up of ten seconds, and hiccups a second before its start, is not its numbers. */
+export function withPhases({ document, pack }: Part): Part {
+  const measured = { from: 10_000, to: document.span.to };
+  return { document: { ...document, span: { from: -1000, to: document.span.to }, measured }, pack };
+}
+
+/** The known run with causes: in the n-th second, one collection of n ms, which touched n operations and took n ms of each. */
+export async function explainedRun(): Promise<Part> {
+  const { document, pack } = await knownRun();
+  const seconds = Array.from({ length: 60 }, (_, i) => i + 1);
+  const sum = (of: (n: number) => number): number => seconds.reduce((total, n) => total + of(n), 0);
+  const cause: CauseRow = {
+    side: "target", kind: "gc_pause", detail: "System.gc()", text: "GC pause System.gc()", certainty: "exact", stalls: 60,
+    longest: 60 * MILLI, touched: sum((n) => n), direct: sum((n) => n * n * MILLI), inherited: 0, atP99: 0, atP999: 0,
+    without: { p99: 2 * MILLI, p999: 3 * MILLI },
+  };
+  const rare: CauseRow = { ...cause, detail: null, kind: "throttled", text: "throttled", stalls: 1, touched: 2, direct: 5 * MILLI, without: null };
+  const explanation: Explanation = {
+    measure: "response", operations: 6000, slow: sum((n) => n), excess: cause.direct + rare.direct + 60 * MILLI,
+    p99: 60 * MILLI, p999: 60 * MILLI, excessAtP99: 0, excessAtP999: 0, causes: [cause, rare],
+    unexplained: { touched: 60, waiting: 0, service: 60 * MILLI, atP99: 0, atP999: 0 },
+    withoutGenerator: null, slowest: [], notes: [], curves: "",
+    intervals: {
+      each: 1,
+      begins: seconds.map((n) => (n === 1 ? 0 : 1000)),
+      operations: seconds.map(() => 100),
+      slow: seconds,
+      unexplained: seconds.flatMap((n) => [n === 1 ? 0 : 1, 1, 0, MILLI]),
+      causes: [seconds.flatMap((n) => [n === 1 ? 0 : 1, 1, n * MILLI, n, n * n * MILLI]), [30, 1, 4 * MILLI, 2, 5 * MILLI]],
+    },
+  };
+  return { document: { ...document, explanation }, pack };
+}
+
 /** As Marsaglia's xorshift has it, 0 to 1. */
 function chance(seed: number): () => number {
   let state = seed | 1;
@@ -132,6 +166,7 @@ export async function demoRun(id: string, name: string, seed: number, slower = 1
   };
   const without: number[][] = [[], [], []];
   const all: number[] = [];
+  const lost = stalls.length === 0 ? [] : Array.from({ length: CAUSES.length }, () => new Map<number, { touched: number; nanos: number }>());
   const slow: { readonly due: number; readonly start: number; readonly end: number; readonly name: string; readonly fault: Fault }[] = [];
   for (let due = 0; due < seconds * 1000; due += 4) {
     const operation = operations[random() < 0.3 ? 1 : 0] ?? "read";
@@ -146,6 +181,12 @@ export async function demoRun(id: string, name: string, seed: number, slower = 1
     put(`${operation}-wt`, second, Math.round(wait * MILLI));
     all.push(Math.round((wait + service) * MILLI));
     without.forEach((list, i) => list.push(Math.round((causeOf(fault) === i ? own : wait + service) * MILLI)));
+    const cell = lost[causeOf(fault)];
+    if (cell !== undefined && held > 0) {
+      const ended = Math.min(seconds - 1, Math.floor((due + wait + service) / 1000));
+      const before = cell.get(ended) ?? { touched: 0, nanos: 0 };
+      cell.set(ended, { touched: before.touched + 1, nanos: before.nanos + Math.round(held * MILLI) });
+    }
     if (fault !== undefined && held > 150) {
       slow.push({ due, start: due + wait, end: due + wait + service, name: operation, fault });
     }
@@ -177,7 +218,7 @@ export async function demoRun(id: string, name: string, seed: number, slower = 1
         { rule: "errors < 1 %", actual: "0.05 %", broken: false },
       ],
     },
-    explanation: explanationOf(stalls, slow.sort((a, b) => b.end - b.due - (a.end - a.due)).slice(0, 20), all, Buffer.from(curves).toString("base64")),
+    explanation: explanationOf(stalls, intervalsOf(seconds, stalls, lost), slow.sort((a, b) => b.end - b.due - (a.end - a.due)).slice(0, 20), all, Buffer.from(curves).toString("base64")),
     stalls: {
       list,
       omitted: 214,
@@ -215,15 +256,45 @@ function stallOf(fault: Fault, id: number): Stall {
   };
 }
 
+type Lost = ReadonlyMap<number, { readonly touched: number; readonly nanos: number }>;
+
+function intervalsOf(seconds: number, stalls: readonly Fault[], lost: readonly Lost[]): CauseIntervals {
+  const all = Array.from({ length: seconds }, (_, i) => i);
+  const rowsOf = (cause: number): readonly number[] => {
+    let last = 0;
+    return all.flatMap((second) => {
+      const begun = stalls.filter((fault) => causeOf(fault) === cause && Math.floor(fault.at / 1000) === second);
+      const cell = lost[cause]?.get(second);
+      if (begun.length === 0 && cell === undefined) {
+        return [];
+      }
+      const gap = second - last;
+      last = second;
+      return [gap, begun.length, Math.round(Math.max(0, ...begun.map((fault) => fault.length)) * MILLI), cell?.touched ?? 0, cell?.nanos ?? 0];
+    });
+  };
+  return {
+    each: 1,
+    begins: all.map((second) => (second === 0 ? 0 : 1000)),
+    operations: all.map(() => 250),
+    slow: all.map((second) => lost.reduce((sum, each) => sum + (each.get(second)?.touched ?? 0), 0)),
+    unexplained: all.flatMap((second) => [second === 0 ? 0 : 1, 2, 3 * MILLI, 16 * MILLI]),
+    causes: [...lost.map((_, cause) => rowsOf(cause)), [44, 1, 36 * MILLI, 9, 150 * MILLI], [52, 1, 95 * MILLI, 24, 1100 * MILLI]],
+  };
+}
+
 function explanationOf(
   stalls: readonly Fault[],
+  intervals: CauseIntervals,
   slow: readonly { readonly due: number; readonly start: number; readonly end: number; readonly name: string; readonly fault: Fault }[],
   all: readonly number[],
   curves: string,
 ): Explanation {
   const sorted = [...all].sort((a, b) => a - b);
   const at = (part: number): number => sorted[Math.floor(part * sorted.length)] ?? 0;
-  const row = (i: number, touched: number, cost: number): CauseRow => {
+  const sum = (i: number, figure: number): number => (intervals.causes[i] ?? []).reduce((total, each, at) => total + (at % 5 === figure ? each : 0), 0);
+  const row = (i: number): CauseRow => {
+    const [touched, cost] = [sum(i, 3), sum(i, 4) / 1e9];
     const [kind = "", detail = null, text = "", certainty = "exact"] = CAUSES[i] ?? [];
     const own = stalls.filter((fault) => causeOf(fault) === i);
     return {
@@ -237,7 +308,7 @@ function explanationOf(
     measure: "response", operations: all.length, slow: 1731, excess: 168e9, p99: at(0.99), p999: at(0.999),
     excessAtP99: 50 * MILLI, excessAtP999: 60 * MILLI,
     causes: [
-      row(0, 702, 98), row(1, 641, 41), row(2, 118, 22),
+      row(0), row(1), row(2),
       { side: "generator", kind: "gc_pause", detail: "G1 Evacuation Pause", text: "GC pause G1 Evacuation Pause", certainty: "exact", stalls: 1, longest: 36 * MILLI, touched: 9, direct: 0.15e9, inherited: 0, atP99: 0.1 * MILLI, atP999: 0, without: null },
       { side: "host", kind: "run_queue", detail: "C2 CompilerThread0", text: "no processor, which \"C2 CompilerThread0\" had", certainty: "vague", stalls: 1, longest: 95 * MILLI, touched: 24, direct: 1.1e9, inherited: 0, atP99: 0.7 * MILLI, atP999: 0, without: null },
     ],
@@ -254,5 +325,6 @@ function explanationOf(
     }),
     notes: ["Which operation waited for which connection follows from times alone."],
     curves,
+    intervals,
   };
 }

@@ -6,6 +6,7 @@ import { NOTHING_CHOSEN, type Shown } from "../src/view/state.ts";
 const ALL: Shown = {
   a: "run-1",
   b: "log_2",
+  more: ["run-3", "run_4"],
   tags: ["read-rt", "", "ä & b=c#d,e"],
   heat: "write-st",
   brush: { from: -1.5, to: 20_000.000001 },
@@ -48,6 +49,7 @@ test("an address that is nonsense is as if it were not there", () => {
     "#brush=9_1&zoom=1_&set-a=NaN_2&set-b=1_2_3",
     "#brush=1e999_2&zoom=-Infinity_5",
     "#a=../../etc/passwd&b=%3Cscript%3E",
+    "#more=,../x,%3Cb%3E",
     "#unit=parsec&theme=__proto__&recorded=constructor&unit=toString",
     "#without=-1,x,99999,&values=log",
     `#sla=${"9".repeat(501)}&heat=${"x".repeat(501)}`,

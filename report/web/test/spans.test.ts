@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromSeconds, inWords, moved, scaled, seconds, within } from "../src/view/spans.ts";
+import { fromSeconds, inWords, moved, scaled, seconds, spanFromSeconds, typedSpan, within } from "../src/view/spans.ts";
 
 const WHOLE = { from: 0, to: 100 };
 
@@ -28,4 +28,27 @@ test("seconds are typed and told with a point or a comma", () => {
   assert.equal(fromSeconds("soon"), null);
   assert.equal(seconds(12_500), "12.5");
   assert.equal(inWords({ from: 0, to: 1000 }), "0 s to 1 s");
+});
+
+test("a span is typed into one field with a dash of any kind, or into both", () => {
+  const ten = { from: 10_000, to: 20_500 };
+  for (const text of ["10-20.5", "10–20.5", "10 — 20,5 s", "10 s to 20.5 s", "10−20.5", "10..20.5", "10_20.5"]) {
+    assert.deepEqual(spanFromSeconds(text), ten, text);
+  }
+  assert.deepEqual(spanFromSeconds("-2 – -1"), { from: -2000, to: -1000 });
+  for (const text of ["10", "-10", "abc", "a-b", "10-", "-", ""]) {
+    assert.equal(spanFromSeconds(text), null, text);
+  }
+});
+
+test("what is not understood is told in words", () => {
+  const whole = { from: 0, to: 60_000 };
+  assert.deepEqual(typedSpan("10", "20", whole), { from: 10_000, to: 20_000 });
+  assert.deepEqual(typedSpan("10–20", "60", whole), { from: 10_000, to: 20_000 });
+  assert.deepEqual(typedSpan("", "20", whole), { from: 0, to: 20_000 });
+  assert.deepEqual(typedSpan("10", " ", whole), { from: 10_000, to: 60_000 });
+  assert.equal(typedSpan("abc", "20", whole), "“abc” is no number of seconds");
+  assert.equal(typedSpan("10", "1e3", whole), "“1e3” is no number of seconds");
+  assert.equal(typedSpan("20", "20", whole), "the end has to be later than the begin");
+  assert.equal(typedSpan("70", "80", whole), "nothing was recorded there: it is 0 s to 60 s");
 });

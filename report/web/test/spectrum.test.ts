@@ -147,3 +147,51 @@ test("odd values draw no nonsense", () => {
     }
   }
 });
+
+test("of many curves with long names each has its place in the legend", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `${"ABCDEFGHIJKL"[i]}: response, a run that somebody gave a long name to, number ${i}`);
+  const series = names.map((name, colour) => seriesOf({ name, colour }));
+  const texts = textsOf(svgOf((surface) => void drawSpectrum(surface, { x: 0, y: 0, width: 580, height: 480 }, chartOf({ series })), 580, 480));
+  for (const letter of "ABCDEFGHIJKL") {
+    assert.equal(texts.filter((text) => text.startsWith(`${letter}: `)).length, 1, letter);
+  }
+});
+
+/** Where texts are, as wide as they are in the picture. */
+function boxesOf(draw: Parameters<typeof svgOf>[0]): readonly { text: string; left: number; right: number; top: number; bottom: number }[] {
+  const found: { text: string; left: number; right: number; top: number; bottom: number }[] = [];
+  svgOf((surface) => {
+    const spying = new Proxy(surface, {
+      get(target, key) {
+        const member: unknown = Reflect.get(target, key, target);
+        if (key === "text") {
+          return (x: number, y: number, text: string, style: Parameters<typeof surface.text>[3]): void => {
+            const width = surface.textWidth(text, style);
+            const left = style.anchor === "end" ? x - width : style.anchor === "middle" ? x - width / 2 : x;
+            found.push({ text, left, right: left + width, top: y - style.size * 0.75, bottom: y });
+            surface.text(x, y, text, style);
+          };
+        }
+        return typeof member === "function" ? (member as (...values: unknown[]) => unknown).bind(target) : member;
+      },
+    });
+    draw(spying);
+  });
+  return found;
+}
+
+test("no label is written over another", () => {
+  const steps = [50, 90, 95, 99, 99.5, 99.9, 99.95].map((percentile, i) => ({ percentile, limit: (20 + i) * 1e6 }));
+  const near = Array.from({ length: 6 }, (_, i) => seriesOf({ colour: i, name: `curve ${i}`, points: POINTS.map((point) => ({ ...point, value: point.value * (1 + i / 100) })) }));
+  for (const sla of [[], steps, [{ percentile: 99.9, limit: 80e6 }, { percentile: 99, limit: 78e6 }]]) {
+    for (const pointed of [null, 0.9, 0.9999]) {
+      const boxes = boxesOf((surface) => void drawSpectrum(surface, BOX, chartOf({ series: near, sla, pointed })));
+      for (const [i, one] of boxes.entries()) {
+        const over = boxes.slice(i + 1).find((other) =>
+          one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom);
+        const isPointedAt = pointed !== null && over !== undefined && (over.text.endsWith("ms") || one.text.endsWith("ms"));
+        assert.ok(over === undefined || isPointedAt, `${one.text} and ${over?.text}`);
+      }
+    }
+  }
+});

@@ -61,3 +61,29 @@ test("a unit that is chosen is that of all figures", () => {
   const model = summaryTable("", document, rowsOf(document, "main"), histograms, "µs");
   assert.deepEqual(model.rows.map((row) => [row.head.text, row.cells[7]?.text]), [["no tag", "150 µs"], ["b", "0.02 µs"]]);
 });
+
+test("all operations are one more group: their values counted together, never averaged", () => {
+  const document = documentWith(["read-rt", "read-st", "write-rt", "write-st", "write-wt"], 1e6);
+  const histograms = new Map<string, Histogram>([
+    ["read-rt", exact(Array.from({ length: 900 }, () => 1))],
+    ["write-rt", exact(Array.from({ length: 100 }, (_, i) => 1001 + i))],
+    ["read-st", exact([5])],
+    ["write-st", exact([7])],
+    ["write-wt", exact([3])],
+  ]);
+  const { rows } = summaryTable("", document, rowsOf(document, "main"), histograms, "ms");
+  const all = rows.filter((row) => row.group === "all operations");
+  assert.deepEqual(all.map((row) => row.head.text), ["response", "service", "wait"]);
+  // Of 1,000 values, rank 500 and 900 are those of the reads; rank 990 is the 90th of the writes.
+  assert.deepEqual(all[0]?.cells.map((cell) => cell.text), ["1,000", "106 ms", "1 ms", "1 ms", "1,090 ms", "1,100 ms", "1,100 ms", "1,100 ms"]);
+  assert.deepEqual(all.map((row) => row.cells[0]?.text), ["1,000", "2", "1"]);
+  assert.equal(rows.at(-1)?.group, "all operations");
+});
+
+test("of one operation alone there is no such group, and of a log of other names neither", () => {
+  for (const tags of [["read-rt", "read-st"], ["a", "b"]]) {
+    const document = documentWith(tags);
+    const rows = summaryTable("", document, rowsOf(document, "main"), new Map(tags.map((tag) => [tag, exact([1])])), "auto").rows;
+    assert.equal(rows.some((row) => row.group === "all operations"), false);
+  }
+});

@@ -93,6 +93,8 @@ export interface RunFacts {
   };
   readonly errors: readonly { readonly text: string; readonly count: number }[];
   readonly verdict: { readonly word: string; readonly ok: boolean; readonly findings: readonly string[] };
+  /** That another load was offered than was asked for, a sentence each. */
+  readonly missed?: readonly string[];
   readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean }[];
   /** Name and value, as `takt run` was started and where it ran. */
   readonly environment: readonly (readonly [string, string])[];
@@ -135,6 +137,27 @@ export interface Explanation {
   readonly notes: readonly string[];
   /** A pack (base64 of gzip) with one histogram a curve: "recorded" and "without:N", N a place in `causes`. */
   readonly curves: string;
+  /** What causes took interval by interval; absent if the run has no log. */
+  readonly intervals?: CauseIntervals;
+}
+
+/**
+ * What causes took interval by interval, so that a span's figures are a sum. An operation belongs to the interval in
+ * which it ended, as in the log; a stall to the one in which it began. Rows hold only intervals in which there is
+ * anything, each beginning with how many intervals it is after the row before it.
+ */
+export interface CauseIntervals {
+  /** How many of the log's intervals are one here: more than one where it would be too much. */
+  readonly each: number;
+  /** The first begin, then how much later each begins than the one before it. */
+  readonly begins: readonly Millis[];
+  /** How many operations ended in each. */
+  readonly operations: readonly number[];
+  readonly slow: readonly number[];
+  /** Rows of four: interval, operations touched, of their wait, of their service. */
+  readonly unexplained: readonly number[];
+  /** In the order of `Explanation.causes`, rows of five: interval, stalls, the longest, operations touched, time lost. */
+  readonly causes: readonly (readonly number[])[];
 }
 
 export interface CauseRow extends CauseName {

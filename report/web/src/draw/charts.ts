@@ -44,6 +44,14 @@ export interface SpectrumChart {
   readonly logValues: boolean;
 }
 
+/** What parts an axis of time has that figures are not of. */
+export interface Phases {
+  /** When the schedule started, if anything can be before that. */
+  readonly start: Millis | null;
+  /** What is in no figure. */
+  readonly warmup: Span | null;
+}
+
 export interface HeatChart {
   readonly span: Span;
   readonly columns: readonly Column[];
@@ -54,6 +62,7 @@ export interface HeatChart {
   readonly pointed: Millis | null;
   /** Single operations to be marked: when they were due, and how long they took. */
   readonly marks: readonly { readonly at: Millis; readonly value: Nanos; readonly lit: boolean }[];
+  readonly phases?: Phases;
 }
 
 export interface Lane {
@@ -78,6 +87,7 @@ export interface TimelineChart {
   readonly intendedRate: number | null;
   readonly brush: Span | null;
   readonly pointed: Millis | null;
+  readonly phases?: Phases;
 }
 
 /** One line of stacked parts: an operation's time, by what took it. */

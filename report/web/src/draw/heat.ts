@@ -11,6 +11,7 @@ import type { HeatGrid } from "./heatGrid.ts";
 import { drawHeatLegend } from "./heatLegend.ts";
 import { drawLines } from "./heatLines.ts";
 import type { Surface } from "./paint.ts";
+import { drawPhases } from "./phases.ts";
 import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 
 const TOP = 26;
@@ -33,6 +34,7 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   const rows = Math.max(1, Math.round(plot.height / ROW));
   const grid = heatGrid(chart.columns, range, rows, chart.unit);
   surface.clip(plot, () => drawCells(surface, chart, grid, range, x.scale, y.scale));
+  drawPhases(surface, plot, chart.phases, x.scale, true);
   drawLines(surface, plot, chart, x.scale, y.scale);
   drawBrush(surface, plot, chart.brush, x.scale);
   surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));

@@ -13,7 +13,8 @@ const ROW = 20;
 const SAMPLE = 28;
 const SAMPLE_GAP = 8;
 const COLUMN_GAP = 24;
-const WIDEST_NAME = 360;
+/** Names are cut shorter if there is no room for all otherwise. */
+const WIDEST_NAMES = [360, 250, 180, 130] as const;
 const RISE = 4.5;
 
 interface Layout {
@@ -58,8 +59,20 @@ export function drawLegend(surface: Surface, box: Box, entries: readonly LegendE
 }
 
 function layoutOf(surface: Surface, entries: readonly LegendEntry[], width: number, mostRows: number): Layout {
+  const layouts = WIDEST_NAMES.map((widest) => layoutWith(widest, surface, entries, width, mostRows));
+  const complete = layouts.find((each) => each.rows * each.columns >= entries.length);
+  return complete ?? layouts.reduce((best, each) => (each.columns > best.columns ? each : best));
+}
+
+function layoutWith(
+  widestName: number,
+  surface: Surface,
+  entries: readonly LegendEntry[],
+  width: number,
+  mostRows: number,
+): Layout {
   const measure = (text: string) => surface.textWidth(text, { size: NORMAL });
-  const widest = Math.min(WIDEST_NAME, width - SAMPLE - SAMPLE_GAP);
+  const widest = Math.min(widestName, width - SAMPLE - SAMPLE_GAP);
   const names = entries.map((entry) => fitted(plainText(entry.name), widest, measure));
   const columnWidth = SAMPLE + SAMPLE_GAP + Math.max(0, ...names.map(measure)) + COLUMN_GAP;
   const most = Math.max(1, Math.floor((width + COLUMN_GAP) / columnWidth));

@@ -46,9 +46,9 @@ export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, o
   surface.clip({ ...plot, y: plot.y - 2, height: plot.height + 4, width: plot.width + 2 }, () =>
     drawCurves(surface, drawable, x, y),
   );
-  drawSla(surface, plot, chart, x.scale, y.scale, unit);
+  const names = drawSla(surface, plot, chart, x.scale, y.scale, unit);
   drawAxes(surface, plot, x, y);
-  drawMaxima(surface, plot, drawable, x.scale, y.scale, unit, chart.pointed === null);
+  drawMaxima(surface, plot, drawable, x.scale, y.scale, unit, chart.pointed === null, names);
   if (chart.pointed !== null && Number.isFinite(chart.pointed)) {
     drawPointed(surface, plot, drawable, chart.pointed, x.scale, y.scale, unit);
   }

@@ -59,6 +59,7 @@ interface Taken {
  * A dot at each maximum, and its figure where there is room: the greatest come first.
  *
  * @param withFigures whether figures are written at all
+ * @param names where something else is written
  */
 export function drawMaxima(
   surface: Surface,
@@ -68,6 +69,7 @@ export function drawMaxima(
   y: Scale,
   unit: UnitChoice,
   withFigures: boolean,
+  names: readonly Box[] = [],
 ): void {
   const maxima = series
     .filter((each) => !each.faint)
@@ -81,6 +83,7 @@ export function drawMaxima(
     top: at.y - DOT,
     bottom: at.y + DOT,
   }));
+  taken.push(...names.map((box) => ({ left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height })));
   for (const { each, at } of maxima) {
     drawDot(surface, each, at.x, at.y);
   }

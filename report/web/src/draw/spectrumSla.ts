@@ -8,7 +8,7 @@ import type { UnitChoice } from "./units.ts";
 import { formatDuration, formatPercentile } from "./units.ts";
 
 const MARK = 6;
-const GAP = 10;
+const GAP = 14;
 const RISE = 6;
 const DROP = 15;
 
@@ -16,8 +16,19 @@ export function slaStroke(theme: Theme): Stroke {
   return { colour: theme.warning, width: 1.5, dash: [3, 3] };
 }
 
-/** The limits as steps, each named, and a mark where a curve of what happened comes to be above one. */
-export function drawSla(surface: Surface, plot: Box, chart: SpectrumChart, x: Scale, y: Scale, unit: UnitChoice): void {
+/**
+ * The limits as steps, each named, and a mark where a curve of what happened comes to be above one.
+ *
+ * @return where names are, so that nothing else is written there
+ */
+export function drawSla(
+  surface: Surface,
+  plot: Box,
+  chart: SpectrumChart,
+  x: Scale,
+  y: Scale,
+  unit: UnitChoice,
+): readonly Box[] {
   const steps = orderedSteps(chart.sla);
   const line: number[] = [];
   let begin = 0;
@@ -30,11 +41,12 @@ export function drawSla(surface: Surface, plot: Box, chart: SpectrumChart, x: Sc
   const broken = chart.series
     .filter((each) => !each.dashed && !each.faint)
     .flatMap((each) => crossings(each.points, steps));
-  drawNames(surface, plot, chart, new Set(broken.map((each) => each.step)), x, y, unit);
+  const names = drawNames(surface, plot, chart, new Set(broken.map((each) => each.step)), x, y, unit);
   broken.forEach((each) => drawCrossing(surface, each, x, y));
+  return names;
 }
 
-/** Beside each step, where no curve and no other name is; if there is no such place, above its end. */
+/** Beside each step, where no curve and no other name is; if curves are everywhere, over one, but never over a name. */
 function drawNames(
   surface: Surface,
   plot: Box,
@@ -43,7 +55,7 @@ function drawNames(
   x: Scale,
   y: Scale,
   unit: UnitChoice,
-): void {
+): readonly Box[] {
   const taken: Box[] = [];
   let begin = plot.x;
   for (const step of orderedSteps(chart.sla)) {
@@ -60,15 +72,15 @@ function drawNames(
         height: SMALL + 2,
       })),
     );
-    const isFree = (place: Box) =>
-      !taken.some((each) => meets(each, place)) && !chart.series.some((each) => crosses(each, place, x, y));
-    const place = places.find(isFree) ?? places[0];
+    const apart = places.filter((place) => !taken.some((each) => meets(each, place)));
+    const place = apart.find((each) => !chart.series.some((series) => crosses(series, each, x, y))) ?? apart[0];
     if (place !== undefined) {
       taken.push(place);
       surface.text(place.x, place.y + SMALL, text, style);
     }
     begin = end;
   }
+  return taken;
 }
 
 /** Curves rise from left to right: one is between its heights at the two sides. */

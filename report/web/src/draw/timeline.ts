@@ -10,6 +10,7 @@ import { drawBars, itemUnder } from "./timelineBars.ts";
 import { layoutOf } from "./timelineLayout.ts";
 import type { LaneRow, TimelineLayout } from "./timelineLayout.ts";
 import type { Surface } from "./paint.ts";
+import { drawPhases } from "./phases.ts";
 import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 import { NORMAL, SMALL, fitted, plainText } from "./text.ts";
 
@@ -47,6 +48,7 @@ export function drawTimeline(
     drawRate(surface, layout.rate, chart, x.scale);
   }
   const whole = layout.rate === null ? layout.lanes : plot;
+  drawPhases(surface, whole, chart.phases, x.scale, hasGutter(box.width) && chart.lanes.length > 0);
   drawBrush(surface, whole, chart.brush, x.scale);
   drawHeadings(surface, box, layout);
   layout.rows.forEach((row) => drawName(surface, box, row, plot));

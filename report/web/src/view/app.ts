@@ -82,10 +82,9 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const { element: live, announce } = announcer();
   const drop = droppedLogs(context, async (name, bytes, id, place) => {
     library.add(await sources.read(name, bytes, id));
-    // Who drops one log wants to see it; who drops two wants to compare them.
-    if (place <= 1) {
-      store.show(place === 0 ? { ...FRESH, a: id, b: null } : { b: id });
-    }
+    // Who drops one log wants to see it; who drops two wants to compare them, and more to see them all.
+    const { more } = store.state.shown;
+    store.show(place === 0 ? { ...FRESH, a: id, b: null } : place === 1 ? { b: id } : { more: [...more, id] });
   });
   const header = headerView(context, keys.show, drop);
   const troubles = troublesView(context);

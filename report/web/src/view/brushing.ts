@@ -34,13 +34,18 @@ export class Brushing {
     }
   }
 
-  /** Selects the intervals that begin in a span, as `takt log summarize --start --end` does. */
-  selectBegun(span: Span): void {
+  /**
+   * Selects the intervals that begin in a span, as `takt log summarize --start --end` does.
+   *
+   * @return whether there are any
+   */
+  selectBegun(span: Span): boolean {
     const source = sourceA(this.store.state);
     const brush = source === null ? null : nonEmpty(source.snap(span));
     if (brush !== null && !same(brush, this.store.state.shown.brush)) {
       this.store.show({ brush });
     }
+    return brush !== null;
   }
 
   /** By so many steps to the right; the first one makes a brush. */

@@ -1,41 +1,26 @@
+import { causeSums, type CauseSums } from "../data/causeSums.ts";
+import type { Explanation, SourceDocument, Span } from "../data/model.ts";
 import { seriesColour } from "../draw/series.ts";
-import type { Explanation, SourceDocument } from "../data/model.ts";
 import { causesSentence, causesTable, MOST_OF_A_SIDE, verdictSentences, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
-import { el, renew, say, watch } from "./dom.ts";
-import { tableButton } from "./exports.ts";
+import { el, renew, say, watch, type Child } from "./dom.ts";
 import { linksOf } from "./links.ts";
-import { sourceA } from "./state.ts";
+import { listSection } from "./listSection.ts";
+import { countWithin, spanCausesTable, spanSentence } from "./spanCausesTable.ts";
+import { inWords, same } from "./spans.ts";
+import { sourceA, type Shown } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { visible } from "./tags.ts";
 
 /** What made operations slow: the ranking of causes, each of which can be thought away. */
 export function causesView(context: Context): View {
   const { store } = context;
-  let model: TableModel | null = null;
-  const sentence = el("p", { class: "of" });
+  let model: (() => TableModel) | null = null;
   const table = el("div", { class: "scroll" });
   const notes = el("ul", { class: "notes" });
   const verdict = el("div", { class: "conclusion" });
-  let isLong = false;
-  const all = el("button", { type: "button" });
-  all.addEventListener("click", () => {
-    isLong = !isLong;
-    context.redraw();
-  });
-  const element = el(
-    "section",
-    { id: "causes", "aria-labelledby": "causes-title" },
-    el("header", {}, el("h2", { id: "causes-title" }, "Why slow"),
-      el("div", { class: "tools end" }, tableButton(() => context.file("causes"), () => model))),
-    sentence,
-    table,
-    all,
-    verdict,
-    el("p", { class: "quiet" }, "A checked cause is thought away: the spectrum shows what would be without it, as a dashed curve, for the whole run. ",
-      "~ which operation it was follows from times or a model; ? sampled, or seen by its effect alone."),
-    notes,
-  );
+  const section = listSection(context, "causes", "Why slow", () => model?.() ?? null, { list: table, after: [verdict, explained(), notes] });
+  const { element, sentence } = section;
   const changed = watch();
 
   const update = (): void => {
@@ -46,20 +31,69 @@ export function causesView(context: Context): View {
     if (document === undefined || explanation === undefined) {
       return;
     }
-    const { unit, without, brush } = state.shown;
-    if (changed(explanation, unit, without, brush === null, context.theme(), isLong)) {
-      model = causesTable(explanation, unit);
-      say(sentence, causesSentence(explanation, unit) + (brush === null ? "" : " This is of the whole run, not of what is brushed."));
-      const most = isLong ? Infinity : MOST_OF_A_SIDE;
-      const tools = causesTable(explanation, unit, most, (cause) => before(context, document, explanation, cause));
+    const { shown } = state;
+    const { unit, without, brush } = shown;
+    if (changed(explanation, unit, without, brush, context.theme(), section.isLong())) {
+      const sums = sumsOf(document, explanation, brush);
+      const all = sums === null ? explanation.causes.length : countWithin(explanation, sums, without);
+      model = () => tableOf(explanation, sums, shown);
+      say(sentence, sentenceOf(document, explanation, sums, shown));
+      const most = section.isLong() ? Infinity : MOST_OF_A_SIDE;
+      const tools = tableOf(explanation, sums, shown, most, (cause) => before(context, document, explanation, cause));
       renew(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
-      all.hidden = explanation.causes.length <= MOST_OF_A_SIDE || (!isLong && tools.rows.length > explanation.causes.length);
-      all.textContent = isLong ? "The largest alone" : `All ${explanation.causes.length} causes`;
-      verdict.replaceChildren(...verdictSentences(explanation, unit).map((each) => el("p", {}, each)));
+      const isWhole = all <= MOST_OF_A_SIDE || (!section.isLong() && tools.rows.length > all);
+      section.offer(isWhole ? null : section.isLong() ? "The largest alone" : `All ${all} causes`);
+      verdict.replaceChildren(...verdictSentences(explanation, unit, sums).map((each) => el("p", {}, each)));
       notes.replaceChildren(...explanation.notes.map((note) => el("li", {}, visible(note))));
     }
   };
   return { element, update };
+}
+
+/** Of what is brushed, if that is known. */
+function sumsOf(document: SourceDocument, explanation: Explanation, brush: Span | null): CauseSums | null {
+  return brush === null || explanation.intervals === undefined
+    ? null
+    : causeSums(explanation.intervals, brush, document.span.to);
+}
+
+function tableOf(
+  explanation: Explanation,
+  sums: CauseSums | null,
+  { unit, without }: Shown,
+  most = Infinity,
+  before: (cause: RankedCause) => Child = () => null,
+): TableModel {
+  return sums === null
+    ? causesTable(explanation, unit, most, before)
+    : spanCausesTable(explanation, sums, unit, without, most, before);
+}
+
+function sentenceOf(document: SourceDocument, explanation: Explanation, sums: CauseSums | null, { unit, brush }: Shown): string {
+  if (sums === null) {
+    const lack = brush === null ? "" : " This is of the whole run: what causes took in a part of it is not known.";
+    return causesSentence(explanation, unit) + lack;
+  }
+  const isExact = brush === null || explanation.intervals?.each === 1 || same(brush, sums.span);
+  const coarse = isExact
+    ? ""
+    : ` Causes are known by ${explanation.intervals?.each ?? 1} intervals of the log together, so this is of a little more than what is brushed.`;
+  const measured = document.measured;
+  const cold = measured !== undefined && sums.span.from < measured.from ? " The warm-up is not in it." : "";
+  return spanSentence(sums, inWords(isExact && brush !== null ? brush : sums.span), unit) + coarse + cold;
+}
+
+/** The words of the table, for who has not met them; a telephone has nothing to point with. */
+function explained(): HTMLElement {
+  const words = [
+    ["touched", "an operation took longer because of it: it was in a stall, or in the backlog that one had left."],
+    ["time lost", "what it added to operations beyond what is normal for them. Each moment is charged once."],
+    ["thought away", "a checked cause: the run is replayed with its time taken out, and the spectrum shows what would be, as a dashed curve. That is known of the whole run alone."],
+    ["certainty", "~ which operation it was follows from times or a model; ? sampled, or seen by its effect alone."],
+  ] as const;
+  const list = el("dl", { class: "words" });
+  words.forEach(([word, meaning]) => list.append(el("dt", {}, word), el("dd", {}, meaning)));
+  return el("details", { class: "more" }, el("summary", {}, "A checked cause is thought away. What the columns mean"), list);
 }
 
 /** A checkbox and the cause's colour, as on the timeline. */
@@ -70,6 +104,7 @@ function before({ store, theme }: Context, document: SourceDocument, explanation
     checked: without.includes(cause.place),
     disabled: cause.row.without === null || explanation.curves === "",
     "data-key": cause.place,
+    title: "think it away: the spectrum shows what would be without it, in the whole run",
     "aria-label": `think away ${cause.row.side}: ${visible(cause.row.text)}`,
   });
   box.addEventListener("change", () => {

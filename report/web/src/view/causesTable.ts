@@ -1,5 +1,6 @@
 // The ranking of causes as a table, without anything of the page.
 
+import type { CauseSums } from "../data/causeSums.ts";
 import type { CauseRow, Explanation, Side } from "../data/model.ts";
 import { count, countCell, NO_CELL, share, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
@@ -10,12 +11,23 @@ import { visible } from "./tags.ts";
 /** What a generator has done itself is not to be blamed on the target: it comes first. */
 export const SIDES: readonly Side[] = ["generator", "target", "host"];
 
-const CERTAINTIES: Readonly<Record<CauseRow["certainty"], readonly [word: string, why: string]>> = {
+export const CERTAINTIES: Readonly<Record<CauseRow["certainty"], readonly [word: string, why: string]>> = {
   exact: ["exact", "it is known which operations it touched"],
   matched: ["~ by time", "which operation it was follows from the times alone"],
   vague: ["? vague", "sampled, or seen by its effect alone"],
   model: ["~ model", "follows from the schedule and the connections"],
 };
+
+/** What columns mean, for people who have not met the words. */
+export const HINTS = {
+  stalls: "how often it came",
+  begun: "how often it began in the span",
+  touched: "how many operations took longer because of it, in a stall or in the backlog that one left",
+  lost: "what it added to the times of these operations, beyond what is normal for them",
+  share: "its part of all that operations took beyond what is normal",
+  shareAt: "its part of what the slowest operations, from this percentile on, took beyond what is normal",
+  without: "what the percentile would have been without this cause: the run is replayed with its time taken out",
+} as const;
 
 export interface RankedCause {
   /** Its place in the explanation. */
@@ -45,14 +57,14 @@ export function causesTable(
     groups: "side",
     columns: [
       { title: "cause" },
-      { title: "stalls" },
-      { title: "touched", csv: "operations touched" },
-      { title: "time lost", csv: "time lost (ns)" },
-      { title: "p99", over: "share of the excess", csv: "share of p99 excess" },
-      { title: "p99.9", over: "share of the excess", csv: "share of p99.9 excess" },
+      { title: "stalls", hint: HINTS.stalls },
+      { title: "touched", csv: "operations touched", hint: HINTS.touched },
+      { title: "time lost", csv: "time lost (ns)", hint: HINTS.lost },
+      { title: "p99", over: "share of the excess", csv: "share of p99 excess", hint: HINTS.shareAt },
+      { title: "p99.9", over: "share of the excess", csv: "share of p99.9 excess", hint: HINTS.shareAt },
       { title: "longest", csv: "longest (ns)" },
-      { title: "p99", over: "without it", csv: "p99 without it (ns)" },
-      { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)" },
+      { title: "p99", over: "without it", csv: "p99 without it (ns)", hint: HINTS.without },
+      { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)", hint: HINTS.without },
       { title: "certainty", text: true },
     ],
     rows: [...SIDES.flatMap((side) => rowsOf(explanation, side, unit, most, before)), unexplained(explanation, unit)],
@@ -152,12 +164,21 @@ export function causesSentence(explanation: Explanation, unit: UnitChoice): stri
         `${measure} p99 ${time(p99, unit)}, p99.9 ${time(p999, unit)}.`;
 }
 
-/** What follows from all causes together: the generator's own part, and whether the target is simply too slow. */
-export function verdictSentences(explanation: Explanation, unit: UnitChoice): readonly string[] {
-  const { withoutGenerator: own, unexplained: of, excess, servers = 0, slow } = explanation;
+/**
+ * What follows from all causes together: the generator's own part, and whether the target is simply too slow.
+ *
+ * @param part what was lost in a span; all of the run if absent
+ */
+export function verdictSentences(
+  explanation: Explanation,
+  unit: UnitChoice,
+  part: Pick<CauseSums, "slow" | "excess" | "unexplained"> | null = null,
+): readonly string[] {
+  const { withoutGenerator: own, servers = 0 } = explanation;
+  const { slow, excess, unexplained: of } = part ?? explanation;
   const sentences: string[] = [];
   if (own !== undefined && own !== null) {
-    sentences.push(`Without what the generator itself did: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
+    sentences.push(`${part === null ? "Without" : "In the whole run, without"} what the generator itself did: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
   }
   if (slow > 0 && of.waiting > excess / 2) {
     const all = servers === 0 ? "all" : `all ${servers}`;

@@ -5,7 +5,7 @@ import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { Latest } from "./latest.ts";
-import { sidesOf, type Side } from "./sides.ts";
+import { sidesOf, swatchOf, type Side } from "./sides.ts";
 import { renderTable } from "./table.ts";
 import { nameOf } from "./tags.ts";
 
@@ -16,6 +16,7 @@ const AFTER_MILLIS = 250;
 export function compareView(context: Context): View {
   const { store } = context;
   let found: readonly Compared[] = [];
+  let between: readonly Side[] = [];
   let blocks: readonly Block[] = [];
   let timer: number | undefined;
   const sentence = el("p", { class: "of" });
@@ -37,8 +38,7 @@ export function compareView(context: Context): View {
       made.push(await compared(a, b, info));
     }
     found = made;
-    const of = made.length === 0 ? "They have no curve of the same name." : "Whiskers: with 95 % certainty the true difference is in there. Full dots are differences that chance does not explain.";
-    fill(sentence, `${a.name}; ${b.name}. ${of}`);
+    between = [a, b];
     context.redraw();
   };
   const update = (): void => {
@@ -58,10 +58,17 @@ export function compareView(context: Context): View {
       holder.replaceChildren(...blocks.map((block) => block.element));
     }
     if (otherPictures(found, state.shown.unit, context.theme(), ...blocks.map((block) => block.chart.width))) {
+      fill(sentence, ...between.flatMap((side) => [swatchOf(side.place, context.theme()), `${side.name}; `]), meaningOf(found));
       blocks.forEach((block, i) => block.show(context, found[i]));
     }
   };
   return { element, update };
+}
+
+function meaningOf(found: readonly Compared[]): string {
+  return found.length === 0
+    ? "they have no curve of the same name."
+    : "whiskers: with 95 % certainty the true difference is in there. Full dots are differences that chance does not explain.";
 }
 
 /** The difference of one tag: a picture, and beside it the numbers. */

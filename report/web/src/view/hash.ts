@@ -16,6 +16,7 @@ export function encode(shown: Shown): string {
   const out = new URLSearchParams();
   put(out, "a", shown.a);
   put(out, "b", shown.b);
+  put(out, "more", shown.more.length === 0 ? null : shown.more.join(","));
   shown.tags?.forEach((tag) => out.append("tag", tag));
   if (shown.tags?.length === 0) {
     out.append("no-tag", "1");
@@ -40,6 +41,7 @@ export function decode(hash: string): Shown {
   return {
     a: id(asked.get("a")),
     b: id(asked.get("b")),
+    more: ids(asked.get("more")),
     tags: tags(asked),
     heat: short(asked.get("heat")),
     brush: toSpan(asked.get("brush")),
@@ -88,6 +90,10 @@ function recorded(text: string | null): number {
 
 function id(text: string | null): string | null {
   return text !== null && ID.test(text) ? text : null;
+}
+
+function ids(text: string | null): readonly string[] {
+  return [...new Set((text ?? "").split(",").filter((each) => ID.test(each)))].slice(0, MOST_NAMES);
 }
 
 function short(text: string | null): string | null {

@@ -1,13 +1,13 @@
 import type { Context, View } from "./context.ts";
 import { choice, el, say, watch } from "./dom.ts";
 import { dateOf } from "./sources.ts";
-import { idOfA, idOfB, sourceA, type ThemeChoice, type UnitChoice } from "./state.ts";
+import { idOfA, idOfB, idsOfMore, sourceA, type ThemeChoice, type UnitChoice } from "./state.ts";
 import { visible } from "./tags.ts";
 import { isTold } from "./toldUnit.ts";
 
 const UNITS: readonly UnitChoice[] = ["auto", "ns", "µs", "ms", "s"];
 const THEMES: readonly ThemeChoice[] = ["auto", "light", "dark"];
-const RECORDED = [["1", "ns"], ["1000", "µs"], ["1000000", "ms"], ["1000000000", "s"]] as const;
+const RECORDED = [["1", "ns (assumed)"], ["1000", "µs"], ["1000000", "ms"], ["1000000000", "s"]] as const;
 
 /** What is looked at, and how it is shown. */
 export function headerView({ store }: Context, showHelp: () => void, drop: HTMLElement): View {
@@ -19,7 +19,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
   const theme = choice("theme", THEMES.map((each) => [each, each]), (value) =>
     store.show({ theme: THEMES.find((each) => each === value) ?? "auto" }));
   const recorded = choice("recorded in", RECORDED, (value) => store.show({ recorded: Number(value) }));
-  recorded.element.title = "the log does not say what its numbers stand for";
+  recorded.element.title = "the log does not say what its numbers stand for: nanoseconds are assumed until you say it";
   const help = el("button", { type: "button", title: "keys (?)", onclick: showHelp }, "?");
   const element = el(
     "header",
@@ -41,7 +41,9 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     if (!changed(a, b, source, state.shown, running)) {
       return;
     }
-    const name = a === undefined ? "no run" : visible(a.name) + (b === undefined ? "" : ` against ${visible(b.name)}`);
+    const more = idsOfMore(state).length;
+    const others = more === 0 ? "" : ` and ${more} more`;
+    const name = a === undefined ? "no run" : visible(a.name) + (b === undefined ? "" : ` against ${visible(b.name)}`) + others;
     say(title, name);
     document.title = `${name} · Takt`;
     live.hidden = !running;

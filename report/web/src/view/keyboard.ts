@@ -32,7 +32,7 @@ export function keyboard(brushing: Brushing): { readonly help: HTMLDialogElement
   const help = helpDialog();
   const show = (): void => (help.open ? help.close() : help.showModal());
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) {
+    if (event.ctrlKey || event.metaKey || event.altKey || keepsKey(event)) {
       return;
     }
     if (event.key === "?") {
@@ -54,9 +54,11 @@ function act(event: KeyboardEvent, brushing: Brushing): void {
   }
 }
 
-function isTyped(target: EventTarget | null): boolean {
+/** A field keeps what is typed into it. Escape is no text; but a search is cleared by it, and a list closed. */
+function keepsKey({ target, key }: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) {
-    return target.type !== "checkbox" && target.type !== "radio" && target.type !== "file";
+    const isTyped = target.type !== "checkbox" && target.type !== "radio" && target.type !== "file";
+    return isTyped && (key !== "Escape" || (target.type === "search" && target.value !== ""));
   }
   return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }

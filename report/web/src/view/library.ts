@@ -1,6 +1,6 @@
 import type { SourceEntry } from "../data/model.ts";
 import type { Source } from "../data/source.ts";
-import { idOfA, idOfB, type Loaded } from "./state.ts";
+import { idsShown, type Loaded } from "./state.ts";
 import type { Store } from "./store.ts";
 
 /** A source, and what ends its following; without that it is not followed. */
@@ -15,6 +15,8 @@ export class Library {
   private readonly open: (entry: SourceEntry) => Promise<Opened>;
   /** Redraws for growth are not made more often than this. */
   private static readonly GROWTH_MILLIS = 250;
+  /** A browser has six connections to one server: more that listen leave none to ask with. */
+  private static readonly MOST_FOLLOWED = 4;
   private growing: number | undefined;
   private readonly dropped = new Set<string>();
   private readonly followed = new Map<string, Required<Opened>>();
@@ -28,7 +30,7 @@ export class Library {
   fetchChosen(): void {
     this.letGo();
     const { state } = this.store;
-    for (const id of [idOfA(state), idOfB(state)]) {
+    for (const id of idsShown(state)) {
       const entry = state.entries.find((each) => each.id === id);
       if (entry !== undefined && !state.loaded.has(entry.id)) {
         void this.load(entry);
@@ -42,7 +44,7 @@ export class Library {
    */
   private letGo(): void {
     const { state } = this.store;
-    const chosen = [idOfA(state), idOfB(state)];
+    const chosen = idsShown(state);
     const gone = [...this.followed].filter(([id]) => !chosen.includes(id));
     for (const [id, { close }] of gone) {
       this.followed.delete(id);
@@ -83,7 +85,9 @@ export class Library {
       if (entry.state === "broken" && source.document.tags.length === 0) {
         throw new Error("nothing of it can be read");
       }
-      if (close !== undefined) {
+      if (close !== undefined && this.followed.size >= Library.MOST_FOLLOWED) {
+        close();
+      } else if (close !== undefined) {
         this.followed.set(entry.id, { source, close });
       }
       this.put(entry.id, { is: "ready", source });

@@ -12,8 +12,18 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
   }
   if (run !== undefined) {
     const broken = run.assertions.filter((each) => each.broken);
-    const word = `Generator ${visible(run.verdict.word)}${run.verdict.ok ? "" : ": do not blame the target"}`;
-    out.push(verdict(run.verdict.ok, word, run.verdict.findings.map(visible)));
+    const missed = run.missed ?? [];
+    if (!run.verdict.ok) {
+      const word = `GENERATOR ${visible(run.verdict.word).toUpperCase()}: do not blame the target`;
+      out.push(verdict(false, word, run.verdict.findings.map(visible)));
+    }
+    out.push(...missed.map((sentence) => verdict(false, visible(sentence), [])));
+    if (run.verdict.ok && missed.length === 0) {
+      out.push(verdict(true, "Generator ok", run.verdict.findings.map(visible)));
+    } else if (run.verdict.ok) {
+      // No green tick beside a measurement that is not to be trusted.
+      out.push(el("ul", { class: "notes" }, el("li", {}, "The generator itself sent on time.")));
+    }
     if (run.assertions.length > 0) {
       const rules = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
       out.push(verdict(broken.length === 0, rules, run.assertions.map((each) =>
@@ -43,8 +53,8 @@ function verdict(ok: boolean, word: string, findings: readonly string[]): HTMLEl
 export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[] {
   const balance = run.balance;
   const achieved = run.intendedRate === undefined
-    ? rate(run.achievedRate)
-    : `${rate(run.achievedRate)} of ${rate(run.intendedRate)} intended (${share(run.achievedRate, run.intendedRate)})`;
+    ? `${rate(run.achievedRate)} achieved`
+    : `${rate(run.achievedRate)} achieved of ${rate(run.intendedRate)} intended (${share(run.achievedRate, run.intendedRate)})`;
   const list = el("dl", { class: "facts" });
   const add = (name: string, text: string): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, text)));
   add("target", visible(run.target));

@@ -3,14 +3,15 @@ import { drawBreakdown } from "../draw/breakdown.ts";
 import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
 import type { Context, View } from "./context.ts";
 import { el, renew, watch } from "./dom.ts";
-import { tableButton } from "./exports.ts";
-import { plural, time } from "./figures.ts";
+import { time } from "./figures.ts";
 import { linksOf, litOperations } from "./links.ts";
+import { listSection } from "./listSection.ts";
 import { detailsOf } from "./operationDetails.ts";
 import { barOf, inOneLine, taken } from "./operations.ts";
-import { slowestTable } from "./slowestTable.ts";
+import { endedIn, slowestSentence, slowestTable } from "./slowestTable.ts";
 import { seconds } from "./spans.ts";
 import { sourceA } from "./state.ts";
+import type { TableModel } from "./table.ts";
 import { visible } from "./tags.ts";
 
 const FIRST = 10;
@@ -22,23 +23,11 @@ const UNEXPLAINED_COLOUR = -1;
 /** The slowest operations: what took their time, in a bar, in words, and in full when one is opened. */
 export function slowestView(context: Context): View {
   const { store } = context;
+  let shownRows: readonly SlowOperation[] = [];
   const list = el("div", { class: "slowest", role: "list" });
-  const sentence = el("p", { class: "of" });
-  let isLong = false;
-  const all = el("button", { type: "button" });
-  all.addEventListener("click", () => {
-    isLong = !isLong;
-    context.redraw();
-  });
-  const element = el(
-    "section",
-    { id: "slowest", "aria-labelledby": "slowest-title" },
-    el("header", {}, el("h2", { id: "slowest-title" }, "Slowest operations"),
-      el("div", { class: "tools end" }, tableButton(() => context.file("slowest"), () => tableOf(sourceA(store.state)?.document)))),
-    sentence,
-    list,
-    all,
-  );
+  const model = (): TableModel | null => tableOf(sourceA(store.state)?.document, shownRows);
+  const section = listSection(context, "slowest", "Slowest operations", model, { list });
+  const { element, sentence } = section;
   const otherRows = watch();
   const otherLight = watch();
   let rows: ReadonlyMap<number, HTMLElement> = new Map();
@@ -52,17 +41,15 @@ export function slowestView(context: Context): View {
       return;
     }
     const { brush, unit } = state.shown;
-    if (otherRows(document, brush, unit, context.theme(), state.open, isLong)) {
-      const within = explanation.slowest.filter((each) => brush === null || (each.due >= brush.from && each.due < brush.to));
-      sentence.textContent = brush === null
-        ? `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, grey is unexplained, pale is normal.`
-        : `${within.length} of these ${explanation.slowest.length} were due in what is brushed.`;
+    if (otherRows(document, brush, unit, context.theme(), state.open, section.isLong())) {
+      const within = endedIn(explanation.slowest, brush, document.span);
+      shownRows = within;
+      sentence.textContent = slowestSentence(explanation, within, brush !== null);
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
-      const made = within.slice(0, isLong ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
+      const made = within.slice(0, section.isLong() ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
       renew(list, ...made.map(([, row]) => row));
-      all.hidden = within.length <= FIRST;
-      all.textContent = isLong ? `The ${FIRST} slowest alone` : `All ${within.length}`;
+      section.offer(within.length <= FIRST ? null : section.isLong() ? `The ${FIRST} slowest alone` : `All ${within.length}`);
       otherLight();
     }
     const lit = litOperations(document, state.pointed);
@@ -104,6 +91,6 @@ function bar({ theme }: Context, document: SourceDocument, explanation: Explanat
   return canvas;
 }
 
-function tableOf(document: SourceDocument | undefined): ReturnType<typeof slowestTable> | null {
-  return document?.explanation === undefined ? null : slowestTable(document.explanation, document.stalls);
+function tableOf(document: SourceDocument | undefined, rows: readonly SlowOperation[]): TableModel | null {
+  return document?.explanation === undefined ? null : slowestTable(document.explanation, rows, document.stalls);
 }

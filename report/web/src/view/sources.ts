@@ -2,28 +2,35 @@ import type { SourceEntry } from "../data/model.ts";
 import type { Context, View } from "./context.ts";
 import { el, renew, watch } from "./dom.ts";
 import { rate, time } from "./figures.ts";
-import { idOfA, idOfB, type State } from "./state.ts";
+import { letterOf, placeOf, swatchOf } from "./sides.ts";
+import { idOfA, idOfB, idsOfMore, MOST_SOURCES, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
 const MOST_ROWS = 500;
+const HINTS: Readonly<Record<string, string>> = {
+  A: "the one that is looked at",
+  B: "the one that it is compared with",
+  "+": "drawn into the spectrum as well, with a table of its own",
+};
 
 /** The runs and logs that there are, to choose one or two of. */
-export function sourcesView({ store }: Context): View {
+export function sourcesView({ store, theme }: Context): View {
   const filter = el("input", { type: "search", size: 28, placeholder: "filter by name, target, kind…", "aria-label": "filter" });
   const body = el("tbody");
   const count = el("span", { class: "quiet", role: "status" });
-  const heads = ["A", "B", "name", "state", "target", "rate", "p99", "began"];
+  const heads = ["A", "B", "+", "name", "state", "target", "rate", "p99", "began"];
   const table = el(
     "table",
     { class: "sources" },
-    el("caption", {}, "Runs and logs: A is looked at, B compared with it"),
-    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col", class: textual(head) }, head)))),
+    el("caption", { class: "unseen" }, "Runs and logs"),
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col", class: textual(head), title: HINTS[head] }, head)))),
     body,
   );
   const element = el(
     "section",
     { id: "sources", "aria-labelledby": "sources-title" },
     el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, count)),
+    el("p", { class: "of" }, `A is looked at, B compared with it; + draws others into the spectrum, ${MOST_SOURCES} in all.`),
     el("div", { class: "scroll list" }, table),
   );
   const changed = watch();
@@ -31,7 +38,7 @@ export function sourcesView({ store }: Context): View {
   const update = (): void => {
     const state = store.state;
     element.hidden = state.entries.length < 2;
-    if (!changed(state.entries, idOfA(state), idOfB(state), filter.value, state.shown.unit)) {
+    if (!changed(state.entries, idOfA(state), idOfB(state), idsOfMore(state).join(), filter.value, state.shown.unit, theme())) {
       return;
     }
     const found = matching(state.entries, filter.value);
@@ -43,14 +50,21 @@ export function sourcesView({ store }: Context): View {
     const b = idOfB(state) === entry.id;
     const name = visible(entry.name);
     const { unit } = state.shown;
+    const more = idsOfMore(state);
+    const isMore = more.includes(entry.id);
+    const others = more.filter((id) => id !== entry.id);
     const chooseA = (): void => store.show({ a: entry.id, ...(b ? { b: null } : {}), ...FRESH });
-    const chooseB = (): void => store.show({ a: idOfA(store.state), b: b ? null : entry.id, setA: null, setB: null });
+    const chooseB = (): void => store.show({ a: idOfA(store.state), b: b ? null : entry.id, more: others, setA: null, setB: null });
+    const chooseMore = (): void => store.show({ a: idOfA(store.state), more: isMore ? others : [...more, entry.id] });
+    const isFull = more.length >= MOST_SOURCES - 2;
+    const place = placeOf(state, entry.id);
     return el(
       "tr",
-      { class: a || b ? "chosen" : null },
+      { class: a || b || isMore ? "chosen" : null },
       el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `look at ${name}` })),
       el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
-      el("th", { scope: "row" }, name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
+      el("td", {}, el("input", { type: "checkbox", checked: isMore, disabled: a || b || (isFull && !isMore), onchange: chooseMore, "data-key": `m ${entry.id}`, "aria-label": `draw ${name} as well` })),
+      el("th", { scope: "row" }, place === null ? null : swatchOf(place, theme()), place === null ? null : el("b", {}, `${letterOf(place)} `), name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
       el("td", { class: "text" }, stateOf(entry)),
       el("td", { class: "text" }, visible(entry.target ?? "")),
       el("td", {}, entry.rate === undefined ? "" : rate(entry.rate)),

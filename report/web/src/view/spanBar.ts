@@ -1,11 +1,11 @@
 import type { Context, View } from "./context.ts";
-import { el, watch } from "./dom.ts";
-import { fromSeconds, inWords, seconds } from "./spans.ts";
+import { el, say, watch } from "./dom.ts";
+import { inWords, seconds, typedSpan } from "./spans.ts";
 import { idOfB, sourceA } from "./state.ts";
 
 /** The span that is looked at, as text that can be typed, and what can be done with it. */
 export function spanBar({ store, brushing }: Context): View {
-  const from = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush from, seconds" });
+  const from = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush from, seconds", title: "a moment, or a whole span: 100–200" });
   const to = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush to, seconds" });
   const button = (text: string, title: string, act: () => void): HTMLButtonElement =>
     el("button", { type: "button", title, onclick: act }, text);
@@ -14,6 +14,8 @@ export function spanBar({ store, brushing }: Context): View {
   const setA = button("Set A", "keep the brushed span to compare it with another (a)", () => brushing.keepAs("setA"));
   const setB = button("Set B", "keep the brushed span as the other one (b)", () => brushing.keepAs("setB"));
   const unzoom = button("Whole time", "show all of the time (0)", () => brushing.zoomTo(null));
+  const wrong = el("span", { class: "warning", role: "status", id: "span-wrong" });
+  [from, to].forEach((field) => field.setAttribute("aria-describedby", "span-wrong"));
   const kept = el("span", { class: "quiet" });
   const forget = button("Forget sets", "compare no spans", () => store.show({ setA: null, setB: null }));
   const element = el(
@@ -21,6 +23,7 @@ export function spanBar({ store, brushing }: Context): View {
     { class: "span-bar", "aria-label": "brushed span" },
     el("label", { class: "field" }, el("span", {}, "from"), from, "s"),
     el("label", { class: "field" }, el("span", {}, "to"), to, "s"),
+    wrong,
     all,
     toBrush,
     button("+", "zoom in (+)", () => brushing.zoom(1 / 2)),
@@ -36,19 +39,28 @@ export function spanBar({ store, brushing }: Context): View {
   );
   const typed = (): void => {
     const source = sourceA(store.state);
-    const first = fromSeconds(from.value) ?? source?.document.span.from ?? 0;
-    const last = fromSeconds(to.value) ?? source?.document.span.to ?? 0;
-    if (first < last) {
-      brushing.selectBegun({ from: first, to: last });
-    }
-    const wrong = first >= last;
-    to.setCustomValidity(wrong ? "has to be later than the begin" : "");
-    to.reportValidity();
+    const span = source === null ? "there is nothing to brush yet" : typedSpan(from.value, to.value, source.document.span);
+    const words = typeof span === "string" ? span : brushing.selectBegun(span) ? "" : "no interval begins there";
+    tell(words);
+  };
+  const tell = (words: string): void => {
+    say(wrong, words);
+    [from, to].forEach((field) => field.setAttribute("aria-invalid", String(words !== "")));
   };
   // What is being typed is not overwritten by what the field before it has changed.
   const unfinished = new Set<HTMLInputElement>();
   [from, to].forEach((field) => {
     field.addEventListener("input", () => unfinished.add(field));
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        // What was typed goes with the brush.
+        unfinished.clear();
+        submitted = true;
+        tell("");
+        show(from, fromText);
+        show(to, toText);
+      }
+    });
     field.addEventListener("change", () => {
       unfinished.delete(field);
       typed();
@@ -61,6 +73,8 @@ export function spanBar({ store, brushing }: Context): View {
     typed();
   });
   let submitted = false;
+  let fromText = "";
+  let toText = "";
   const show = (field: HTMLInputElement, text: string): void => {
     // Nor is what somebody is about to type over: to set a value lets go of what is selected in it.
     const isIdle = !unfinished.has(field) && document.activeElement !== field;
@@ -69,6 +83,7 @@ export function spanBar({ store, brushing }: Context): View {
     }
   };
   const changed = watch();
+  const otherBrush = watch();
 
   const update = (): void => {
     const source = sourceA(store.state);
@@ -78,8 +93,13 @@ export function spanBar({ store, brushing }: Context): View {
     if (!changed(brush, zoom, a, b, source, span?.from, span?.to, isAgainst)) {
       return;
     }
-    show(from, span === null ? "" : seconds(span.from));
-    show(to, span === null ? "" : seconds(span.to));
+    if (otherBrush(brush)) {
+      tell("");
+    }
+    fromText = span === null ? "" : seconds(span.from);
+    toText = span === null ? "" : seconds(span.to);
+    show(from, fromText);
+    show(to, toText);
     submitted = false;
     [toBrush, all].forEach((each) => (each.disabled = brush === null));
     [setA, setB].forEach((each) => (each.disabled = brush === null || isAgainst));

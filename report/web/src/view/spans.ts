@@ -49,7 +49,32 @@ export function seconds(millis: number): string {
 
 /** What was typed as seconds, in milliseconds; null if it is no number. */
 export function fromSeconds(text: string): number | null {
-  const trimmed = text.trim().replace(/\s*s$/, "").replace(",", ".");
-  const value = trimmed === "" ? Number.NaN : Number(trimmed);
-  return Number.isFinite(value) ? value * 1000 : null;
+  const trimmed = text.trim().replace(/\s*s$/, "").replace(",", ".").replace(/^[\u2212\u2013]/, "-");
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) * 1000 : null;
+}
+
+/** What was typed as two moments, with a dash of any kind or "to" between them; null if it is no such thing. */
+export function spanFromSeconds(text: string): Span | null {
+  const [, first = "", last = ""] = /^\s*(\S+?)(?:\s*s)?\s*(?:[-\u2010-\u2015\u2212_]|\bto\b|\.\.)\s*(\S.*)$/.exec(text) ?? [];
+  const from = fromSeconds(first);
+  const to = fromSeconds(last);
+  return from === null || to === null ? null : { from, to };
+}
+
+/** What is typed into the two fields of a span, or words that say what is wrong with it. An empty field is the whole's end. */
+export function typedSpan(from: string, to: string, whole: Span): Span | string {
+  const both = [from, to].map((text) => (fromSeconds(text) === null ? spanFromSeconds(text) : null)).find((each) => each !== null);
+  const first = both?.from ?? (from.trim() === "" ? whole.from : fromSeconds(from));
+  const last = both?.to ?? (to.trim() === "" ? whole.to : fromSeconds(to));
+  if (first === null || last === null) {
+    const wrong = first === null ? from : to;
+    return `\u201c${wrong.trim().slice(0, 40)}\u201d is no number of seconds`;
+  }
+  if (first >= last) {
+    return "the end has to be later than the begin";
+  }
+  if (last <= whole.from || first >= whole.to) {
+    return `nothing was recorded there: it is ${inWords(whole)}`;
+  }
+  return { from: first, to: last };
 }

@@ -6,7 +6,7 @@ import type { Context, View } from "./context.ts";
 import { readCurves } from "./curves.ts";
 import { el, fill, watch } from "./dom.ts";
 import { Latest } from "./latest.ts";
-import { sidesOf, type Side } from "./sides.ts";
+import { drawnSides, type Side } from "./sides.ts";
 import { parseSla } from "./sla.ts";
 import { curveOf, curvesWithout, seriesOf, slaSentences, spectrumTable, type Curve } from "./spectrumSeries.ts";
 import { tagChips } from "./tagChips.ts";
@@ -15,6 +15,8 @@ import { chosenTags } from "./tags.ts";
 const HEIGHT = 380;
 /** The legend takes more rows where there are more curves. */
 const CURVE_HEIGHT = 14;
+/** More cannot be told apart. */
+const MOST_DRAWN = 28;
 
 /** Percentiles of all that is chosen, in one picture. */
 export function spectrumView(context: Context): View {
@@ -40,7 +42,7 @@ export function spectrumView(context: Context): View {
   const update = (): void => {
     const state = store.state;
     const { shown } = state;
-    const sides = sidesOf(state);
+    const sides = drawnSides(state);
     controls.update(sides[0]?.source.document ?? null);
     const spans = sides.map((side) => `${side.source.document.entry.id} ${side.source.document.unit} ${side.name} ${side.span.from} ${side.span.to}`);
     if (otherCurves(spans.join("\n"), shown.tags, shown.without, state.growth)) {
@@ -50,22 +52,25 @@ export function spectrumView(context: Context): View {
     if (otherPicture(curves, shown.sla, shown.unit, shown.linear, state.pointed.quantile, context.theme(), chart.width, chart.asTable)) {
       const { unit } = shown;
       const pointed = state.pointed.quantile;
-      const picture = { series: seriesOf(curves), sla: sla.steps, pointed, logValues: !shown.linear };
+      const picture = { series: seriesOf(curves.slice(0, MOST_DRAWN)), sla: sla.steps, pointed, logValues: !shown.linear };
       chart.show((surface) => {
         const box = { x: 0, y: 0, width: surface.width, height: surface.height };
         drawn = drawSpectrum(surface, box, picture, { unit });
       }, HEIGHT + CURVE_HEIGHT * Math.min(8, curves.length), context.theme());
       chart.showTable(() => spectrumTable(curves, unit));
-      fill(sentences, ...notes(context, sla.problem, slaSentences(sla.steps, curves, unit)));
+      fill(sentences, ...notes(context, curves.length, sla.problem, slaSentences(sla.steps, curves, unit)));
       chart.label(`Percentile spectrum of ${curves.map((curve) => curve.name).join(", ")}`);
     }
   };
   return { element: chart.element, update };
 }
 
-function notes(context: Context, problem: string | null, sentences: readonly string[]): readonly HTMLElement[] {
+function notes(context: Context, curves: number, problem: string | null, sentences: readonly string[]): readonly HTMLElement[] {
   const { brush, without } = context.store.state.shown;
   const all = [...sentences];
+  if (curves > MOST_DRAWN) {
+    all.push(`${curves - MOST_DRAWN} curves more are in the table alone: choose fewer tags or runs.`);
+  }
   if (problem !== null) {
     all.unshift(`The service level is not drawn: ${problem}.`);
   }
@@ -82,10 +87,10 @@ async function curvesOf(context: Context, sides: readonly Side[]): Promise<reado
     const { document } = side.source;
     const tags = chosenTags(document, shown);
     const sums = await context.sums.all(side.source, tags.map((info) => info.tag), side.span, growth);
-    for (const info of tags) {
+    for (const [tag, info] of tags.entries()) {
       const histogram = sums.get(info.tag);
       if (histogram !== undefined) {
-        made.push(curveOf(info, histogram, document.unit ?? 1, sides.length > 1 ? side.name : ""));
+        made.push(curveOf(info, histogram, document.unit ?? 1, sides.length > 1 ? { side, tag } : null));
       }
     }
   }

@@ -3,13 +3,19 @@
 import type { Histogram } from "../data/histogram.ts";
 import type { Explanation, TagInfo } from "../data/model.ts";
 import type { SlaStep, SpectrumSeries } from "../draw/charts.ts";
+import { light } from "../draw/theme.ts";
 import { count, countCell, percentileName, share, time, timeCell } from "./figures.ts";
+import { letterOf, type Side } from "./sides.ts";
 import { crossings } from "./sla.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableModel } from "./table.ts";
 import { nameOf, visible } from "./tags.ts";
 
 const MOST_POINTS = 1000;
+/** Of more curves, only their number is told. */
+const MOST_SENTENCES = 4;
+/** The palette has as many; beyond them, it begins again with another pattern of dashes. */
+const COLOURS = light.series.length;
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100] as const;
 
 /** A curve with what it is made of. */
@@ -20,10 +26,22 @@ export interface Curve {
   readonly unit: number;
   readonly dashed: boolean;
   readonly faint: boolean;
+  /** A number of the palette; the next that is free if absent. */
+  readonly colour?: number;
 }
 
-export function curveOf(info: TagInfo, histogram: Histogram, unit: number, side: string): Curve {
-  return { name: side === "" ? nameOf(info) : `${nameOf(info)}, ${side}`, histogram, unit, dashed: false, faint: false };
+/** Where it stands among several: which run's, and which of its tags. */
+export interface CurvePlace {
+  readonly side: Pick<Side, "title" | "place">;
+  readonly tag: number;
+}
+
+/** Of several runs, each has a colour, and each of its tags a pattern; of one alone, each tag has a colour. */
+export function curveOf(info: TagInfo, histogram: Histogram, unit: number, place: CurvePlace | null): Curve {
+  const of = { histogram, unit, dashed: false, faint: false };
+  return place === null
+    ? { ...of, name: nameOf(info) }
+    : { ...of, name: `${letterOf(place.side.place)}: ${nameOf(info)}, ${place.side.title}`, colour: place.side.place + COLOURS * place.tag };
 }
 
 /** What would have been without causes; of the whole run, and of all its operations together. */
@@ -50,9 +68,11 @@ export function curvesWithout(
 }
 
 export function seriesOf(curves: readonly Curve[]): readonly SpectrumSeries[] {
-  return curves.map(({ name, histogram, unit, dashed, faint }, colour) => ({
+  const first = 1 + Math.max(-1, ...curves.map(({ colour }) => (colour ?? -1) % COLOURS));
+  let free = first;
+  return curves.map(({ name, histogram, unit, dashed, faint, colour }) => ({
     name,
-    colour,
+    colour: colour ?? free++,
     dashed,
     faint,
     total: histogram.total,
@@ -81,9 +101,14 @@ function valueAt(histogram: Histogram, percentile: number): number {
 
 /** Says of each curve whether it keeps the service level, and if not, where it is crossed. */
 export function slaSentences(steps: readonly SlaStep[], curves: readonly Curve[], unit: UnitChoice): readonly string[] {
-  return steps.length === 0
-    ? []
-    : curves.filter((curve) => curve.histogram.total > 0).map((curve) => slaSentence(steps, curve, unit));
+  const all = steps.length === 0 ? [] : curves.filter((curve) => curve.histogram.total > 0);
+  const told = all.length > MOST_SENTENCES + 1 ? all.slice(0, MOST_SENTENCES) : all;
+  const rest = all.slice(told.length);
+  const broken = rest.filter((curve) => crossings(steps, curve.histogram, curve.unit).length > 0);
+  return [
+    ...told.map((curve) => slaSentence(steps, curve, unit)),
+    ...(rest.length === 0 ? [] : [`${broken.length > 0 ? "✕" : "✓"} Of ${rest.length} more curves, ${broken.length === 0 ? "all keep" : `${broken.length === rest.length ? "all" : broken.length} break`} it.`]),
+  ];
 }
 
 function slaSentence(steps: readonly SlaStep[], curve: Curve, unit: UnitChoice): string {

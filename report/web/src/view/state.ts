@@ -12,6 +12,8 @@ export interface Shown {
   readonly a: string | null;
   /** One to compare it with. */
   readonly b: string | null;
+  /** Others that are drawn into the spectrum as well. */
+  readonly more: readonly string[];
   /** The curves of the spectrum; null stands for the headline of each operation. */
   readonly tags: readonly string[] | null;
   /** What the map over time shows; null stands for the first of the curves. */
@@ -37,6 +39,7 @@ export interface Shown {
 export const NOTHING_CHOSEN: Shown = {
   a: null,
   b: null,
+  more: [],
   tags: null,
   heat: null,
   brush: null,
@@ -94,6 +97,22 @@ export function idOfB(state: State): string | null {
   return chosen === undefined || chosen.id === idOfA(state) ? null : chosen.id;
 }
 
+/** So many runs have a colour each that can be told from the others. */
+export const MOST_SOURCES = 7;
+
+/** The ids of the others that are drawn. */
+export function idsOfMore(state: State): readonly string[] {
+  const first = [idOfA(state), idOfB(state)];
+  const known = new Set(state.entries.map((entry) => entry.id));
+  const chosen = [...new Set(state.shown.more)].filter((id) => known.has(id) && !first.includes(id));
+  return chosen.slice(0, MOST_SOURCES - 2);
+}
+
+/** All that are looked at: A, B if there is one, then the others. */
+export function idsShown(state: State): readonly string[] {
+  return [idOfA(state), idOfB(state), ...idsOfMore(state)].filter((id) => id !== null);
+}
+
 function ready(state: State, id: string | null): Source | null {
   const loaded = id === null ? undefined : state.loaded.get(id);
   return loaded?.is === "ready" ? withUnit(loaded.source, state.shown.recorded) : null;
@@ -106,6 +125,11 @@ export function sourceA(state: State): Source | null {
 
 export function sourceB(state: State): Source | null {
   return ready(state, idOfB(state));
+}
+
+/** The others that are there already, in their order. */
+export function moreSources(state: State): readonly Source[] {
+  return idsOfMore(state).map((id) => ready(state, id)).filter((source) => source !== null);
 }
 
 /** How far a source is on its way in. */

@@ -1,15 +1,17 @@
 import type { SourceDocument } from "../data/model.ts";
+import type { Theme } from "../draw/theme.ts";
 import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
 import { factsOf, verdictsOf } from "./runFacts.ts";
-import { sidesOf, type Side } from "./sides.ts";
-import { inWords, lengthOf, within } from "./spans.ts";
+import { drawnSides, swatchOf, type Side } from "./sides.ts";
+import { inWords, lengthOf, same, within } from "./spans.ts";
 import { rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { headlineTags, nameOf } from "./tags.ts";
+import { isTold, unitName } from "./toldUnit.ts";
 
 /** Verdicts first; then what was measured, of all or of the span that is brushed. */
 export function summaryView(context: Context, announce: (sentence: string) => void): View {
@@ -39,18 +41,15 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
 
   const update = (): void => {
     const state = store.state;
-    const sides = sidesOf(state);
+    const sides = drawnSides(state);
     const document = sides[0]?.source.document;
-    const other = sides[1]?.source.document;
-    if (otherDocument(document, other)) {
-      const several = other !== undefined && other !== document;
-      const of = (each: SourceDocument | undefined, name: string | undefined): readonly Node[] =>
-        each === undefined ? [] : [...(several && name !== undefined ? [el("p", { class: "quiet" }, name)] : []), ...verdictsOf(each)];
-      verdicts.replaceChildren(...of(document, sides[0]?.name), ...(several ? of(other, sides[1]?.name) : []));
+    if (otherDocument(context.theme(), sides.length, ...sides.map((side) => side.source.document))) {
+      verdicts.replaceChildren(...ofAll(sides, context.theme()));
       facts.replaceChildren(...(document?.run === undefined ? [] : factsOf(document, document.run)));
     }
-    const spans = sides.map((side) => `${side.source.document.entry.id} ${side.span.from} ${side.span.to}`).join();
-    if (otherFigures(document, sides.map((s) => s.source.document.unit).join(), spans, state.growth, state.shown.unit, more.open)) {
+    const spans = sides.map((side) => `${side.source.document.entry.id} ${side.place} ${side.span.from} ${side.span.to}`).join();
+    const units = sides.map((side) => side.source.document.unit).join();
+    if (otherFigures(document, units, spans, state.growth, state.shown.unit, more.open, context.theme())) {
       latest.run(() => figures(sides));
     }
   };
@@ -63,7 +62,8 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
       const document = side.source.document;
       const main = rowsOf(document, "main");
       const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
-      made.push(summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit));
+      const table = summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit);
+      made.push({ ...table, hint: hintOf(document), ...(sides.length > 1 ? { mark: swatchOf(side.place, context.theme()) } : {}) });
       if (i === 0) {
         const where = sides.length > 1 ? side.name : `${shown.brush === null ? "All" : "Brushed"}: ${inWords(side.span)}`;
         const words = inOneSentence(side, histograms, where);
@@ -84,8 +84,32 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
   return { element, update };
 }
 
-function captionOf(side: Side, several: boolean): string {
-  return several ? side.name : side.source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
+/** The verdicts on each run that is looked at, under its name if there are several. */
+function ofAll(sides: readonly Side[], theme: Theme): readonly Node[] {
+  const different = sides.filter((side, i) => sides.findIndex((each) => each.source === side.source) === i);
+  return different.flatMap((side) => {
+    const name = el("p", { class: "quiet" }, swatchOf(side.place, theme), side.name);
+    // Of those that are only drawn beside the others, what is wrong with them is enough.
+    const verdicts = side.place < 2 ? verdictsOf(side.source.document) : verdictsOf(side.source.document).filter(isBad);
+    return different.length === 1 ? verdicts : verdicts.length === 0 ? [] : [name, ...verdicts];
+  });
+}
+
+function isBad(node: Node): boolean {
+  return node instanceof HTMLElement && node.classList.contains("bad");
+}
+
+function captionOf({ source, name }: Side, several: boolean): string {
+  const what = several ? name : source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
+  return isTold(source) ? `${what} (the log does not tell its unit: ${unitName(source.document.unit ?? 1)} assumed)` : what;
+}
+
+/** Why counts of one operation differ. */
+function hintOf({ entry }: SourceDocument): string {
+  return entry.kind === "run"
+    ? "Response and wait are also of operations that were unfinished or never sent when the run ended, with their age then; " +
+      "service is of those that were answered. Within a span, operations that ended at its very edge can be in one of them and not in the other."
+    : "Each row is what the log has under one tag.";
 }
 
 /** What a brush has selected, for people who read and people who listen. */
@@ -100,8 +124,16 @@ function inOneSentence(side: Side, histograms: Histograms, where: string): strin
       : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
   });
   const total = heads.reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
+  return `${where}${paceOf(side, total)}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
+}
+
+/** Of all of a run what `run.json` says, which counts failures too; of a part, what was recorded there. */
+function paceOf({ source, span }: Side, total: number): string {
+  const { run, measured, span: whole } = source.document;
+  if (run !== undefined && same(span, whole)) {
+    return `, achieved ${rate(run.achievedRate)}`;
+  }
   // Before and after the measured part there are hiccups, but no operations that count.
-  const span = within(side.span, document.measured ?? side.span);
-  const pace = span !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(span))}` : "";
-  return `${where}${pace}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
+  const counted = within(span, measured ?? span);
+  return counted !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(counted))} recorded` : "";
 }

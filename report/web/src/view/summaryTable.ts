@@ -2,10 +2,13 @@
 
 import type { Histogram } from "../data/histogram.ts";
 import type { SourceDocument, TagInfo } from "../data/model.ts";
+import { together } from "../data/together.ts";
 import { countCell, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
 import { headline, inOrder, isMain, nameOf, visible } from "./tags.ts";
+
+const MEASURES = ["response", "service", "wait"] as const;
 
 export const PERCENTILES = [50, 90, 99, 99.9, 99.99] as const;
 
@@ -39,8 +42,30 @@ export function summaryTable(
       { title: "count" },
       ...columns.map((title) => ({ title, csv: `${title} (ns)` })),
     ],
-    rows: infos.map((info) => row(document, info, histograms.get(info.tag), scale, unit)),
+    rows: [
+      ...infos.map((info) => row(document, info, histograms.get(info.tag), scale, unit)),
+      ...totals(document, infos, histograms, scale, unit),
+    ],
   };
+}
+
+/** All operations as one, if there is more than one: their values are counted together, and no percentile is averaged. */
+function totals(
+  document: SourceDocument,
+  infos: readonly TagInfo[],
+  histograms: Histograms,
+  scale: number,
+  unit: UnitChoice,
+): readonly TableRow[] {
+  const main = infos.filter((info) => isMain(info) && info.operation !== undefined);
+  if (new Set(main.map((info) => info.operation)).size < 2) {
+    return [];
+  }
+  return MEASURES.flatMap((measure): readonly TableRow[] => {
+    const of = main.filter((info) => info.measure === measure).map((info) => histograms.get(info.tag)).filter((each) => each !== undefined);
+    const total = { group: "all operations", head: { text: measure }, strong: measure === headline(document) };
+    return of.length === 0 ? [] : [{ ...total, cells: cells(together(of), scale, unit) }];
+  }).sort((a, b) => Number(b.strong) - Number(a.strong));
 }
 
 function row(

@@ -8,6 +8,8 @@ export interface TableColumn {
   /** The heading in a CSV file, where it has to tell more: "p99 (ns)". */
   readonly csv?: string;
   readonly text?: boolean;
+  /** What it means, in plain words, for who points at it. */
+  readonly hint?: string;
 }
 
 export interface TableCell {
@@ -30,6 +32,10 @@ export interface TableRow {
 
 export interface TableModel {
   readonly caption: string;
+  /** What stands before the caption: the colour of what it is of. */
+  readonly mark?: Child;
+  /** What a reader may wonder about, for who points at the caption. */
+  readonly hint?: string;
   /** The first is that of the rows' heads. */
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
@@ -43,7 +49,8 @@ export function renderTable(
   each: (row: HTMLTableRowElement, i: number) => void = () => {},
 ): HTMLTableElement {
   const head = el("thead", {}, overRow(model), el("tr", {}, ...model.columns.map((column) => heading(column))));
-  const table = el("table", {}, el("caption", {}, model.caption), head);
+  const caption = el("caption", { title: model.hint, class: model.hint === undefined ? null : "hinted" }, model.mark ?? null, model.caption);
+  const table = el("table", {}, caption, head);
   let group: string | undefined;
   let body = el("tbody");
   model.rows.forEach((row, i) => {
@@ -82,7 +89,8 @@ function overRow(model: TableModel): HTMLTableRowElement | null {
 }
 
 function heading(column: TableColumn): HTMLTableCellElement {
-  return el("th", { scope: "col", class: column.text === true ? "text" : null }, column.title);
+  const kinds = [column.text === true ? "text" : "", column.hint === undefined ? "" : "hinted"].filter((each) => each !== "");
+  return el("th", { scope: "col", class: kinds.length === 0 ? null : kinds.join(" "), title: column.hint }, column.title);
 }
 
 function rowOf(model: TableModel, row: TableRow): HTMLTableRowElement {

@@ -2,20 +2,18 @@ import type { SourceDocument, Span, Stall } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 import type { TimelineChart } from "../draw/charts.ts";
 import { drawTimeline, timelineHeight, type DrawnTimeline } from "../draw/timeline.ts";
-import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { watch } from "./dom.ts";
-import { brushByPointer } from "./dragging.ts";
 import { time } from "./figures.ts";
-import { columnsThatFit } from "./heat.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
-import { Latest } from "./latest.ts";
 import { linksOf, litStalls } from "./links.ts";
+import { phasesInWords, phasesOf } from "./phases.ts";
 import { seconds } from "./spans.ts";
 import { stallNotes } from "./stallNotes.ts";
 import { stallsTable, stallTitle } from "./stallsTable.ts";
-import { lookedAt, onScreen, sourceA, type UnitChoice } from "./state.ts";
+import { lookedAt, type UnitChoice } from "./state.ts";
 import { allHeadlineTags, visible } from "./tags.ts";
+import { timeChart, type Moment } from "./timeChart.ts";
 
 const MOST_OPERATIONS = 20;
 
@@ -26,57 +24,64 @@ interface Data {
 
 /** What stalled when, under the map and on the same axis, and the rate. */
 export function timelineView(context: Context): View {
-  const { store } = context;
+  const { store, tip } = context;
   let data: Data = { hiccups: new Map(), rate: [] };
-  let drawn: DrawnTimeline | null = null;
-  const texts = { id: "timeline", title: "Stalls and rate", label: "Stalls and rate over time" };
-  const chart = new Chart(texts, () => context.file("timeline"), context.redraw, context.failed);
-  const otherData = watch();
-  const otherPicture = watch();
+  let title = "";
   const otherNotes = watch();
-  const latest = new Latest(context.failed);
-  brushByPointer(chart.canvas, () => drawn?.x ?? null, store, context.brushing);
-  pointing(context, chart, () => drawn);
-
-  const load = async (source: Source, span: Span, most: number): Promise<void> => {
-    data = await dataOf(context, source, span, most);
-    context.redraw();
-  };
-  const update = (): void => {
-    const state = store.state;
-    const source = sourceA(state);
-    if (source === null) {
-      return;
-    }
-    const { document } = source;
-    const { shown, pointed } = state;
-    const screen = onScreen(state, source);
-    const most = columnsThatFit(chart.width);
-    if (otherData(source, screen.from, screen.to, most, state.growth)) {
-      latest.run(() => load(source, screen, most));
-    }
-    if (otherPicture(data, screen, shown.brush, pointed, shown.unit, document, context.theme(), chart.width, chart.asTable)) {
-      const links = linksOf(document);
-      const picture: TimelineChart = {
-        span: screen,
-        lanes: lanes(document, data.hiccups, litStalls(document, pointed), links.colours),
-        rate: data.rate,
-        intendedRate: document.run?.intendedRate ?? null,
-        brush: shown.brush,
-        pointed: pointed.moment,
+  return timeChart<DrawnTimeline>(context, {
+    texts: { id: "timeline", title: "Stalls and rate", label: "Stalls and rate over time" },
+    file: "timeline",
+    needs: () => [],
+    load: async ({ source, screen }, most) => {
+      data = await dataOf(context, source, screen, most);
+    },
+    given: () => [data],
+    picture: (now, chart) => {
+      const picture = pictureOf(now, data);
+      title = picture.lanes.length === 0 ? "Rate" : "Stalls and rate";
+      return {
+        height: timelineHeight(picture, chart.width),
+        draw: (surface) => drawTimeline(surface, { x: 0, y: 0, width: surface.width, height: surface.height }, picture),
       };
-      chart.show((surface) => {
-        const box = { x: 0, y: 0, width: surface.width, height: surface.height };
-        drawn = drawTimeline(surface, box, picture);
-      }, timelineHeight(picture, chart.width), context.theme());
-      chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), shown.unit));
-      chart.title(picture.lanes.length === 0 ? "Rate" : "Stalls and rate");
+    },
+    beside: ({ document, state, source }, chart) => {
+      chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), state.shown.unit));
+      chart.title(title);
+      chart.label(`${title} over time. ${phasesInWords(document)}`.trimEnd());
       if (otherNotes(document.stalls, document.entry.kind)) {
         chart.below.replaceChildren(...stallNotes(document));
       }
-    }
+    },
+    point: (event, on, document) => {
+      const item = on.itemAt(event.offsetX, event.offsetY);
+      const stall = document.stalls?.list.find((each) => each.id === item?.id);
+      store.point({ moment: on.x.toValue(event.offsetX), stall: stall?.id ?? null, operation: null });
+      if (stall !== undefined) {
+        tip.show(event, wordsOf(document, stall, store.state.shown.unit));
+      } else if (item !== null) {
+        tip.show(event, [`hiccup of ${time((item.end - item.begin) * 1e6)}`, `the longest around ${seconds((item.begin + item.end) / 2)} s`]);
+      } else {
+        tip.hide();
+      }
+    },
+    leave: () => {
+      tip.hide();
+      store.point({ moment: null, stall: null });
+    },
+  });
+}
+
+function pictureOf({ document, state, screen }: Moment, data: Data): TimelineChart {
+  const { shown, pointed } = state;
+  return {
+    span: screen,
+    lanes: lanes(document, data.hiccups, litStalls(document, pointed), linksOf(document).colours),
+    rate: data.rate,
+    intendedRate: document.run?.intendedRate ?? null,
+    brush: shown.brush,
+    pointed: pointed.moment,
+    phases: phasesOf(document),
   };
-  return { element: chart.element, update };
 }
 
 async function dataOf({ sums, store }: Context, source: Source, span: Span, most: number): Promise<Data> {
@@ -87,32 +92,6 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
   const of = await Promise.all(tags.map((info) => columnsOf(info.tag)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
   return { rate: rates(of), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
-}
-
-/** Tells which stall is under the pointer; its operations light up. */
-function pointing(context: Context, chart: Chart, drawn: () => DrawnTimeline | null): void {
-  const { store, tip } = context;
-  chart.canvas.addEventListener("pointermove", (event) => {
-    const on = drawn();
-    const document = sourceA(store.state)?.document;
-    if (on === null || document === undefined) {
-      return;
-    }
-    const item = on.itemAt(event.offsetX, event.offsetY);
-    const stall = document.stalls?.list.find((each) => each.id === item?.id);
-    store.point({ moment: on.x.toValue(event.offsetX), stall: stall?.id ?? null, operation: null });
-    if (stall !== undefined) {
-      tip.show(event, wordsOf(document, stall, store.state.shown.unit));
-    } else if (item !== null) {
-      tip.show(event, [`hiccup of ${time((item.end - item.begin) * 1e6)}`, `the longest around ${seconds((item.begin + item.end) / 2)} s`]);
-    } else {
-      tip.hide();
-    }
-  });
-  chart.canvas.addEventListener("pointerleave", () => {
-    tip.hide();
-    store.point({ moment: null, stall: null });
-  });
 }
 
 function wordsOf(document: SourceDocument, stall: Stall, unit: UnitChoice): readonly string[] {

@@ -58,3 +58,10 @@ export function withUnit(source: Source, nanos: number): Source {
 export function isTold(source: Source): boolean {
   return source instanceof Told;
 }
+
+const NAMES: readonly (readonly [nanos: number, name: string])[] = [[1, "ns"], [1e3, "µs"], [1e6, "ms"], [1e9, "s"]];
+
+/** What a length of time is called that a value of 1 stands for. */
+export function unitName(nanos: number): string {
+  return NAMES.find(([each]) => each === nanos)?.[1] ?? `${nanos} ns`;
+}

@@ -1,6 +1,6 @@
 import type { Context, View } from "./context.ts";
 import { el, watch } from "./dom.ts";
-import { idOfA, idOfB, loadedOf, type State } from "./state.ts";
+import { idsShown, loadedOf, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
 /** What is on its way, what could not be shown, and what went wrong: in words, never a blank page. */
@@ -9,7 +9,7 @@ export function troublesView({ store }: Context): View {
   const changed = watch();
   const update = (): void => {
     const state = store.state;
-    if (!changed(state.entries, state.loaded, state.troubles, idOfA(state), idOfB(state))) {
+    if (!changed(state.entries, state.loaded, state.troubles, idsShown(state).join())) {
       return;
     }
     element.replaceChildren(
@@ -38,7 +38,7 @@ function broken(state: State): readonly string[] {
 }
 
 function names(state: State, is: "loading" | "failed"): readonly { readonly name: string; readonly words: string }[] {
-  return [idOfA(state), idOfB(state)].flatMap((id) => {
+  return idsShown(state).flatMap((id) => {
     const loaded = loadedOf(state, id);
     const name = state.entries.find((entry) => entry.id === id)?.name ?? "";
     return loaded?.is === is ? [{ name: visible(name), words: loaded.is === "failed" ? visible(loaded.words) : "" }] : [];

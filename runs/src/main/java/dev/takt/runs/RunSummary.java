@@ -41,6 +41,10 @@ public record RunSummary(
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
 
+  /// How the warning begins that the load which was asked for was not offered: such a run measured
+  /// something else.
+  public static final String MISSED_SCHEDULE = "SCHEDULE MISSED";
+
   /// This summary with the verdicts on the rules.
   public RunSummary withAssertions(List<AssertionResult> results) {
     return new RunSummary(

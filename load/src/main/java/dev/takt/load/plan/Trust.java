@@ -31,8 +31,9 @@ public final class Trust {
       return Optional.empty();
     }
     return Optional.of(
-        "SCHEDULE MISSED: %s achieved of %s intended (%s), %s"
+        "%s: %s achieved of %s intended (%s), %s"
             .formatted(
+                RunSummary.MISSED_SCHEDULE,
                 Units.rate(run.rate().achieved()),
                 Units.rate(intended),
                 Units.percent(run.rate().achieved() / intended),

@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,20 +45,25 @@ final class Catalog {
     this.roots = List.copyOf(roots);
   }
 
-  /// Looks what there is now: runs first, the newest before all others.
+  /// Looks what there is now: in the order in which it was named; of a folder runs first, the
+  /// newest before all others.
   synchronized List<SourceEntry> scan() {
     Map<String, Item> found = new LinkedHashMap<>();
+    List<SourceEntry> entries = new ArrayList<>();
     for (Path each : roots) {
+      Set<String> before = Set.copyOf(found.keySet());
       scan(each, found);
+      found.values().stream()
+          .map(Item::entry)
+          .filter(entry -> !before.contains(entry.id()))
+          .sorted(
+              Comparator.comparing((SourceEntry entry) -> !entry.isRun())
+                  .thenComparing(Catalog::began, Comparator.reverseOrder())
+                  .thenComparing(SourceEntry::name))
+          .forEach(entries::add);
     }
     items = found;
-    return found.values().stream()
-        .map(Item::entry)
-        .sorted(
-            Comparator.comparing((SourceEntry each) -> !each.isRun())
-                .thenComparing(Catalog::began, Comparator.reverseOrder())
-                .thenComparing(SourceEntry::name))
-        .toList();
+    return List.copyOf(entries);
   }
 
   private static long began(SourceEntry entry) {

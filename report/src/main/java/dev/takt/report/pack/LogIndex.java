@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// Finds histograms in a log that is too large to be kept in memory or sent as a whole.
 ///
@@ -121,6 +122,11 @@ public final class LogIndex implements Histograms, AutoCloseable {
   /// The earliest begin, in nanoseconds since the origin.
   public long begin() {
     return tags.values().stream().mapToLong(TagIndex::begin).min().orElse(0);
+  }
+
+  /// When each of the intervals begins, in nanoseconds since the origin, in no order.
+  public LongStream begins() {
+    return tags.values().stream().flatMapToLong(TagIndex::begins);
   }
 
   /// The latest end, in nanoseconds since the origin.

@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// The lines of one tag, and the sums of neighbours.
 ///
@@ -128,6 +130,10 @@ final class TagIndex {
 
   long begin() {
     return lines.rows() == 0 ? 0 : lines.at(0, 0);
+  }
+
+  LongStream begins() {
+    return IntStream.range(0, lines.rows()).mapToLong(i -> lines.at(i, 0));
   }
 
   long end() {

@@ -2,6 +2,7 @@ package dev.takt.report.page;
 
 import dev.takt.explain.Explainer;
 import dev.takt.explain.Explanation;
+import dev.takt.explain.RunExplainer;
 import dev.takt.explain.blame.Cause;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
@@ -26,14 +27,21 @@ final class ExplanationSection {
   static final int SLOWEST = 200;
 
   private final Explanation explanation;
+  private final RunExplainer run;
   private final byte[] curves;
+  private final long[] begins;
 
-  private ExplanationSection(Explanation explanation, byte[] curves) {
+  private ExplanationSection(
+      Explanation explanation, RunExplainer run, byte[] curves, long[] begins) {
     this.explanation = explanation;
+    this.run = run;
     this.curves = curves;
+    this.begins = begins;
   }
 
-  static ExplanationSection of(Explanation explanation, Explainer explainer) {
+  static ExplanationSection of(RunExplainer run) {
+    Explanation explanation = run.explain(SLOWEST);
+    Explainer explainer = run.explainer();
     List<PackedInterval> curves = new ArrayList<>();
     Slots slots = new Slots();
     curves.add(curve("recorded", explainer.recorded(), slots));
@@ -43,7 +51,14 @@ final class ExplanationSection {
         curves.add(curve("without:" + i, explainer.without(row.cause()::equals), slots));
       }
     }
-    return new ExplanationSection(explanation, PackWriter.write(curves));
+    return new ExplanationSection(explanation, run, PackWriter.write(curves), new long[0]);
+  }
+
+  /// The same with what it tells interval by interval.
+  ///
+  /// @param begins of the log's intervals, in milliseconds since the page's origin, rising
+  ExplanationSection by(long[] begins) {
+    return new ExplanationSection(explanation, run, curves, begins);
   }
 
   private static PackedInterval curve(String name, LatencyHistogram histogram, Slots slots) {
@@ -54,12 +69,17 @@ final class ExplanationSection {
 
   /// @param stalls null if none are known
   void write(JsonWriter json, Moments moments, @Nullable StallSection stalls) throws IOException {
-    ExplanationJson.write(explanation, json, new Form(moments, stalls, curves));
+    ExplanationJson.write(explanation, json, new Form(moments, stalls));
   }
 
-  @SuppressWarnings("ArrayRecordComponent") // made for one call
-  private record Form(Moments moments, @Nullable StallSection stalls, byte[] curves)
-      implements ExplanationForm {
+  private final class Form implements ExplanationForm {
+    private final Moments moments;
+    private final @Nullable StallSection stalls;
+
+    Form(Moments moments, @Nullable StallSection stalls) {
+      this.moments = moments;
+      this.stalls = stalls;
+    }
 
     @Override
     public void cause(JsonWriter json, Cause cause) throws IOException {
@@ -81,6 +101,10 @@ final class ExplanationSection {
     @Override
     public void more(JsonWriter json) throws IOException {
       json.name("curves").string(Base64.getEncoder().encodeToString(curves));
+      if (begins.length > 0) {
+        json.name("intervals");
+        IntervalSection.of(run, explanation, moments, begins).write(json);
+      }
     }
   }
 }

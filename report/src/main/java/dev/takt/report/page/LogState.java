@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /// What has been read of the logs of a run, or of one log by itself, so far.
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class LogState {
 
   private static final int PROBLEMS_TOLD = 50;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Intervals intervals;
   private final Problems problems = new Problems();
@@ -250,6 +252,7 @@ final class LogState {
     List<String> wrong = new ArrayList<>(parts.problems());
     wrong.addAll(failures);
     tell(problems, wrong);
+    ExplanationSection explanation = parts.explanation();
     return new SourceDocument(
         entry,
         parts.originOr(origin),
@@ -260,10 +263,21 @@ final class LogState {
         end(),
         new TreeMap<>(totals),
         parts.run(),
-        parts.explanation(),
+        explanation == null ? null : explanation.by(begins()),
         parts.stalls(),
         List.copyOf(told),
         List.copyOf(wrong));
+  }
+
+  /// Where intervals of operations begin, as a pack has it: whole milliseconds, cut downwards.
+  private long[] begins() {
+    LongStream all =
+        index != null
+            ? index.begins()
+            : intervals.list().stream()
+                .filter(each -> latencies.contains(each.tag()))
+                .mapToLong(PackedInterval::begin);
+    return all.map(each -> Math.floorDiv(each, NANOS_PER_MILLI)).sorted().distinct().toArray();
   }
 
   private long begin() {

@@ -15,6 +15,11 @@ record Moments(RunRecord record, long originEpoch) {
     return RunMaterial.epoch(record, nanoTime) - originEpoch;
   }
 
+  /// The moment of the run's clock that is so many nanoseconds after the page's moment 0.
+  long ofRun(long sinceOrigin) {
+    return sinceOrigin - sinceOrigin(0);
+  }
+
   void write(JsonWriter json, String name, long nanoTime) throws IOException {
     json.name(name).number(SourceDocument.millis(sinceOrigin(nanoTime)));
   }

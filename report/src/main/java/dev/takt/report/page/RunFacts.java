@@ -45,6 +45,11 @@ final class RunFacts {
         : Measure.SERVICE;
   }
 
+  /// Whether a warning says that another load was offered than was asked for.
+  static boolean isMissedSchedule(String warning) {
+    return warning.startsWith(RunSummary.MISSED_SCHEDULE);
+  }
+
   static @Nullable Long p99(RunSummary summary) {
     Distribution response = summary.total().response();
     boolean isResponse = summary.mode().equals("fixed") && response != null;
@@ -74,6 +79,7 @@ final class RunFacts {
     balance(json, balance);
     errors(json, summary == null ? Map.of() : summary.errors());
     verdict(json, summary);
+    missed(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
     json.name("environment").open('[');
     environment(json);
@@ -155,6 +161,16 @@ final class RunFacts {
       SourceDocument.strings(json, "findings", summary.generator().findings());
     }
     json.close('}');
+  }
+
+  private static void missed(JsonWriter json, List<String> warnings) throws IOException {
+    json.name("missed").open('[');
+    for (String each : warnings) {
+      if (isMissedSchedule(each)) {
+        json.string(each);
+      }
+    }
+    json.close(']');
   }
 
   private static void assertions(JsonWriter json, List<AssertionResult> results)

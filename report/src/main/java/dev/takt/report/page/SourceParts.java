@@ -1,6 +1,5 @@
 package dev.takt.report.page;
 
-import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
@@ -32,7 +31,9 @@ record SourceParts(
     RunRecord record = run.record();
     RunSummary summary = record == null ? null : record.summary();
     if (summary != null) {
-      notes.addAll(summary.warnings());
+      summary.warnings().stream()
+          .filter(each -> !RunFacts.isMissedSchedule(each))
+          .forEach(notes::add);
     }
     return new SourceParts(
         run,
@@ -48,8 +49,7 @@ record SourceParts(
       return null;
     }
     try {
-      Explanation explanation = explainer.explain(ExplanationSection.SLOWEST);
-      return ExplanationSection.of(explanation, explainer.explainer());
+      return ExplanationSection.of(explainer);
     } catch (RuntimeException e) {
       notes.add("Nothing is explained, as the run's files do not fit together: " + e);
       return null;

@@ -1,0 +1,117 @@
+package dev.takt.report.page;
+
+import dev.takt.explain.CauseIntervals;
+import dev.takt.explain.CauseIntervals.Taken;
+import dev.takt.explain.CauseIntervals.Unknown;
+import dev.takt.explain.Explanation;
+import dev.takt.explain.RunExplainer;
+import dev.takt.explain.blame.Blame;
+import dev.takt.report.text.JsonWriter;
+import java.io.IOException;
+import java.util.Arrays;
+
+/// What causes took interval by interval, as rows of numbers: most causes are in few intervals.
+///
+/// Where it would take too much room, neighbouring intervals are one.
+final class IntervalSection {
+
+  /// So many rows take some 250 KB of a report.
+  private static final int MOST_ROWS = 20_000;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Explanation explanation;
+  private final Blame blame;
+  private final long[] begins;
+  private final int each;
+  private final CauseIntervals intervals;
+
+  private IntervalSection(
+      Explanation explanation, Blame blame, long[] begins, int each, CauseIntervals intervals) {
+    this.explanation = explanation;
+    this.blame = blame;
+    this.begins = begins;
+    this.each = each;
+    this.intervals = intervals;
+  }
+
+  /// @param begins of the log's intervals, in milliseconds since the page's origin, rising
+  static IntervalSection of(
+      RunExplainer run, Explanation explanation, Moments moments, long[] begins) {
+    return of(run, explanation, moments, begins, MOST_ROWS);
+  }
+
+  static IntervalSection of(
+      RunExplainer run, Explanation explanation, Moments moments, long[] begins, int mostRows) {
+    Blame blame = run.explainer().blame();
+    long[] cells = begins;
+    for (int each = 1; ; each *= 2) {
+      long[] edges = Arrays.stream(cells).map(at -> moments.ofRun(at * NANOS_PER_MILLI)).toArray();
+      CauseIntervals intervals = CauseIntervals.of(run.operations(), blame, edges);
+      if (intervals.entries() <= mostRows || cells.length == 1) {
+        return new IntervalSection(explanation, blame, cells, each, intervals);
+      }
+      cells = everySecond(cells);
+    }
+  }
+
+  private static long[] everySecond(long[] finer) {
+    long[] coarser = new long[(finer.length + 1) / 2];
+    Arrays.setAll(coarser, i -> finer[2 * i]);
+    return coarser;
+  }
+
+  void write(JsonWriter json) throws IOException {
+    json.open('{');
+    json.name("each").number(each);
+    json.name("begins").open('[');
+    for (int i = 0; i < begins.length; i++) {
+      json.number(i == 0 ? begins[i] : begins[i] - begins[i - 1]);
+    }
+    json.close(']');
+    json.name("operations").open('[');
+    for (int i = 0; i < intervals.size(); i++) {
+      json.number(intervals.operations(i));
+    }
+    json.close(']');
+    json.name("slow").open('[');
+    for (int i = 0; i < intervals.size(); i++) {
+      json.number(intervals.slow(i));
+    }
+    json.close(']');
+    unexplained(json);
+    json.name("causes").open('[');
+    for (Explanation.CauseRow row : explanation.causes()) {
+      cause(json, blame.causes().indexOf(row.cause()));
+    }
+    json.close(']');
+    json.close('}');
+  }
+
+  private void unexplained(JsonWriter json) throws IOException {
+    json.name("unexplained").open('[');
+    int last = 0;
+    for (Unknown row : intervals.unexplained()) {
+      json.number(row.interval() - last);
+      json.number(row.touched());
+      json.number(row.waiting());
+      json.number(row.service());
+      last = row.interval();
+    }
+    json.close(']');
+  }
+
+  private void cause(JsonWriter json, int cause) throws IOException {
+    json.open('[');
+    int last = 0;
+    for (Taken row : intervals.of(cause)) {
+      json.number(row.interval() - last);
+      json.number(row.stalls());
+      json.number(row.longest());
+      json.number(row.touched());
+      json.number(row.nanos());
+      last = row.interval();
+    }
+    json.close(']');
+  }
+}

@@ -1,0 +1,64 @@
+// The parts of an axis of time that figures are not of, over a plot over time.
+
+import type { Box, Phases, Scale } from "./charts.ts";
+import { crisp } from "./frame.ts";
+import { hatch } from "./hatch.ts";
+import type { Surface } from "./paint.ts";
+import { SMALL } from "./text.ts";
+
+const SHADE = 0.1;
+const GAP = 5;
+const DROP = 14;
+const LEAST = 2;
+
+/** Shades the warm-up and marks the start of the schedule; names both, if there is room. */
+export function drawPhases(surface: Surface, plot: Box, phases: Phases | undefined, x: Scale, named: boolean): void {
+  if (phases === undefined) {
+    return;
+  }
+  const { theme } = surface;
+  surface.clip(plot, () => {
+    if (phases.warmup !== null) {
+      const box = warmupBox(plot, phases.warmup, x);
+      if (box !== null) {
+        surface.group("warm-up", () => {
+          surface.rect(box, { colour: theme.softInk, opacity: SHADE });
+          hatch(surface, box, { colour: theme.frame, width: 1, opacity: 0.35 });
+        });
+        const end = crisp(box.x + box.width);
+        surface.line(end, plot.y, end, plot.y + plot.height, { colour: theme.frame, width: 1, dash: [4, 3] });
+      }
+    }
+    if (phases.start !== null) {
+      const at = crisp(x.toPixel(phases.start));
+      surface.line(at, plot.y, at, plot.y + plot.height, { colour: theme.softInk, width: 1, dash: [2, 3] });
+    }
+    if (named) {
+      drawNames(surface, plot, phases, x);
+    }
+  });
+}
+
+function warmupBox(plot: Box, { from, to }: { from: number; to: number }, x: Scale): Box | null {
+  const left = Math.max(plot.x, x.toPixel(from));
+  const right = Math.min(plot.x + plot.width, x.toPixel(to));
+  return right - left >= LEAST ? { ...plot, x: left, width: right - left } : null;
+}
+
+function drawNames(surface: Surface, plot: Box, { start, warmup }: Phases, x: Scale): void {
+  const style = { size: SMALL, colour: surface.theme.softInk, halo: true } as const;
+  const right = plot.x + plot.width;
+  const box = warmup === null ? null : warmupBox(plot, warmup, x);
+  const place = (left: number, text: string, base: number): void => {
+    const isVisible = left >= plot.x - 1 && left + GAP + surface.textWidth(text, style) <= right;
+    if (isVisible) {
+      surface.text(left + GAP, base, text, style);
+    }
+  };
+  if (box !== null) {
+    place(box.x, "warm-up", plot.y + DROP);
+  }
+  if (start !== null) {
+    place(x.toPixel(start), "start", plot.y + (box === null ? DROP : 2 * DROP));
+  }
+}

@@ -1,0 +1,149 @@
+// The ranking of causes of a span as a table, without anything of the page.
+
+import type { CauseSum, CauseSums } from "../data/causeSums.ts";
+import type { Explanation, Side } from "../data/model.ts";
+import { CERTAINTIES, HINTS, ranked, SIDES, type RankedCause } from "./causesTable.ts";
+import type { Child } from "./dom.ts";
+import { count, countCell, NO_CELL, plural, share, time, timeCell } from "./figures.ts";
+import type { UnitChoice } from "./state.ts";
+import type { TableCell, TableModel, TableRow } from "./table.ts";
+import { visible } from "./tags.ts";
+
+const THERE = "in the span";
+const WHOLE_RUN = "without it, whole run";
+
+/** A cause with what it took in the span. */
+interface Within extends RankedCause {
+  readonly sum: CauseSum;
+}
+
+/**
+ * Causes by what they took in a span. What would be without one is known of the whole run alone, and is headed so.
+ *
+ * @param kept places of causes that have a row even if they took nothing there
+ * @param most how many of each side
+ * @param before what stands before a cause's name
+ */
+export function spanCausesTable(
+  explanation: Explanation,
+  sums: CauseSums,
+  unit: UnitChoice,
+  kept: readonly number[] = [],
+  most = Infinity,
+  before: (cause: RankedCause) => Child = () => null,
+): TableModel {
+  const all = rankedWithin(explanation, sums, kept);
+  return {
+    caption: "Causes, by what they cost in the span",
+    groups: "side",
+    columns: [
+      { title: "cause" },
+      { title: "stalls", over: THERE, csv: "stalls in the span", hint: HINTS.begun },
+      { title: "touched", over: THERE, csv: "operations touched in the span", hint: HINTS.touched },
+      { title: "time lost", over: THERE, csv: "time lost in the span (ns)", hint: HINTS.lost },
+      { title: "of all lost", over: THERE, csv: "share of the excess in the span", hint: HINTS.share },
+      { title: "longest", over: THERE, csv: "longest in the span (ns)" },
+      { title: "p99", over: WHOLE_RUN, csv: "p99 of the whole run without it (ns)", hint: HINTS.without },
+      { title: "p99.9", over: WHOLE_RUN, csv: "p99.9 of the whole run without it (ns)", hint: HINTS.without },
+      { title: "certainty", text: true },
+    ],
+    rows: [...SIDES.flatMap((side) => rowsOf(all, side, sums, unit, most, before)), unexplained(sums, unit)],
+  };
+}
+
+/** How many causes have a row: those that took something, or of which a stall began. */
+export function countWithin(explanation: Explanation, sums: CauseSums, kept: readonly number[]): number {
+  return rankedWithin(explanation, sums, kept).length;
+}
+
+/** The largest first, side by side. */
+function rankedWithin(explanation: Explanation, sums: CauseSums, kept: readonly number[]): readonly Within[] {
+  return ranked(explanation)
+    .flatMap((cause): readonly Within[] => {
+      const sum = sums.causes[cause.place];
+      const isThere = sum !== undefined && (sum.nanos > 0 || sum.stalls > 0 || kept.includes(cause.place));
+      return isThere ? [{ ...cause, sum }] : [];
+    })
+    .sort((a, b) => b.sum.nanos - a.sum.nanos);
+}
+
+function rowsOf(
+  causes: readonly Within[],
+  side: Side,
+  sums: CauseSums,
+  unit: UnitChoice,
+  most: number,
+  before: (cause: RankedCause) => Child,
+): readonly TableRow[] {
+  const all = causes.filter((each) => each.row.side === side);
+  const shown = all.length > most + 1 ? all.slice(0, most) : all;
+  const rest = all.slice(shown.length);
+  return [
+    ...shown.map((each) => causeRow(each, sums, unit, before)),
+    ...(rest.length === 0 ? [] : [others(side, rest, sums, unit)]),
+  ];
+}
+
+function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cause: RankedCause) => Child): TableRow {
+  const { row, sum } = cause;
+  const [word, why] = CERTAINTIES[row.certainty];
+  return {
+    group: row.side,
+    head: { text: visible(row.text), node: before(cause) },
+    cells: [
+      row.stalls === 0 ? NO_CELL : countCell(sum.stalls),
+      countCell(sum.touched),
+      timeCell(sum.nanos, unit),
+      shareCell(sum.nanos, sums.excess),
+      sum.longest === 0 ? NO_CELL : timeCell(sum.longest, unit),
+      row.without === null ? NO_CELL : timeCell(row.without.p99, unit),
+      row.without === null ? NO_CELL : timeCell(row.without.p999, unit),
+      { text: word, title: why },
+    ],
+    faint: sum.nanos === 0,
+  };
+}
+
+function others(side: Side, rest: readonly Within[], sums: CauseSums, unit: UnitChoice): TableRow {
+  const nanos = rest.reduce((sum, each) => sum + each.sum.nanos, 0);
+  return {
+    group: side,
+    head: { text: `and ${rest.length} smaller ones` },
+    cells: [NO_CELL, NO_CELL, timeCell(nanos, unit), shareCell(nanos, sums.excess), NO_CELL, NO_CELL, NO_CELL, NO_CELL],
+    faint: true,
+  };
+}
+
+function unexplained({ unexplained: of, excess }: CauseSums, unit: UnitChoice): TableRow {
+  const nanos = of.waiting + of.service;
+  return {
+    group: "nobody",
+    head: { text: "unexplained" },
+    cells: [
+      NO_CELL,
+      countCell(of.touched),
+      timeCell(nanos, unit),
+      shareCell(nanos, excess),
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+      { text: "no stall says why", value: "unknown" },
+    ],
+  };
+}
+
+function shareCell(part: number, whole: number): TableCell {
+  return { text: share(part, whole), value: whole === 0 ? null : part / whole };
+}
+
+/** What stands above the table: of how many operations, and what they lost. */
+export function spanSentence(sums: CauseSums, span: string, unit: UnitChoice): string {
+  const { operations, slow, excess } = sums;
+  if (operations === 0) {
+    return `No operation of the measured part ended in ${span}.`;
+  }
+  const ended = `${plural(operations, "operation")} that ended in ${span}`;
+  return slow === 0
+    ? `None of the ${ended} was slow.`
+    : `${count(slow)} of the ${ended} ${slow === 1 ? "was" : "were"} slow, by ${time(excess, unit)} in all.`;
+}
