@@ -11,7 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// hole in it, and who uses it need not look for one.
 ///
 /// Of the schema's keywords, it heeds those that are about this: what a number may be at least, or
-/// a word at all, is for tests. A null is taken for what is absent.
+/// a word at all, or what depends on the state of a run, is for tests. A null is taken for what is
+/// absent.
 ///
 /// Immutable and thread-safe.
 final class SchemaCheck {
@@ -63,10 +64,6 @@ final class SchemaCheck {
     }
     if (found == null && value.isArray()) {
       found = inArray(schema, value, path);
-    }
-    if (found == null && node.has("if")) {
-      boolean holds = problem(schema.of(node.get("if")), value, path) == null;
-      found = problem(schema.of(node.path(holds ? "then" : "else")), value, path);
     }
     return found;
   }

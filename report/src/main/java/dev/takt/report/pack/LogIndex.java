@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 /// Finds histograms in a log that is too large to be kept in memory or sent as a whole.
 ///
 /// What is in memory: of each line its times and where its histogram stands in the file, and the
-/// sums of neighbours: of 64 usual intervals, of four times as many, and so on. What is asked for
+/// sums of neighbours: of 128 usual intervals, of four times as many, and so on. What is asked for
 /// is put together from the largest sums that lie in it; at most some lines at its edges are read
 /// from the file. The file must not be compressed, and must stay as it is.
 ///

@@ -15,7 +15,7 @@ import java.util.Map;
 final class TagIndex {
 
   /// How many usual intervals the smallest sum is of.
-  private static final int FINEST = 64;
+  private static final int FINEST = 128;
 
   private static final int TIMES = 4;
   private static final int LEVELS = 7;
