@@ -66,6 +66,15 @@ test("an interval belongs to a span if it begins in it", () => {
   assert.equal(source.sumNow("unknown", { from: 0, to: 4000 }).total, 0);
 });
 
+test("an interval without a length is in the span that it is snapped to", () => {
+  const source = sourceOf([0, 1000, 1000, 2000], 0);
+  const snapped = source.snap({ from: -5, to: 9000 });
+  assert.deepEqual(snapped, { from: 0, to: 2001 });
+  assert.equal(source.sumNow("", snapped).total, 4);
+  source.append(packOf([{ tag: "", begin: 5000, length: 0, values: [1] }]));
+  assert.deepEqual(source.document.span.to, 5001);
+});
+
 function sourceOf(begins: readonly number[], length = 1000): LocalSource {
   const pack = packOf(begins.map((begin) => ({ tag: "", begin, length, values: [begin + 1] })));
   return new LocalSource(documentOf(pack), pack);

@@ -3,7 +3,7 @@ import type { Histogram } from "./histogram.ts";
 import type { Millis, SourceDocument, Span, TagInfo } from "./model.ts";
 import type { Pack } from "./pack.ts";
 import { Pyramid } from "./pyramid.ts";
-import type { Column, Source } from "./source.ts";
+import { endWith, type Column, type Source } from "./source.ts";
 import { tagInfo } from "./tags.ts";
 
 const LENGTHS = 1000;
@@ -140,7 +140,7 @@ function grown(span: Span, pack: Pack): Span {
   }
   for (let i = 0; i < pack.size; i++) {
     from = Math.min(from, pack.begin(i));
-    to = Math.max(to, pack.begin(i) + pack.length(i));
+    to = Math.max(to, endWith(pack.begin(i), pack.length(i)));
   }
   return { from, to };
 }
@@ -148,7 +148,7 @@ function grown(span: Span, pack: Pack): Span {
 function latestEnd(pyramid: Pyramid, from: number, to: number): Millis {
   let latest = -Infinity;
   for (let i = from; i < to; i++) {
-    latest = Math.max(latest, pyramid.end(i));
+    latest = Math.max(latest, endWith(pyramid.begin(i), pyramid.end(i) - pyramid.begin(i)));
   }
   return latest;
 }

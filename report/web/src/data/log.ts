@@ -2,6 +2,7 @@ import { isGzip, gunzip } from "./gzip.ts";
 import { LogReader } from "./logReader.ts";
 import type { SourceDocument, SourceEntry, TagInfo } from "./model.ts";
 import type { Pack } from "./pack.ts";
+import { endWith } from "./source.ts";
 import { isTakts, tagInfo } from "./tags.ts";
 
 /** So long, in milliseconds, the page may stand still while a log is read. */
@@ -108,7 +109,7 @@ function spanOf(pack: Pack, wanted: (tag: string) => boolean): { from: number; t
   for (let i = 0; i < pack.size; i++) {
     if (chosen[pack.tagIndex(i)] === true) {
       from = Math.min(from, pack.begin(i));
-      to = Math.max(to, pack.begin(i) + pack.length(i));
+      to = Math.max(to, endWith(pack.begin(i), pack.length(i)));
     }
   }
   return from <= to ? { from, to } : null;

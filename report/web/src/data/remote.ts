@@ -2,7 +2,7 @@ import { EMPTY_HISTOGRAM, HistogramSum } from "./counts.ts";
 import type { Histogram } from "./histogram.ts";
 import type { SourceDocument, Span } from "./model.ts";
 import { readPack, type Pack } from "./pack.ts";
-import type { Column, Source } from "./source.ts";
+import { endWith, type Column, type Source } from "./source.ts";
 
 /** So many answers are kept: the spans that a person goes back to. */
 const KEPT = 64;
@@ -117,7 +117,7 @@ function columnsOf(pack: Pack): readonly Column[] {
     let to = from;
     sum.clear();
     for (; i < pack.size && pack.begin(i) === from; i++) {
-      to = Math.max(to, from + pack.length(i));
+      to = Math.max(to, endWith(from, pack.length(i)));
       sum.addEncoded(pack.slots(i));
     }
     columns.push({ from, to, histogram: sum.toHistogram() });

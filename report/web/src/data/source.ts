@@ -37,3 +37,11 @@ export interface Source {
 export function wallClock(document: SourceDocument, moment: Millis): number {
   return document.originEpoch + moment;
 }
+
+/**
+ * Where a span ends that just takes in an interval: what begins at a span's end is not in it, so one without a length
+ * needs a millisecond.
+ */
+export function endWith(begin: Millis, length: Millis): Millis {
+  return begin + Math.max(1, length);
+}

@@ -7,6 +7,7 @@ module dev.takt.runs {
   requires transitive tools.jackson.databind;
 
   exports dev.takt.runs;
+  exports dev.takt.runs.serve;
 
   // Records are read and written by Jackson.
   opens dev.takt.runs to

@@ -108,6 +108,7 @@ final class ExploreCommand {
         }
       }
       try (Explorer explorer = Explorer.start(shown, address, port)) {
+        explorer.prepare();
         tell(explorer);
         ended.await();
       }

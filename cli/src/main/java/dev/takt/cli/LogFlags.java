@@ -217,6 +217,9 @@ final class LogFlags {
   /// @param flag what it was given with
   /// @param directory where relative paths begin
   static Path path(ParseResult parsed, String flag, Path directory, String text) {
+    if (text.isBlank()) {
+      throw wrong(parsed, flag, "the name is empty: is a variable not set?");
+    }
     try {
       return directory.resolve(text);
     } catch (InvalidPathException e) {

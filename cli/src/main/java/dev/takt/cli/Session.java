@@ -133,7 +133,8 @@ final class Session {
             takt.revision());
     // A line in the middle of what is redrawn would stay there; at the end all is told anyway.
     boolean isRedrawn = !quiet && surroundings.terminal().isErr();
-    export = LiveExport.open(plan.exporting(), facts, this::say, isRedrawn ? _ -> {} : this::say);
+    // Which port was free, nobody can know who is not told.
+    export = LiveExport.open(plan.exporting(), facts, this::tell, isRedrawn ? _ -> {} : this::say);
     return export;
   }
 
@@ -217,8 +218,12 @@ final class Session {
 
   private void say(String what) {
     if (!quiet) {
-      surroundings.err().println("takt: " + what);
-      surroundings.err().flush();
+      tell(what);
     }
+  }
+
+  private void tell(String what) {
+    surroundings.err().println("takt: " + what);
+    surroundings.err().flush();
   }
 }

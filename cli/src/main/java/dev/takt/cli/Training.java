@@ -48,6 +48,7 @@ final class Training {
       }
     }
     take(folder, "log", "summarize", repeated.toString());
+    ExploreTraining.run(folder.resolve("day.hdr"));
     take(folder, "log", "cat", log);
     take(folder, "log", "union", log, log, "-o", "union.hdr");
     stall(RunDirectory.open(folder.resolve("run")));

@@ -136,6 +136,18 @@ class LiveExportTest {
   }
 
   @Test
+  void thePortIsToldAlsoToWhoWantsToHearNothing() {
+    World world = new World(folder);
+    int code = run(world, "--duration", "200ms", "--prometheus", "0", "--quiet");
+
+    assertThat(code).as(world.err()).isIn(ExitCode.OK, ExitCode.NOT_TRUSTED);
+    assertThat(world.err())
+        .matches("(?s)takt: metrics at http://127\\.0\\.0\\.1:[1-9]\\d*/metrics\n.*")
+        .doesNotContain("driving");
+    assertThat(world.out()).doesNotContain("/metrics");
+  }
+
+  @Test
   void anInterruptEndsTheWaitForAScrape() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> ran =

@@ -65,6 +65,15 @@ class ReportCommandTest {
   }
 
   @Test
+  void anEmptyNameIsNoFolder() {
+    for (String command : List.of("report", "explore")) {
+      Outcome outcome = takt(command, "");
+      assertThat(outcome.code()).isEqualTo(ExitCode.USAGE);
+      assertThat(outcome.err()).contains("the name is empty: is a variable not set?");
+    }
+  }
+
+  @Test
   void aRunNeedNotHaveAReport() {
     Outcome run =
         takt(

@@ -3,12 +3,12 @@ package dev.takt.metrics;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.load.plan.Exporting;
+import dev.takt.runs.serve.OwnHost;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -27,16 +27,17 @@ final class PrometheusEndpoint implements AutoCloseable {
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
   private static final int BACKLOG = 16;
-  private static final Set<String> LOOPBACK_NAMES = Set.of("localhost", "[::1]");
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
 
   private final HttpServer server;
+  private final OwnHost ownHost;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Supplier<Figures> newest;
   private final CountDownLatch lastScraped = new CountDownLatch(1);
 
   private PrometheusEndpoint(HttpServer server, Supplier<Figures> newest) {
     this.server = server;
+    this.ownHost = new OwnHost(server.getAddress());
     this.newest = newest;
   }
 
@@ -72,9 +73,8 @@ final class PrometheusEndpoint implements AutoCloseable {
   /// What to tell Prometheus.
   String url() {
     InetSocketAddress address = server.getAddress();
-    String host = address.getAddress().getHostAddress();
     return "http://%s:%d%s"
-        .formatted(host.contains(":") ? "[" + host + "]" : host, address.getPort(), PATH);
+        .formatted(OwnHost.literal(address.getAddress()), address.getPort(), PATH);
   }
 
   /// Whether this machine alone can reach it.
@@ -108,7 +108,10 @@ final class PrometheusEndpoint implements AutoCloseable {
     String method = exchange.getRequestMethod();
     if (!isKnownHost(exchange)) {
       // A page of another site that a browser here was made to show, under a name that leads here.
-      text(exchange, FORBIDDEN, "this endpoint is for this machine: ask for it as localhost\n");
+      text(
+          exchange,
+          FORBIDDEN,
+          "this endpoint is for this machine: ask for it by the address that was printed\n");
     } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
       text(exchange, NOT_FOUND, "the metrics are at " + PATH + "\n");
     } else if (!METHODS.contains(method)) {
@@ -142,12 +145,8 @@ final class PrometheusEndpoint implements AutoCloseable {
 
   /// On loopback, only names of this machine; elsewhere it cannot be known by which one is reached.
   private boolean isKnownHost(HttpExchange exchange) {
-    String host = exchange.getRequestHeaders().getFirst("Host");
-    if (!isLoopback() || host == null) {
-      return true;
-    }
-    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
-    return LOOPBACK_NAMES.contains(name) || name.matches("127(\\.\\d{1,3}){3}");
+    return !isLoopback()
+        || ownHost.isMeantBy(exchange.getRequestHeaders().getOrDefault("Host", List.of()));
   }
 
   @Override

@@ -38,7 +38,8 @@ class PrometheusEndpointTest {
     URI url = URI.create(endpoint.url());
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
       String all = request + " HTTP/1.1\r\nConnection: close\r\n" + String.join("\r\n", headers);
-      socket.getOutputStream().write((all + "\r\n\r\n").getBytes(StandardCharsets.UTF_8));
+      String sent = all.replace("PORT", "" + url.getPort()) + "\r\n\r\n";
+      socket.getOutputStream().write(sent.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     }
   }
@@ -60,7 +61,7 @@ class PrometheusEndpointTest {
           text/plain;q=x,application/openmetrics-text;q=0          | text/plain; version=0.0.4
           """)
   void theFormatIsTheOneThatIsLikedBest(String accept, String contentType) throws IOException {
-    String answer = ask("GET /metrics", "Host: localhost", "Accept: " + accept);
+    String answer = ask("GET /metrics", "Host: localhost:PORT", "Accept: " + accept);
 
     assertThat(answer)
         .startsWith("HTTP/1.1 200 ")
@@ -69,18 +70,26 @@ class PrometheusEndpointTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET /, 127.0.0.1, 404",
-    "GET /metrics/x, 127.0.0.1, 404",
-    "POST /metrics, 127.0.0.1, 405",
-    "GET /metrics, evil.example:9464, 403",
-    "GET /metrics, localhost.evil.example, 403",
-    "GET /metrics, LocalHost:9464, 200",
-    "GET /metrics?x=y, 127.1.2.3:1, 200",
-    "HEAD /metrics, [::1]:5, 200"
+    "GET /, 127.0.0.1:PORT, 404",
+    "GET /metrics/x, 127.0.0.1:PORT, 404",
+    "POST /metrics, 127.0.0.1:PORT, 405",
+    "GET /metrics, evil.example:PORT, 403",
+    "GET /metrics, localhost.evil.example:PORT, 403",
+    "GET /metrics, 127.0.0.1:1, 403",
+    "GET /metrics, LocalHost:PORT, 200",
+    "GET /metrics?x=y, 127.0.0.1:PORT, 200",
+    "HEAD /metrics, [::1]:PORT, 200"
   })
   void othersAreToldNo(String request, String host, int status) throws IOException {
     assertThat(ask(request, "Host: " + host, "Content-Length: 0"))
         .startsWith("HTTP/1.1 " + status + " ");
+  }
+
+  @Test
+  void aRequestNamesOneHost() throws IOException {
+    assertThat(ask("GET /metrics", "Accept: */*")).startsWith("HTTP/1.1 403 ");
+    assertThat(ask("GET /metrics", "Host: localhost:PORT", "Host: localhost:PORT"))
+        .startsWith("HTTP/1.1 403 ");
   }
 
   @Test
@@ -102,13 +111,13 @@ class PrometheusEndpointTest {
         Socket second = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
       first.getOutputStream().write("GET /metr".getBytes(StandardCharsets.UTF_8));
       second.getOutputStream().write('G');
-      assertThat(ask("GET /metrics", "Host: localhost")).startsWith("HTTP/1.1 200 ");
+      assertThat(ask("GET /metrics", "Host: localhost:PORT")).startsWith("HTTP/1.1 200 ");
     }
   }
 
   @Test
   void theLastScrapeIsThatOfTheLastFigures() throws Exception {
-    assertThat(ask("GET /metrics", "Host: localhost")).contains("takt_build_info");
+    assertThat(ask("GET /metrics", "Host: localhost:PORT")).contains("takt_build_info");
     Recorded.completed(metrics, "read", 5);
     Recorded.tick(metrics, true, true);
     Thread waiting =
@@ -121,7 +130,7 @@ class PrometheusEndpointTest {
               }
             });
     assertThat(waiting.join(Duration.ofMillis(50))).isFalse();
-    assertThat(ask("GET /metrics", "Host: localhost"))
+    assertThat(ask("GET /metrics", "Host: localhost:PORT"))
         .contains("takt_operations_total{operation=\"read\",outcome=\"completed\"} 1");
     assertThat(waiting.join(Duration.ofSeconds(10))).isTrue();
   }

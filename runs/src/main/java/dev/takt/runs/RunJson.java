@@ -3,7 +3,7 @@ package dev.takt.runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -14,28 +14,37 @@ final class RunJson {
 
   private static final JsonMapper MAPPER = new JsonMapper();
 
-  /// What no record of a run is without.
-  private static final List<String> RUN_KEYS =
-      List.of("state", "plan", "environment", "clockAnchors", "tagGrammar", "phases");
+  private static final String SUMMARY = "summary.schema.json";
 
-  private static final List<String> STALLS_KEYS =
-      List.of("sources", "notObservable", "stalls", "omitted", "contentions", "host");
+  /// Apart, so that who reads one kind of file parses no other schema.
+  private static final class OfRuns {
+    static final SchemaCheck CHECK =
+        new SchemaCheck(Schemas.run(), Map.of(SUMMARY, Schemas.summary()));
+  }
+
+  private static final class OfStalls {
+    static final SchemaCheck CHECK = new SchemaCheck(Schemas.stalls(), Map.of());
+  }
+
+  private static final class OfThreads {
+    static final SchemaCheck CHECK = new SchemaCheck(Schemas.threads(), Map.of());
+  }
 
   private RunJson() {}
 
   static RunRecord read(Path file) throws IOException {
-    return read(file, RunRecord.class, RunRecord.FORMAT_VERSION, RUN_KEYS);
+    return read(file, RunRecord.class, RunRecord.FORMAT_VERSION, OfRuns.CHECK);
   }
 
   static Stalls readStalls(Path file) throws IOException {
-    return read(file, Stalls.class, Stalls.FORMAT_VERSION, STALLS_KEYS);
+    return read(file, Stalls.class, Stalls.FORMAT_VERSION, OfStalls.CHECK);
   }
 
   static ThreadTimes readThreadTimes(Path file) throws IOException {
-    return read(file, ThreadTimes.class, ThreadTimes.FORMAT_VERSION, List.of("processes"));
+    return read(file, ThreadTimes.class, ThreadTimes.FORMAT_VERSION, OfThreads.CHECK);
   }
 
-  private static <T> T read(Path file, Class<T> type, int newest, List<String> keys)
+  private static <T> T read(Path file, Class<T> type, int newest, SchemaCheck check)
       throws IOException {
     String text;
     try {
@@ -46,7 +55,10 @@ final class RunJson {
     try {
       JsonNode tree = MAPPER.readTree(text);
       checkVersion(file, tree.path("formatVersion").asInt(0), newest);
-      checkKeys(file, tree, keys);
+      String problem = check.problem(tree);
+      if (problem != null) {
+        throw new IOException(file + " is damaged: " + problem);
+      }
       return MAPPER.treeToValue(tree, type);
     } catch (JacksonException e) {
       throw new IOException(file + " is damaged" + placeOf(e) + ": " + e.getOriginalMessage(), e);
@@ -66,14 +78,6 @@ final class RunJson {
               + version
               + ", this one reads up to "
               + newest);
-    }
-  }
-
-  private static void checkKeys(Path file, JsonNode tree, List<String> keys) throws IOException {
-    for (String key : keys) {
-      if (!tree.hasNonNull(key)) {
-        throw new IOException(file + " is damaged: it has no " + key);
-      }
     }
   }
 

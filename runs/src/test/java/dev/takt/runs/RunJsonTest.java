@@ -8,9 +8,13 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -129,6 +133,41 @@ class RunJsonTest {
     assertThatThrownBy(directory::read)
         .isInstanceOf(IOException.class)
         .hasMessage(directory.runJson() + " is damaged: it has no plan");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "environment"  | "surroundings" | it has no environment
+          "pid"          | "number"       | environment.jvm has no pid
+          "achieved"     | "reached"      | summary.rate has no achieved
+          "errors" : {   | "errors" : { "timeout" : "often", | summary.errors.timeout is no integer
+          "complete" : true | "complete" : 1 | summary.complete is no boolean
+          """)
+  void saysWhichPartOfARunIsDamaged(String part, String instead, String problem)
+      throws IOException {
+    directory.write(Samples.finished(Samples.scheduled()));
+    String text = Files.readString(directory.runJson());
+    assertThat(text).contains(part);
+    Files.writeString(
+        directory.runJson(),
+        text.replaceFirst(Pattern.quote(part), Matcher.quoteReplacement(instead)));
+    assertThatThrownBy(directory::read)
+        .isInstanceOf(IOException.class)
+        .hasMessage(directory.runJson() + " is damaged: " + problem);
+  }
+
+  @Test
+  void aRunHasBeenAtSomeTime() throws IOException {
+    directory.write(Samples.started());
+    String text = Files.readString(directory.runJson());
+    Files.writeString(
+        directory.runJson(),
+        text.replaceFirst("(?s)\"clockAnchors\" : \\[.*?]", "\"clockAnchors\" : []"));
+    assertThatThrownBy(directory::read)
+        .hasMessage(directory.runJson() + " is damaged: clockAnchors is empty");
   }
 
   @Test

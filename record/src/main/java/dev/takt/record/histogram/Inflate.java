@@ -56,6 +56,11 @@ final class Inflate {
   private static final int DISTANCE_CODES = 32;
   private static final int END_OF_BLOCK = 256;
 
+  /// Codes for lengths that are not lengths themselves.
+  private static final int REPEATED = 16;
+
+  private static final int ZEROS = 17;
+
   /// The order in which a block gives the lengths of the codes for lengths (RFC 1951, 3.2.7).
   private static final byte[] LENGTH_CODE_ORDER = {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
@@ -74,7 +79,7 @@ final class Inflate {
   private PrefixTable literals = ownLiterals;
   private PrefixTable distances = ownDistances;
   private final PrefixTable lengthCodes = new PrefixTable(LENGTH_CODE_BITS, lengthCodeMeanings());
-  private final byte[] lengths = new byte[LITERAL_CODES + DISTANCE_CODES + 138];
+  private final byte[] lengths = new byte[LITERAL_CODES];
   private final Adler32 checksum = new Adler32();
 
   private byte[] output = new byte[INITIAL_OUTPUT + SLACK];
@@ -371,7 +376,7 @@ final class Inflate {
       }
       int source = produced - distance;
       int stop = produced + length;
-      if (distance >= Long.BYTES) {
+      if (distance >= Long.BYTES || length <= distance) {
         do {
           LONGS.set(output, produced, (long) LONGS.get(output, source));
           produced += Long.BYTES;
@@ -421,47 +426,63 @@ final class Inflate {
       lengths[LENGTH_CODE_ORDER[i]] = (byte) take(3);
     }
     lengthCodes.build(lengths, 0, LENGTH_CODE_ORDER.length);
-    readLengths(literalCodes + distanceCodes);
-    if (lengths[END_OF_BLOCK] == 0) {
-      throw new MalformedException("the compressed data has a block without an end");
-    }
     literals = ownLiterals;
     distances = ownDistances;
-    literals.build(lengths, 0, literalCodes);
-    distances.build(lengths, literalCodes, distanceCodes);
+    readLengths(literalCodes, literalCodes + distanceCodes);
+    literals.build();
+    distances.build();
   }
 
-  private void readLengths(int count) throws MalformedException {
+  /// @param literalCodes how many of the lengths are those of literals; the others are of distances
+  private void readLengths(int literalCodes, int count) throws MalformedException {
+    final int[] lengthEntries = lengthCodes.entries;
+    literals.begin();
+    distances.begin();
+    boolean hasEnd = false;
+    int before = -1;
     int i = 0;
     while (i < count) {
       if (bitCount < LENGTH_CODE_BITS + 7) {
         refill();
       }
-      int entry = lengthCodes.entries[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
+      int entry = lengthEntries[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
       if ((entry & KIND) != LITERAL) {
         throw new MalformedException("the compressed data has a length that means nothing");
       }
       drop(entry & 0x3f);
       int symbol = entry >>> 8 & 0xff;
-      if (symbol < 16) {
-        lengths[i++] = (byte) symbol;
+      if (symbol > REPEATED) {
+        i += symbol == ZEROS ? 3 + take(3) : 11 + take(7);
+        before = 0;
         continue;
       }
-      if (symbol == 16 && i == 0) {
+      if (symbol == REPEATED && before < 0) {
         throw new MalformedException("the compressed data repeats a length before the first");
       }
-      byte repeated = symbol == 16 ? lengths[i - 1] : 0;
-      int times =
-          switch (symbol) {
-            case 16 -> 3 + take(2);
-            case 17 -> 3 + take(3);
-            default -> 11 + take(7);
-          };
-      Arrays.fill(lengths, i, i + times, repeated);
-      i += times;
+      int end = symbol == REPEATED ? i + 3 + take(2) : i + 1;
+      before = symbol == REPEATED ? before : symbol;
+      if (end > count) {
+        i = end;
+        break;
+      }
+      if (before == 0) {
+        i = end;
+        continue;
+      }
+      for (; i < end; i++) {
+        hasEnd |= i == END_OF_BLOCK;
+        if (i < literalCodes) {
+          literals.add(i, before);
+        } else {
+          distances.add(i - literalCodes, before);
+        }
+      }
     }
     if (i > count) {
       throw new MalformedException("the compressed data has more lengths than codes");
+    }
+    if (!hasEnd) {
+      throw new MalformedException("the compressed data has a block without an end");
     }
   }
 

@@ -27,12 +27,16 @@ final class PrefixTable {
   static final int LENGTH = 0x3f;
 
   private static final int MAX_CODE_BITS = 15;
+  private static final int LENGTH_BITS = 4;
+  private static final int LENGTHS = (1 << LENGTH_BITS) - 1;
 
   final int[] entries;
   private final int bits;
   private final int[] meanings;
   private final int[] count = new int[MAX_CODE_BITS + 1];
   private final int[] ends = new int[MAX_CODE_BITS + 1];
+  private final int[] given;
+  private int used;
   private final short[] sorted;
 
   /// @param bits of the index
@@ -40,6 +44,7 @@ final class PrefixTable {
   PrefixTable(int bits, int[] meanings) {
     this.bits = bits;
     this.meanings = meanings;
+    this.given = new int[meanings.length];
     this.sorted = new short[meanings.length];
     int links = Math.min(meanings.length, 1 << bits);
     this.entries = new int[(1 << bits) + (links << Math.max(0, MAX_CODE_BITS - bits))];
@@ -61,9 +66,39 @@ final class PrefixTable {
   /// @param from where the first symbol's stands
   /// @throws MalformedException if no prefix code has such lengths
   void build(byte[] lengths, int from, int symbols) throws MalformedException {
-    int used = sort(lengths, from, symbols);
+    begin();
+    for (int i = 0; i < symbols; i++) {
+      if (lengths[from + i] != 0) {
+        add(i, lengths[from + i]);
+      }
+    }
+    build();
+  }
+
+  /// Forgets all symbols.
+  void begin() {
+    Arrays.fill(count, 0);
+    used = 0;
+  }
+
+  /// Takes in a symbol that has a code: of a few hundred, most have none, and need not be looked
+  /// at.
+  ///
+  /// @param symbol greater than those before
+  /// @param length of its code, positive
+  void add(int symbol, int length) {
+    given[used++] = symbol << LENGTH_BITS | length;
+    count[length]++;
+  }
+
+  /// Builds the table of the symbols that were taken in.
+  ///
+  /// @throws MalformedException if no prefix code has such lengths
+  void build() throws MalformedException {
+    requirePrefixCode(used);
+    sort();
     if (used > 1) {
-      fill(used);
+      fill();
     } else {
       // One code alone, or none at all, is how a block says that it has one distance, or none.
       Arrays.fill(entries, 0, 1 << bits, INVALID);
@@ -73,27 +108,16 @@ final class PrefixTable {
     }
   }
 
-  /// Puts the symbols that have a code in the order of its length.
-  ///
-  /// @return how many there are
-  private int sort(byte[] lengths, int from, int symbols) throws MalformedException {
-    Arrays.fill(count, 0);
-    for (int i = from; i < from + symbols; i++) {
-      count[lengths[i]]++;
-    }
-    requirePrefixCode(symbols - count[0]);
+  /// Puts the symbols in the order of the lengths of their codes.
+  private void sort() {
     int end = 0;
     for (int length = 1; length <= MAX_CODE_BITS; length++) {
       ends[length] = end;
       end += count[length];
     }
-    for (int i = 0; i < symbols; i++) {
-      int length = lengths[from + i];
-      if (length != 0) {
-        sorted[ends[length]++] = (short) i;
-      }
+    for (int i = 0; i < used; i++) {
+      sorted[ends[given[i] & LENGTHS]++] = (short) (given[i] >>> LENGTH_BITS);
     }
-    return end;
   }
 
   private void requirePrefixCode(int used) throws MalformedException {
@@ -109,21 +133,24 @@ final class PrefixTable {
     }
   }
 
-  private void fill(int used) {
+  private void fill() {
     final int[] entries = this.entries;
+    final int[] meanings = this.meanings;
+    final short[] sorted = this.sorted;
     int next = 0;
     int code = 0;
     int filled = 1;
     for (int length = 1; length <= bits; length++) {
       System.arraycopy(entries, 0, entries, filled, filled);
       filled <<= 1;
-      for (int n = count[length]; n > 0; n--) {
-        entries[code] = meanings[sorted[next++]] | length;
-        code = successor(code, filled >>> 1);
+      code <<= 1;
+      for (int end = next + count[length]; next < end; next++) {
+        entries[Integer.reverse(code++) >>> (Integer.SIZE - length)] =
+            meanings[sorted[next]] | length;
       }
     }
     if (next < used) {
-      fillLinked(next, code);
+      fillLinked(next, Integer.reverse(code) >>> (Integer.SIZE - bits));
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.takt.report.explore;
 
 import dev.takt.report.page.OpenSource;
-import dev.takt.report.page.RunMaterial;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -13,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,14 +36,25 @@ final class Catalog {
   private static final List<String> FILES_OF_RUN =
       List.of("run.json", "latency.hdr", "hiccups.hdr", "stalls.json", "operations.bin");
 
+  /// Its hiccups are recorded before a run says of itself that it is one, while the target is made
+  /// ready.
+  private static final Duration BEGINNING = Duration.ofSeconds(15);
+
   private record Item(Path path, boolean isRun, SourceEntry entry) {}
 
   private final List<Path> roots;
+  private final InstantSource clock;
   private Map<String, Item> items = Map.of();
 
   /// @param roots folders, runs and logs
   Catalog(List<Path> roots) {
+    this(roots, InstantSource.system());
+  }
+
+  /// @param clock what time it is
+  Catalog(List<Path> roots, InstantSource clock) {
     this.roots = List.copyOf(roots);
+    this.clock = clock;
   }
 
   /// Looks what there is now: in the order in which it was named; of a folder runs first, the
@@ -71,7 +83,7 @@ final class Catalog {
     return began == null ? Long.MIN_VALUE : began;
   }
 
-  private static void scan(Path root, Map<String, Item> found) {
+  private void scan(Path root, Map<String, Item> found) {
     try {
       if (Files.isRegularFile(root)) {
         addLog(root.toRealPath(), found);
@@ -84,7 +96,7 @@ final class Catalog {
     }
   }
 
-  private static FileVisitor<Path> visitor(Map<String, Item> found) {
+  private FileVisitor<Path> visitor(Map<String, Item> found) {
     return new SimpleFileVisitor<>() {
       private int seen;
 
@@ -105,7 +117,9 @@ final class Catalog {
         if (found.size() >= MOST_SOURCES || ++seen > MOST_LOOKED_AT) {
           return FileVisitResult.TERMINATE;
         }
-        if (attributes.isRegularFile() && LOG.matcher(file.getFileName().toString()).matches()) {
+        if (attributes.isRegularFile()
+            && LOG.matcher(file.getFileName().toString()).matches()
+            && !isOfRun(file, attributes)) {
           addLog(file, found);
         }
         return FileVisitResult.CONTINUE;
@@ -118,16 +132,20 @@ final class Catalog {
     };
   }
 
+  /// Whether a log is that of a run that begins just now, or began while its folder was looked
+  /// through: it will be found as a run.
+  private boolean isOfRun(Path log, BasicFileAttributes attributes) {
+    return Files.isRegularFile(log.resolveSibling("run.json"), LinkOption.NOFOLLOW_LINKS)
+        || (log.endsWith(RunDirectory.HICCUP_LOG)
+            && attributes.creationTime().toInstant().isAfter(clock.instant().minus(BEGINNING)));
+  }
+
   private static void addRun(Path folder, Map<String, Item> found) {
     try {
       SourceEntry entry = OpenSource.entry(RunDirectory.open(folder));
       found.put(entry.id(), new Item(folder, true, entry));
     } catch (IOException e) {
       // It is gone.
-    } catch (RuntimeException e) {
-      // One damaged run must not hide the others.
-      SourceEntry entry = RunMaterial.damaged(folder, e);
-      found.put(entry.id(), new Item(folder, true, entry));
     }
   }
 

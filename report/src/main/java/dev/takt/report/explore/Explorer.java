@@ -1,6 +1,8 @@
 package dev.takt.report.explore;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.takt.report.page.SourceEntry;
+import dev.takt.runs.serve.OwnHost;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -18,14 +20,14 @@ public final class Explorer implements AutoCloseable {
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final Catalog catalog;
   private final Sources sources;
 
   private Explorer(HttpServer server, Catalog catalog) {
     this.server = server;
+    this.catalog = catalog;
     this.sources = new Sources(catalog);
-    InetSocketAddress address = server.getAddress();
-    Gate gate = new Gate(address.getAddress(), address.getPort());
-    Answers answers = new Answers(gate, catalog, sources);
+    Answers answers = new Answers(new Gate(server.getAddress()), catalog, sources);
     server.setExecutor(threads);
     var _ = server.createContext("/", answers::handle);
   }
@@ -51,6 +53,34 @@ public final class Explorer implements AutoCloseable {
     return explorer;
   }
 
+  /// Begins to read what a page shows first, so that a large log is read while a browser starts.
+  /// What is wrong with it is told to the page that asks.
+  public void prepare() {
+    var _ = threads.submit(this::openFirst);
+  }
+
+  /// How many runs and logs are open or being opened.
+  int openSources() {
+    return sources.count();
+  }
+
+  private void openFirst() {
+    try {
+      SourceEntry first = SourceEntry.first(catalog.scan());
+      if (first != null) {
+        try (Lease lease = sources.lease(first.id())) {
+          if (!lease.source().isRunning()) {
+            var _ = lease.source().document();
+          }
+        }
+      }
+    } catch (Refusal | IOException e) {
+      // Whoever asks for it is told.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// The port that it listens on.
   public int port() {
     return server.getAddress().getPort();
@@ -59,11 +89,8 @@ public final class Explorer implements AutoCloseable {
   /// Where a browser on this machine finds it.
   public String url() {
     InetAddress address = server.getAddress().getAddress();
-    String host = address.getHostAddress().replaceAll("%.*", "");
-    if (address.isAnyLocalAddress()) {
-      host = "127.0.0.1";
-    }
-    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port() + "/";
+    String host = address.isAnyLocalAddress() ? "127.0.0.1" : OwnHost.literal(address);
+    return "http://" + host + ":" + port() + "/";
   }
 
   /// Ends it at once.

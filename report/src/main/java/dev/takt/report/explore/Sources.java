@@ -49,6 +49,11 @@ final class Sources implements AutoCloseable {
     }
   }
 
+  /// How many there are.
+  synchronized int count() {
+    return slots.size();
+  }
+
   /// The slot of a number, on which there is one more lease then.
   private Slot take(String id) throws Refusal, IOException, InterruptedException {
     Slot slot;

@@ -7,10 +7,8 @@ import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.log.BatchWork;
 import dev.takt.record.log.EncodedInterval;
 import dev.takt.record.log.Problem;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +20,11 @@ import java.util.function.Consumer;
 /// For one thread.
 final class IndexWork implements BatchWork<IndexWork.Part> {
 
+  /// What sums may take in one thread: 32 MB.
+  private static final long MOST_SLOTS = 1 << 22;
+
+  private static final int MOST_OPEN = 1 << 10;
+
   /// What became of some lines.
   ///
   /// @param logStart the origin, in nanoseconds since 1970
@@ -31,56 +34,121 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
   record Part(
       long logStart, Map<String, LongArray> lines, List<CellPart> sums, boolean isInPieces) {}
 
-  /// The sum of the lines of one batch that lie in one cell.
+  /// The sum of lines of one batch that lie in one cell.
   @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   record CellPart(String tag, Layout layout, long cell, byte[] slots) {}
 
-  private record Key(String tag, Layout layout, long cell) {}
+  /// The sum of lines of one tag and layout that is still added to.
+  private static final class OpenCell {
+    final Counts counts;
+    long cell;
+    boolean isOpen;
+
+    OpenCell(Layout layout) {
+      counts = new Counts(layout);
+    }
+  }
+
+  private record Key(String tag, Layout layout) {}
 
   private final long usual;
   private final HistogramDecoder decoder = new HistogramDecoder();
   private final Slots slots = new Slots();
-  private final Map<Layout, Deque<Counts>> spare = new HashMap<>();
+  private final Map<Key, OpenCell> cells = new LinkedHashMap<>();
 
   IndexWork(long usual) {
     this.usual = usual;
   }
 
+  /// Goes through the lines tag by tag: so the sum that is added to stays in the cache. What is
+  /// wrong is told in the order of the lines all the same.
   @Override
   public Part of(long logStart, List<? extends EncodedInterval> lines, Consumer<Problem> problems) {
+    Map<String, List<EncodedInterval>> series = new LinkedHashMap<>();
+    for (EncodedInterval each : lines) {
+      String tag = each.tag() == null ? "" : each.tag();
+      series.computeIfAbsent(tag, _ -> new ArrayList<>()).add(each);
+    }
     Map<String, LongArray> places = new LinkedHashMap<>();
-    Map<Key, Counts> cells = new LinkedHashMap<>();
-    boolean inPieces = false;
+    List<CellPart> sums = new ArrayList<>();
+    List<Problem> found = new ArrayList<>();
+    series.forEach((tag, ofTag) -> {
+      LongArray read = read(logStart, tag, ofTag, sums, found);
+      if (read.rows() > 0) {
+        places.put(tag, read);
+      }
+    });
+    cells.forEach((key, open) -> close(key, open, sums));
+    found.stream().sorted(Comparator.comparingLong(Problem::line)).forEach(problems);
+    boolean isInPieces = places.values().stream().anyMatch(IndexWork::lacksPosition);
+    return new Part(logStart, places, sums, isInPieces);
+  }
+
+  private static boolean lacksPosition(LongArray places) {
+    for (int i = 0; i < places.rows(); i++) {
+      if (places.at(i, 2) == EncodedInterval.NO_POSITION) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// @return where the lines stand that could be read
+  private LongArray read(
+      long logStart,
+      String tag,
+      List<EncodedInterval> lines,
+      List<CellPart> sums,
+      List<Problem> problems) {
+    LongArray places = new LongArray();
     for (EncodedInterval each : lines) {
       long begin = each.start() - logStart;
-      String tag = each.tag() == null ? "" : each.tag();
       try {
         Layout layout = each.open(decoder);
         long cell = Intervals.cellOf(begin, usual, TagIndex.finestStep(usual));
-        Counts counts = cells.computeIfAbsent(new Key(tag, layout, cell), _ -> fresh(layout));
-        var _ = decoder.addTo(counts);
-        places
-            .computeIfAbsent(tag, _ -> new LongArray())
-            .add(begin, each.end() - logStart, each.position(), each.size());
-        inPieces |= each.position() == EncodedInterval.NO_POSITION;
+        var _ = decoder.addTo(counts(new Key(tag, layout), cell, sums));
+        places.add(begin, each.end() - logStart, each.position(), each.size());
       } catch (MalformedException e) {
-        problems.accept(each.lost(e.reason()));
+        problems.add(each.lost(e.reason()));
       }
     }
-    List<CellPart> sums = new ArrayList<>(cells.size());
-    cells.forEach((key, counts) -> {
-      sums.add(new CellPart(key.tag, key.layout, key.cell, slots.encode(counts)));
-      spare.computeIfAbsent(key.layout, _ -> new ArrayDeque<>()).add(counts);
-    });
-    return new Part(logStart, places, sums, inPieces);
+    return places;
   }
 
-  private Counts fresh(Layout layout) {
-    Counts counts = spare.computeIfAbsent(layout, _ -> new ArrayDeque<>()).poll();
-    if (counts == null) {
-      return new Counts(layout);
+  /// What a line is to be added to. Lines mostly come in the order of time: where another cell
+  /// begins, the one before is done, and its memory is used again while it is still in the cache. A
+  /// line that comes late makes one more part of its cell, which costs time but no count.
+  private Counts counts(Key key, long cell, List<CellPart> sums) {
+    OpenCell open = cells.get(key);
+    if (open == null) {
+      makeRoom(sums);
+      open = new OpenCell(key.layout);
+      cells.put(key, open);
     }
-    counts.clear();
-    return counts;
+    if (open.cell != cell) {
+      close(key, open, sums);
+      open.cell = cell;
+    }
+    open.isOpen = true;
+    return open.counts;
+  }
+
+  private void close(Key key, OpenCell open, List<CellPart> sums) {
+    if (open.isOpen) {
+      sums.add(new CellPart(key.tag, key.layout, open.cell, slots.encode(open.counts)));
+      open.counts.clear();
+      open.isOpen = false;
+    }
+  }
+
+  /// A log can have any number of tags and layouts; memory stays bounded.
+  private void makeRoom(List<CellPart> sums) {
+    boolean isTooMuch =
+        cells.size() >= MOST_OPEN
+            || cells.values().stream().mapToLong(each -> each.counts.length()).sum() >= MOST_SLOTS;
+    if (isTooMuch) {
+      cells.forEach((key, open) -> close(key, open, sums));
+      cells.clear();
+    }
   }
 }

@@ -3,12 +3,12 @@ package dev.takt.report.pack;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 
 /// Intervals in the order in which they came, in bounded memory: where it would be too much,
 /// neighbours of a tag are added up, and the finer ones are gone.
@@ -23,6 +23,7 @@ public final class Intervals {
   /// So many intervals tell how long they usually are.
   private static final int TELLING = 512;
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int OVERHEAD = 64;
   private static final int COARSEST = 40;
 
@@ -75,12 +76,15 @@ public final class Intervals {
   /// millisecond.
   public long usual() {
     if (level == 0) {
-      long[] lengths =
-          list.stream().limit(TELLING).mapToLong(each -> each.end() - each.begin()).toArray();
-      Arrays.sort(lengths);
-      usual = Math.max(1_000_000, lengths.length == 0 ? 0 : lengths[lengths.length / 2]);
+      usual = usual(list.stream().mapToLong(each -> each.end() - each.begin()));
     }
     return usual;
+  }
+
+  /// How long an interval usually is, by the lengths of the first ones; at least a millisecond.
+  static long usual(LongStream lengths) {
+    long[] first = lengths.limit(TELLING).sorted().toArray();
+    return Math.max(NANOS_PER_MILLI, first.length == 0 ? 0 : first[first.length / 2]);
   }
 
   /// The grid's step, in nanoseconds: [#usual] if nothing was added up.
@@ -114,9 +118,15 @@ public final class Intervals {
     return list.stream().mapToLong(PackedInterval::begin).min().orElse(0);
   }
 
-  /// The latest end; 0 if there are none.
+  /// Where a span ends that has all of them in it; 0 if there are none.
   public long end() {
-    return list.stream().mapToLong(PackedInterval::end).max().orElse(0);
+    return list.stream().mapToLong(each -> endWith(each.begin(), each.end())).max().orElse(0);
+  }
+
+  /// Where a span ends that just takes in an interval: what begins at a span's end is not in it, so
+  /// one without a length needs a millisecond.
+  static long endWith(long begin, long end) {
+    return end > begin ? end : begin + NANOS_PER_MILLI;
   }
 
   /// Which cell of a grid an interval belongs to that begins at a moment.

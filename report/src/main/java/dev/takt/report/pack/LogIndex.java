@@ -16,6 +16,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,7 +30,7 @@ import java.util.stream.LongStream;
 /// Finds histograms in a log that is too large to be kept in memory or sent as a whole.
 ///
 /// What is in memory: of each line its times and where its histogram stands in the file, and the
-/// sums of neighbours: of 64 usual intervals, of four times as many, and so on. What is asked for
+/// sums of neighbours: of 128 usual intervals, of four times as many, and so on. What is asked for
 /// is put together from the largest sums that lie in it; at most some lines at its edges are read
 /// from the file. The file must not be compressed, and must stay as it is.
 ///
@@ -55,6 +56,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     usual = usual(log);
     long[] start = new long[1];
     boolean[] anywhere = new boolean[1];
+    TagIndex.Adder adder = new TagIndex.Adder();
     facts =
         LogAlgebra.batches(
             LogSource.of(log),
@@ -64,11 +66,11 @@ public final class LogIndex implements Histograms, AutoCloseable {
               start[0] = part.logStart();
               anywhere[0] |= part.isInPieces();
               part.lines().forEach((tag, lines) -> of(tag).add(lines));
-              part.sums().forEach(each -> of(each.tag()).add(each));
+              part.sums().forEach(each -> of(each.tag()).add(each, adder));
             });
     origin = start[0];
     isWhole = !anywhere[0];
-    tags.values().forEach(TagIndex::finish);
+    tags.values().parallelStream().forEach(TagIndex::finish);
     channel = FileChannel.open(log);
   }
 
@@ -80,19 +82,22 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return new LogIndex(log, problems);
   }
 
-  /// How long an interval usually is, by the beginning of the log.
+  /// How long an interval usually is, by the beginning of the log. No histogram is looked into.
   private static long usual(Path log) throws IOException {
     byte[] head;
     try (InputStream in = Files.newInputStream(log)) {
       head = in.readNBytes(HEAD);
     }
-    Intervals intervals = new Intervals(Long.MAX_VALUE);
+    List<long[]> lengths = new ArrayList<>();
     var _ =
-        LogReading.read(
+        LogAlgebra.<long[]>batches(
             LogSource.of(log.toString(), new ByteArrayInputStream(head)),
             new Problems(),
-            part -> part.intervals().forEach(intervals::add));
-    return intervals.usual();
+            () ->
+                (_, lines, _) ->
+                    lines.stream().mapToLong(each -> each.end() - each.start()).toArray(),
+            lengths::add);
+    return Intervals.usual(lengths.stream().flatMapToLong(Arrays::stream));
   }
 
   private TagIndex of(String tag) {
@@ -129,7 +134,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return tags.values().stream().flatMapToLong(TagIndex::begins);
   }
 
-  /// The latest end, in nanoseconds since the origin.
+  /// Where a span ends that has all intervals in it, in nanoseconds since the origin.
   public long end() {
     return tags.values().stream().mapToLong(TagIndex::end).max().orElse(0);
   }

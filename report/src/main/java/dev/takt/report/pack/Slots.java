@@ -13,43 +13,61 @@ public final class Slots {
   /// A slot takes no more: five bytes for its distance, nine for its count.
   private static final int WIDEST = 14;
 
+  private static final long LOW_BITS = 0x7f;
+  private static final int MORE = 0x80;
+
   private byte[] buffer = new byte[1 << 14];
-  private int length;
 
   /// With an empty buffer.
   public Slots() {}
 
-  /// Writes counts.
+  /// Writes counts. Nearly all numbers take one byte, and there are millions of them in a large
+  /// log.
   public byte[] encode(Counts counts) {
-    length = 0;
+    byte[] bytes = buffer;
+    int at = 0;
     int used = 0;
     int before = -1;
     int slots = counts.total() == 0 ? 0 : counts.length();
     for (int i = 0; i < slots; i++) {
       long count = counts.at(i);
       if (count != 0) {
-        if (length + WIDEST > buffer.length) {
-          buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+        if (at + WIDEST > bytes.length) {
+          bytes = Arrays.copyOf(bytes, 2 * bytes.length);
         }
-        put(i - before - 1);
-        put(count);
+        int skipped = i - before - 1;
+        if ((skipped & ~LOW_BITS) == 0) {
+          bytes[at++] = (byte) skipped;
+        } else {
+          at = put(bytes, at, skipped);
+        }
+        if ((count & ~LOW_BITS) == 0) {
+          bytes[at++] = (byte) count;
+        } else {
+          at = put(bytes, at, count);
+        }
         before = i;
         used++;
       }
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(length + WIDEST);
-    unsigned(out, used);
-    out.write(buffer, 0, length);
-    return out.toByteArray();
+    buffer = bytes;
+    byte[] head = new byte[WIDEST];
+    int headLength = put(head, 0, used);
+    byte[] all = Arrays.copyOf(head, headLength + at);
+    System.arraycopy(bytes, 0, all, headLength, at);
+    return all;
   }
 
-  private void put(long value) {
+  /// @return where the next number begins
+  private static int put(byte[] bytes, int from, long value) {
+    int at = from;
     long left = value;
-    while ((left & ~0x7fL) != 0) {
-      buffer[length++] = (byte) (left | 0x80);
+    while ((left & ~LOW_BITS) != 0) {
+      bytes[at++] = (byte) (left | MORE);
       left >>>= 7;
     }
-    buffer[length++] = (byte) left;
+    bytes[at++] = (byte) left;
+    return at;
   }
 
   /// Adds what was written to counts of the same layout.
@@ -87,9 +105,12 @@ public final class Slots {
     }
 
     long next() {
-      long value = 0;
-      int shift = 0;
-      byte b;
+      byte b = bytes[at++];
+      if (b >= 0) {
+        return b;
+      }
+      long value = b & LOW_BITS;
+      int shift = 7;
       do {
         b = bytes[at++];
         value |= (b & 0x7fL) << shift;

@@ -4,10 +4,9 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -18,10 +17,14 @@ import java.util.stream.LongStream;
 final class TagIndex {
 
   /// How many usual intervals the smallest sum is of.
-  private static final int FINEST = 64;
+  private static final int FINEST = 128;
 
   private static final int TIMES = 4;
   private static final int LEVELS = 7;
+
+  /// So many parts of a cell are kept before they are added up, lest a cell without an end fill the
+  /// memory.
+  private static final int MOST_OPEN = 16;
 
   /// Lines that follow each other.
   ///
@@ -46,9 +49,8 @@ final class TagIndex {
   private final long usual;
   private final LongArray lines = new LongArray();
   private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
-  private final Slots slots = new Slots();
-  private final Map<Layout, Counts> open = new HashMap<>();
-  private final Set<Layout> openLayouts = new LinkedHashSet<>();
+  private final List<Part> open = new ArrayList<>();
+  private int mostOpen = MOST_OPEN;
   private long openCell;
 
   TagIndex(long usual) {
@@ -76,22 +78,23 @@ final class TagIndex {
 
   /// Adds a part of a cell. Those of the same cell mostly follow each other: it is kept open until
   /// another one comes.
-  void add(IndexWork.CellPart part) {
+  void add(IndexWork.CellPart part, Adder adder) {
     if (part.cell() != openCell) {
-      closeCell();
+      closeCell(adder);
       openCell = part.cell();
     }
-    openLayouts.add(part.layout());
-    Slots.addTo(open.computeIfAbsent(part.layout(), Counts::new), part.slots());
+    open.add(new Part(part.layout(), part.slots()));
+    if (open.size() >= mostOpen) {
+      List<Part> summed = adder.summed(open);
+      open.clear();
+      open.addAll(summed);
+      mostOpen = Math.max(MOST_OPEN, 2 * summed.size());
+    }
   }
 
-  private void closeCell() {
-    for (Layout each : openLayouts) {
-      Counts sum = open.computeIfAbsent(each, Counts::new);
-      add(levels.getFirst(), openCell, new Part(each, slots.encode(sum)));
-      sum.clear();
-    }
-    openLayouts.clear();
+  private void closeCell(Adder adder) {
+    adder.summed(open).forEach(each -> add(levels.getFirst(), openCell, each));
+    open.clear();
   }
 
   private static void add(Map<Long, List<Part>> level, long cell, Part part) {
@@ -100,32 +103,49 @@ final class TagIndex {
 
   /// Adds up parts of cells, and cells to larger ones.
   void finish() {
-    closeCell();
-    open.clear();
+    Adder adder = new Adder();
+    closeCell(adder);
     lines.sort();
-    levels.getFirst().replaceAll((_, parts) -> summed(parts));
+    levels.getFirst().replaceAll((_, parts) -> adder.summed(parts));
     for (int i = 1; i < LEVELS; i++) {
       Map<Long, List<Part>> coarser = levels.get(i);
       levels
           .get(i - 1)
           .forEach((cell, parts) ->
               parts.forEach(each -> add(coarser, Math.floorDiv(cell, TIMES), each)));
-      coarser.replaceAll((_, parts) -> summed(parts));
+      coarser.replaceAll((_, parts) -> adder.summed(parts));
     }
   }
 
-  private static List<Part> summed(List<Part> parts) {
-    if (parts.size() == 1) {
-      return parts;
+  /// Adds up parts of one cell after the other. For one thread.
+  static final class Adder {
+
+    private final Map<Layout, Counts> sums = new HashMap<>();
+    private final Slots slots = new Slots();
+
+    /// One part for each layout. What has a layout for itself stays as it is.
+    private List<Part> summed(List<Part> parts) {
+      if (parts.size() == 1) {
+        return List.of(parts.getFirst());
+      }
+      Map<Layout, List<Part>> ofLayouts = new LinkedHashMap<>();
+      parts.forEach(
+          each -> ofLayouts.computeIfAbsent(each.layout, _ -> new ArrayList<>()).add(each));
+      List<Part> summed = new ArrayList<>(ofLayouts.size());
+      ofLayouts.forEach(
+          (layout, alike) -> summed.add(alike.size() == 1 ? alike.getFirst() : sum(layout, alike)));
+      return summed;
     }
-    Map<Layout, Counts> sums = new HashMap<>();
-    for (Part each : parts) {
-      Slots.addTo(sums.computeIfAbsent(each.layout, Counts::new), each.slots);
+
+    private Part sum(Layout layout, List<Part> parts) {
+      Counts sum = sums.computeIfAbsent(layout, Counts::new);
+      try {
+        parts.forEach(each -> Slots.addTo(sum, each.slots));
+        return new Part(layout, slots.encode(sum));
+      } finally {
+        sum.clear();
+      }
     }
-    Slots writer = new Slots();
-    List<Part> summed = new ArrayList<>(sums.size());
-    sums.forEach((layout, counts) -> summed.add(new Part(layout, writer.encode(counts))));
-    return summed;
   }
 
   long begin() {
@@ -136,8 +156,14 @@ final class TagIndex {
     return IntStream.range(0, lines.rows()).mapToLong(i -> lines.at(i, 0));
   }
 
+  /// Where a span ends that has all lines in it.
   long end() {
-    return end(new Range(0, lines.rows()));
+    int rows = lines.rows();
+    return rows == 0
+        ? 0
+        : Math.max(
+            end(new Range(0, rows)),
+            Intervals.endWith(lines.at(rows - 1, 0), lines.at(rows - 1, 1)));
   }
 
   long begin(Range range) {

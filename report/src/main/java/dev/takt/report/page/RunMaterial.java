@@ -2,7 +2,6 @@ package dev.takt.report.page;
 
 import dev.takt.explain.RunExplainer;
 import dev.takt.record.ClockAnchor;
-import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
@@ -15,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What a run's directory tells beside its histograms, as far as it can be read.
@@ -59,14 +57,8 @@ public record RunMaterial(
     try {
       requireFiles(directory);
       record = directory.read();
-      // A part that is missing or null shows itself only where it is used.
-      var _ = entry(directory, record, null);
-      new RunFacts(record, Map.of(), 1).write(new JsonWriter(new StringBuilder()));
     } catch (IOException e) {
       problems.add(message(e));
-    } catch (RuntimeException e) {
-      record = null;
-      problems.add(damage(directory.path(), e));
     }
     Stalls stalls = null;
     RunExplainer explainer = null;
@@ -86,9 +78,6 @@ public record RunMaterial(
       return directory.readStalls();
     } catch (IOException e) {
       problems.add(message(e));
-      return null;
-    } catch (RuntimeException e) {
-      problems.add("stalls.json is damaged: " + e);
       return null;
     }
   }
@@ -118,25 +107,6 @@ public record RunMaterial(
         throw new IOException(each + " is no file");
       }
     }
-  }
-
-  private static String damage(Path folder, RuntimeException e) {
-    return folder.resolve("run.json") + " is damaged: a part of it is missing (" + e + ")";
-  }
-
-  /// A run whose `run.json` can be read and not be used.
-  public static SourceEntry damaged(Path folder, RuntimeException e) {
-    String name = String.valueOf(folder.getFileName());
-    return new SourceEntry(
-        Hashes.id(folder),
-        name,
-        true,
-        SourceEntry.State.BROKEN,
-        damage(folder, e),
-        null,
-        null,
-        null,
-        null);
   }
 
   static String message(IOException e) {

@@ -3,6 +3,7 @@ package dev.takt.report.page;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A run or a log, as a list shows it.
@@ -43,6 +44,16 @@ public record SourceEntry(
   public static SourceEntry ofLog(Path log, State state, @Nullable Long beganEpoch) {
     String name = String.valueOf(log.toAbsolutePath().normalize().getFileName());
     return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, null, null, null);
+  }
+
+  /// What a page shows if it is told nothing else: the first that is not broken.
+  ///
+  /// @return null if there are none
+  public static @Nullable SourceEntry first(List<SourceEntry> entries) {
+    return entries.stream()
+        .filter(each -> each.state != State.BROKEN)
+        .findFirst()
+        .orElse(entries.isEmpty() ? null : entries.getFirst());
   }
 
   /// The same while there is more to come, whatever its record says already.

@@ -3,10 +3,14 @@ package dev.takt.report.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.report.pack.SampleLog;
+import dev.takt.report.page.SampleRun;
 import dev.takt.report.page.SourceEntry;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,5 +41,28 @@ class CatalogTest {
     assertThat(names(folder))
         .as("of one folder, by name")
         .containsExactly("a.hdr", "b.hdr", "c.hdr", "z.hdr");
+  }
+
+  private static List<String> namesLater(Path root, int secondsLater) {
+    Instant then = Instant.now().plusSeconds(secondsLater);
+    return new Catalog(List.of(root), () -> then).scan().stream().map(SourceEntry::name).toList();
+  }
+
+  @Test
+  void theHiccupsOfARunThatJustBeginsAreNoLogByThemselves() throws Exception {
+    Path run = Files.createDirectory(folder.resolve("run"));
+    Path hiccups =
+        SampleLog.write(run.resolve(RunDirectory.HICCUP_LOG), List.of("host-hiccup"), 2, 5);
+    assertThat(namesLater(folder, 0)).isEmpty();
+    assertThat(namesLater(hiccups, 0)).as("if they are named").containsExactly("hiccups.hdr");
+    assertThat(namesLater(folder, 60)).as("no run came of them").containsExactly("hiccups.hdr");
+  }
+
+  @Test
+  void otherLogsAreShownAtOnce() throws Exception {
+    SampleLog.write(folder.resolve("latency.hdr"), List.of("read-rt"), 2, 5);
+    assertThat(namesLater(folder, 0)).containsExactly("latency.hdr");
+    SampleRun.write(folder.resolve("run"), RunRecord.State.FINISHED, "shop", 5);
+    assertThat(namesLater(folder, 0)).containsExactly("run", "latency.hdr");
   }
 }

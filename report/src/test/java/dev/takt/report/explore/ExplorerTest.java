@@ -11,6 +11,7 @@ import dev.takt.record.log.Selection;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
+import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
@@ -361,6 +362,31 @@ class ExplorerTest {
     for (var each : both) {
       assertThat(PackReader.read(each.get().body())).hasSize(400);
     }
+  }
+
+  @Test
+  void whatIsShownFirstIsReadBeforeItIsAskedFor() throws Exception {
+    oldLog(shown.resolve("a.hdr"), 5);
+    oldLog(shown.resolve("b.hdr"), 5);
+    assertThat(explorer.openSources()).isZero();
+    explorer.prepare();
+    while (explorer.openSources() == 0) {
+      Thread.sleep(5);
+    }
+    assertThat(PackReader.read(get("/api/sources/" + idOf("a.hdr") + "/pack").body())).hasSize(10);
+    assertThat(explorer.openSources()).as("it was the first in the list").isEqualTo(1);
+  }
+
+  @Test
+  void whatIsBrokenIsNotShownFirst() throws Exception {
+    RunDirectory broken = SampleRun.write(shown.resolve("run"), RunRecord.State.FAILED, "shop", 5);
+    SampleRun.age(broken);
+    oldLog(shown.resolve("a.hdr"), 5);
+    List<SourceEntry> entries = new Catalog(List.of(shown)).scan();
+    assertThat(entries).extracting(SourceEntry::name).containsExactly("run", "a.hdr");
+    assertThat(SourceEntry.first(entries)).isEqualTo(entries.getLast());
+    assertThat(SourceEntry.first(entries.subList(0, 1))).isEqualTo(entries.getFirst());
+    assertThat(SourceEntry.first(List.of())).isNull();
   }
 
   @Test

@@ -1,0 +1,91 @@
+package dev.takt.cli;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.report.explore.Explorer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Opens a log that is too large for a page, and asks for what a page asks for; a part of
+/// [Training].
+final class ExploreTraining {
+
+  private static final List<String> TAGS =
+      List.of("read-rt", "read-st", "read-wt", "write-rt", "write-st", "write-wt");
+
+  /// So that the log has some 16 MB.
+  private static final int INTERVALS = 4_500;
+
+  private static final int VALUES = 400;
+  private static final int MEDIAN_NANOS = 200_000;
+  private static final long SECOND = 1_000_000_000L;
+  private static final int READINGS = 3;
+  private static final int COLUMNS = 400;
+  private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f]{16})\"");
+
+  private ExploreTraining() {}
+
+  /// @param log is made
+  static void run(Path log) throws IOException {
+    write(log);
+    for (int i = 0; i < READINGS; i++) {
+      try (Explorer explorer = Explorer.start(List.of(log), InetAddress.getLoopbackAddress(), 0)) {
+        look(explorer.url());
+      }
+    }
+  }
+
+  private static void write(Path log) throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    ClockAnchor anchor = new ClockAnchor(0, SECOND, 0);
+    try (IntervalLogWriter writer = IntervalLogWriter.create(log, anchor, 0)) {
+      LatencyHistogram histogram = new LatencyHistogram();
+      for (int i = 0; i < INTERVALS; i++) {
+        for (String each : TAGS) {
+          histogram.reset();
+          for (int value = 0; value < VALUES; value++) {
+            histogram.record((long) (MEDIAN_NANOS * Math.exp(random.nextGaussian() / 2)));
+          }
+          writer.write(each, i * SECOND, (i + 1) * SECOND, histogram);
+        }
+        writer.flush();
+      }
+    }
+    // A log that was written to a moment ago is taken to grow.
+    var _ = Files.setLastModifiedTime(log, FileTime.fromMillis(0));
+  }
+
+  private static void look(String url) throws IOException {
+    for (String each : List.of("", "page.js", "page.css")) {
+      var _ = get(url + each);
+    }
+    Matcher id = ID.matcher(get(url + "api/sources"));
+    if (!id.find()) {
+      throw new IOException("the explorer does not show its log");
+    }
+    String source = url + "api/sources/" + id.group(1);
+    var _ = get(source);
+    for (String each : TAGS) {
+      for (int most : new int[] {1, COLUMNS}) {
+        var _ = get(source + "/columns?tag=" + each + "&from=500&to=4000500&most=" + most);
+      }
+    }
+  }
+
+  private static String get(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.takt.report.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problems;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.HdrHistogram.DoubleHistogram;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What an index makes of odd logs is what is read from them line by line.
+class LogIndexTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long MILLIS_OF_SECOND = 1_000;
+
+  @TempDir Path folder;
+  private final Random random = new Random(20_261_122);
+  private final List<String> lines = new ArrayList<>();
+
+  /// A line with a few values, in nanoseconds or in units of something.
+  private void line(String tag, double second, EncodableHistogram histogram) {
+    long start = (long) (second * MILLIS_OF_SECOND);
+    histogram.setTag(tag);
+    histogram.setStartTimeStamp(start);
+    histogram.setEndTimeStamp(start + MILLIS_OF_SECOND);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    new HistogramLogWriter(line).outputIntervalHistogram(histogram);
+    lines.add(line.toString(StandardCharsets.UTF_8).strip());
+  }
+
+  private Histogram integers(long unit, int digits) {
+    Histogram histogram = new Histogram(unit, 3_600_000_000_000L, digits);
+    for (int i = random.nextInt(40); i > 0; i--) {
+      histogram.recordValue((long) Math.exp(random.nextDouble() * 25));
+    }
+    return histogram;
+  }
+
+  private DoubleHistogram doubles() {
+    DoubleHistogram histogram = new DoubleHistogram(2);
+    histogram.recordValue(1 + random.nextInt(100));
+    return histogram;
+  }
+
+  private Path write(String name) throws IOException {
+    String header = "#[StartTime: 0.000 (seconds since epoch)]\n";
+    return Files.writeString(folder.resolve(name), header + String.join("\n", lines) + "\n");
+  }
+
+  private static Map<Layout, List<Long>> sums(List<PackedInterval> intervals) {
+    Map<Layout, Counts> sums = new HashMap<>();
+    intervals.forEach(
+        each -> Slots.addTo(sums.computeIfAbsent(each.layout(), Counts::new), each.slots()));
+    Map<Layout, List<Long>> slots = new HashMap<>();
+    sums.forEach((layout, counts) -> slots.put(layout, slotsOf(counts)));
+    return slots;
+  }
+
+  /// Slot and count in turn, of those that have any.
+  private static List<Long> slotsOf(Counts counts) {
+    List<Long> slots = new ArrayList<>();
+    for (int i = 0; i < counts.length(); i++) {
+      if (counts.at(i) != 0) {
+        slots.addAll(Arrays.asList((long) i, counts.at(i)));
+      }
+    }
+    return slots;
+  }
+
+  private static List<Problem> sorted(Problems problems) {
+    return problems.first().stream()
+        .sorted(java.util.Comparator.comparingLong(Problem::line).thenComparing(Problem::reason))
+        .toList();
+  }
+
+  /// Asks the index for spans of all sizes, and adds up the lines of the log by themselves.
+  private void assertSameAsLines(Path log) throws IOException {
+    List<PackedInterval> all = new ArrayList<>();
+    Problems expectedProblems = new Problems();
+    var _ =
+        LogReading.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
+    Problems problems = new Problems();
+    try (LogIndex index = LogIndex.of(log, problems)) {
+      assertThat(sorted(problems)).isEqualTo(sorted(expectedProblems));
+      assertThat(index.tags())
+          .containsExactlyInAnyOrderElementsOf(
+              all.stream().map(PackedInterval::tag).distinct().toList());
+      long end = index.end() / SECOND + 1;
+      for (String tag : index.tags()) {
+        for (int i = 0; i < 30; i++) {
+          long a = i == 0 ? 0 : random.nextLong(end) * SECOND;
+          long b = i == 0 ? Long.MAX_VALUE : random.nextLong(end) * SECOND;
+          long from = Math.min(a, b);
+          long to = Math.max(a, b);
+          List<PackedInterval> meant =
+              all.stream()
+                  .filter(
+                      each -> each.tag().equals(tag) && each.begin() >= from && each.begin() < to)
+                  .toList();
+          for (int most : new int[] {1, 10, 20_000}) {
+            assertThat(sums(index.columns(tag, from, to, most)))
+                .as("%s from %d to %d, %d columns", tag, from, to, most)
+                .isEqualTo(sums(meant));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void layoutsAndKindsOfAnySortLoseNoCount() throws IOException {
+    for (int second = 0; second < 600; second++) {
+      line("steady", second, integers(1, 3));
+      line("mixed", second, integers(1 << random.nextInt(3), 1 + random.nextInt(4)));
+      line(null, second, integers(1, 2));
+      line("doubles", second, doubles());
+      if (second % 7 == 0) {
+        line("empty", second, new Histogram(3));
+      }
+    }
+    assertSameAsLines(write("layouts.hlog"));
+  }
+
+  @Test
+  void linesInNoOrderLoseNoCount() throws IOException {
+    for (int second = 0; second < 1500; second++) {
+      line("a", second, integers(1, 3));
+      line("b", second / 3.0, integers(1, 2));
+    }
+    List<String> some = lines.subList(500, 2500);
+    Collections.shuffle(some, random);
+    assertSameAsLines(write("order.hlog"));
+  }
+
+  @Test
+  void linesThatAllBeginTogetherLoseNoCount() throws IOException {
+    for (int i = 0; i < 4000; i++) {
+      line("a", 0, integers(1, 3));
+    }
+    assertSameAsLines(write("together.hlog"));
+  }
+
+  @Test
+  void moreTagsThanMemoryIsKeptForLoseNoCount() throws IOException {
+    for (int i = 0; i < 3000; i++) {
+      line("tag-" + i % 1200, i / 1200, integers(1, 5));
+    }
+    assertSameAsLines(write("tags.hlog"));
+  }
+
+  @Test
+  void damagedLinesAreToldAndLeftOut() throws IOException {
+    for (int second = 0; second < 900; second++) {
+      line("a", second, integers(1, 3));
+      line("b", second, integers(1, 3));
+    }
+    for (int i = 0; i < 120; i++) {
+      int place = random.nextInt(lines.size());
+      String line = lines.get(place);
+      int at = random.nextInt(line.length());
+      lines.set(
+          place,
+          switch (i % 4) {
+            case 0 -> line.substring(0, at);
+            case 1 -> line.substring(0, at) + "A" + line.substring(Math.min(line.length(), at + 1));
+            case 2 -> line + "QUJD";
+            default -> "# " + line;
+          });
+    }
+    assertSameAsLines(write("damaged.hlog"));
+  }
+
+  @Test
+  void aLogWhoseIntervalsHaveNoLengthHasASpan() throws IOException {
+    Histogram histogram = integers(1, 3);
+    histogram.recordValue(5);
+    for (int second : new int[] {3, 3, 8}) {
+      line("a", second, histogram);
+      lines.set(lines.size() - 1, lines.getLast().replaceFirst(",1\\.000,", ",0.000,"));
+    }
+    Path log = write("still.hlog");
+    Intervals intervals = new Intervals(Long.MAX_VALUE);
+    var _ =
+        LogReading.read(
+            LogSource.of(log), new Problems(), part -> part.intervals().forEach(intervals::add));
+    assertThat(intervals.begin()).isEqualTo(3 * SECOND);
+    assertThat(intervals.end()).isEqualTo(8 * SECOND + 1_000_000);
+    try (LogIndex index = LogIndex.of(log, new Problems())) {
+      assertThat(index.begin()).isEqualTo(intervals.begin());
+      assertThat(index.end()).isEqualTo(intervals.end());
+      long total =
+          index.columns("a", index.begin(), index.end(), 1).stream()
+              .mapToLong(each -> Slots.total(each.slots()))
+              .sum();
+      assertThat(total).isEqualTo(3 * histogram.getTotalCount());
+    }
+  }
+}
