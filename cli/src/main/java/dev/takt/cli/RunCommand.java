@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -97,21 +98,22 @@ final class RunCommand {
   private Plan plan() throws PlanException {
     Map<String, List<String>> said = flags.planFlags(parsed);
     if (isLoad) {
+      refuseNothing(said);
       said.computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
           .add("dotransactions=false");
     }
-    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), said);
-    if (isLoad && !said.containsKey(PlanKey.WORKLOAD.key()) && isBare(plan)) {
+    return new PlanReader(providers).read(RunFlags.planFile(parsed), said);
+  }
+
+  private void refuseNothing(Map<String, List<String>> said) {
+    boolean isSaid =
+        RunFlags.planFile(parsed) != null
+            || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
+                .anyMatch(each -> said.containsKey(each.key()));
+    if (!isSaid) {
       throw new ParameterException(
           parsed.commandSpec().commandLine(), "which records? Expected --workload FILE");
     }
-    return plan;
-  }
-
-  /// Whether nothing is said of the records.
-  private static boolean isBare(Plan plan) {
-    KeyValuePlan keyValues = plan.keyValues();
-    return keyValues == null || keyValues.properties().size() == 1;
   }
 
   /// Runs once for all records, and then again for those whose inserts failed.

@@ -20,8 +20,12 @@ class KeyValueCommandTest {
     workload =
         Files.writeString(
                 folder.resolve("w"),
-                "workload=site.ycsb.workloads.CoreWorkload\nrecordcount=200\noperationcount=300\n"
-                    + "dataintegrity=true\n")
+                """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=200
+                operationcount=300
+                dataintegrity=true
+                """)
             .toString();
   }
 
@@ -104,7 +108,7 @@ class KeyValueCommandTest {
   @Test
   void wantsToKnowWhichRecords() {
     assertThat(takt(ExitCode.USAGE, "load --target sim:store").err())
-        .contains("expected", "workload");
+        .contains("Expected --workload FILE");
     assertThat(takt(ExitCode.USAGE, "run -P W --target sim:delay=1ms,form=asink").err())
         .contains("form");
     assertThat(takt(ExitCode.USAGE, "run -P W --target exec:true").err())

@@ -201,7 +201,7 @@ final class KeyValueReader {
     if (at == null) {
       Setting setting = settings.get(PlanKey.WORKLOAD);
       Origin place = setting == null ? Origin.flag("-p " + property) : setting.value().at();
-      problems.addAlso(place, property, message);
+      problems.addAlso(place, setting == null ? "" : property, message);
     } else {
       problems.add(at.at(), at.at().line() == 0 ? "" : property, message);
     }
