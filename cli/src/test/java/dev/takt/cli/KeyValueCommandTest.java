@@ -55,7 +55,8 @@ class KeyValueCommandTest {
         .contains("[CLEANUP], Operations, 1\n");
     assertThat(run.err())
         .contains("takt: warning: nobody knows these properties", "wrong.name")
-        .containsPattern("\\d{4}-\\d\\d-\\d\\d [0-9:]+ 0 sec: 0 operations; est completion in 0 second ")
+        .containsPattern(
+            "\\d{4}-\\d\\d-\\d\\d [0-9:]+ 0 sec: 0 operations; est completion in 0 second ")
         .containsPattern("sec: 300 operations; .*\\[READ: Count=300, Max=");
   }
 
@@ -113,6 +114,6 @@ class KeyValueCommandTest {
         .contains("form");
     assertThat(takt(ExitCode.USAGE, "run -P W --target exec:true").err())
         .contains("a workload on records needs a store", "sim:store");
-    assertThat(takt(ExitCode.USAGE, "run -P W").err()).contains("the demo is none");
+    assertThat(takt(ExitCode.USAGE, "run -P W --quiet").err()).contains("the demo is none");
   }
 }

@@ -39,7 +39,8 @@ public record YcsbOptions(
   /// @param properties of the workload; null where there is none, and all times are printed
   public static YcsbOptions of(@Nullable Map<String, String> properties) {
     if (properties == null) {
-      return new YcsbOptions(Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere(), List.of());
+      return new YcsbOptions(
+          Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere(), List.of());
     }
     List<String> warnings = new ArrayList<>();
     String interval = properties.getOrDefault("measurement.interval", "op");

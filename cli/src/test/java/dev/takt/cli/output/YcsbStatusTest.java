@@ -40,7 +40,8 @@ class YcsbStatusTest {
     LatencyHistogram times = new LatencyHistogram();
     times.record(4_000, 99);
     times.record(104_000);
-    status.recorded(new RunTags.Tag(false, "read", OperationState.COMPLETED, Measure.SERVICE), times);
+    status.recorded(
+        new RunTags.Tag(false, "read", OperationState.COMPLETED, Measure.SERVICE), times);
     Distribution none = Distribution.of(new LatencyHistogram());
     Progress progress =
         new Progress(

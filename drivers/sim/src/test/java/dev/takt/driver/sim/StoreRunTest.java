@@ -145,7 +145,9 @@ class StoreRunTest {
   @Test
   void wrongValuesAreSeen() throws Exception {
     String target = "sim:store,name=wrong";
-    run(plan(target, COMMON, "dotransactions=false", "dataintegrity=false"), RecordList.range(0, 500));
+    run(
+        plan(target, COMMON, "dotransactions=false", "dataintegrity=false"),
+        RecordList.range(0, 500));
     RunSummary summary = run(plan(target, COMMON));
 
     assertThat(summary.errors()).containsOnlyKeys("UNEXPECTED_STATE");
