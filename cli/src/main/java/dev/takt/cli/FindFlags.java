@@ -157,6 +157,14 @@ final class FindFlags {
       throw LogFlags.wrong(
           parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
     }
+    boolean hasWorkload =
+        flags.containsKey(PlanKey.WORKLOAD.key())
+            || flags.containsKey(PlanKey.WORKLOAD_CLASS.key());
+    if (hasWorkload && RunFlags.planFile(parsed) == null) {
+      // Without a rate a workload of YCSB's goes as fast as it can, and here the rate is what is
+      // searched.
+      flags.putIfAbsent(PlanKey.MODE.key(), List.of("fixed"));
+    }
     return flags;
   }
 

@@ -1,12 +1,14 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.ProgressDisplay;
+import dev.takt.cli.output.YcsbStatus;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.Distributions;
 import dev.takt.load.engine.Follower;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.Progress;
+import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.Trust;
@@ -19,8 +21,11 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.io.IOException;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +47,7 @@ final class Session {
   private final boolean alone;
   private final long begin = System.nanoTime();
 
+  private @Nullable YcsbStatus status;
   private volatile boolean interrupted;
   private volatile boolean observing;
   private volatile @Nullable LoadRun current;
@@ -73,6 +79,19 @@ final class Session {
     this.quiet = quiet;
   }
 
+  /// Tells of progress as YCSB does, and in no other way.
+  void tellStatus() {
+    KeyValuePlan keyValues = plan.keyValues();
+    Long count = plan.count();
+    status =
+        new YcsbStatus(
+            surroundings.err(),
+            InstantSource.system(),
+            ZoneId.systemDefault(),
+            keyValues == null ? Map.of() : keyValues.properties(),
+            count == null ? Long.MAX_VALUE : count);
+  }
+
   Result run() throws IOException, DriverException, InterruptedException {
     say("run directory " + directory.path());
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
@@ -96,6 +115,9 @@ final class Session {
       current = run;
       if (interrupted) {
         throw new InterruptedException("while the observers began");
+      }
+      if (status != null) {
+        status.begin();
       }
       measured = run.run();
     }
@@ -140,7 +162,9 @@ final class Session {
 
   private @Nullable Follower follower() {
     LiveExport open = export;
-    return open == null ? null : open.follower();
+    Follower exporter = open == null ? null : open.follower();
+    YcsbStatus lines = status;
+    return lines == null ? exporter : exporter == null ? lines : new Followers(exporter, lines);
   }
 
   /// What could not be told to others does not make a run worse.
@@ -188,7 +212,7 @@ final class Session {
   }
 
   private @Nullable ProgressDisplay display() {
-    if (quiet) {
+    if (quiet || status != null) {
       return null;
     }
     Surroundings.Terminal terminal = surroundings.terminal();
