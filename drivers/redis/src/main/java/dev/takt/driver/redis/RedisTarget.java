@@ -25,7 +25,7 @@ record RedisTarget(
   private static final int DEFAULT_PORT = 6379;
   private static final Pattern PARTS =
       Pattern.compile(
-          "(?<scheme>rediss?)://((?<access>[^/]*)@)?(?<host>\\[[0-9A-Fa-f:.%]+\\]|[^/@:\\[\\]]+)"
+          "(?<scheme>rediss?)://((?<access>[^/]*)@)?(?<host>\\[[0-9A-Fa-f:.%]+\\]|[^/?#@:\\[\\]]+)"
               + "(:(?<port>\\d{1,5}))?(/(?<database>\\d{0,9}))?");
 
   static boolean isTarget(String target) {
