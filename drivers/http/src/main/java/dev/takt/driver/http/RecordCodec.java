@@ -25,6 +25,7 @@ final class RecordCodec implements WireDriver.Codec {
   private final KeyValueRequest request;
   private final AnswerReader answers = new AnswerReader();
   private final RecordBody body;
+  private ByteBuffer key = ByteBuffer.allocate(64);
   private ByteBuffer content = ByteBuffer.allocate(0);
   private ByteBuffer value = ByteBuffer.allocate(0);
   private KeyValueKind kind = KeyValueKind.READ;
@@ -60,7 +61,7 @@ final class RecordCodec implements WireDriver.Codec {
 
   private void read(ByteBuffer out) {
     out.put(GET).put(records.path);
-    request.putKey(out);
+    putKey(out);
     if (kind == KeyValueKind.SCAN) {
       out.put(COUNT);
       Bytes.putDecimal(request.scanLength(), out);
@@ -84,7 +85,7 @@ final class RecordCodec implements WireDriver.Codec {
     putFields();
     content.flip();
     out.put(method).put(records.path);
-    request.putKey(out);
+    putKey(out);
     out.put(records.endWithBody);
     Bytes.putDecimal(content.remaining(), out);
     out.put(HEAD_END).put(content);
@@ -109,15 +110,52 @@ final class RecordCodec implements WireDriver.Codec {
     content.put((byte) '}');
   }
 
-  /// Values are printable: two characters of them mean something in JSON.
   private static void putEscaped(ByteBuffer text, ByteBuffer out) {
     while (text.hasRemaining()) {
       byte b = text.get();
       if (b == '"' || b == '\\') {
-        out.put((byte) '\\');
+        out.put((byte) '\\').put(b);
+      } else if (b >= 0 && b < ' ') {
+        out.put((byte) '\\').put((byte) 'u').put((byte) '0').put((byte) '0');
+        putHexadecimal(b, out);
+      } else {
+        out.put(b);
       }
-      out.put(b);
     }
+  }
+
+  private static void putHexadecimal(byte b, ByteBuffer out) {
+    out.put((byte) Character.forDigit((b >> 4) & 0xF, 16));
+    out.put((byte) Character.forDigit(b & 0xF, 16));
+  }
+
+  /// What means something in a URL (RFC 3986) is written as its number.
+  private void putKey(ByteBuffer out) {
+    if (key.capacity() < request.keyLength()) {
+      key = ByteBuffer.allocate(request.keyLength());
+    }
+    key.clear();
+    request.putKey(key);
+    key.flip();
+    while (key.hasRemaining()) {
+      byte b = key.get();
+      if (isUnreserved(b)) {
+        out.put(b);
+      } else {
+        out.put((byte) '%');
+        putHexadecimal(b, out);
+      }
+    }
+  }
+
+  private static boolean isUnreserved(byte b) {
+    return (b >= 'a' && b <= 'z')
+        || (b >= 'A' && b <= 'Z')
+        || (b >= '0' && b <= '9')
+        || b == '-'
+        || b == '.'
+        || b == '_'
+        || b == '~';
   }
 
   @Override
