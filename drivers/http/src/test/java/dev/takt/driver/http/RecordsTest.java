@@ -260,7 +260,7 @@ class RecordsTest {
           new Workload(1, workload.weights().stream().mapToDouble(each -> each).toArray());
       try (Caller caller = new Caller(store, workload)) {
         for (int n = 0; n < 300; n++) {
-          int operation = mixture.operation(n);
+          int operation = mixture.operationOf(n);
           assertThat(caller.call(operation, n)).as("%s: operation %d", name, n).isEqualTo("ok");
         }
       }

@@ -93,7 +93,7 @@ class CoreWorkloadsTest {
     try (WireDriver driver = driver(database, workload);
         Caller caller = new Caller(driver)) {
       for (int n = 0; n < OPERATIONS; n++) {
-        assertThat(caller.call(mixture.operation(n), n)).as("operation %d", n).isEqualTo("ok");
+        assertThat(caller.call(mixture.operationOf(n), n)).as("operation %d", n).isEqualTo("ok");
       }
     }
   }
