@@ -23,7 +23,9 @@ final class ConnectFailure {
     return switch (e) {
       case Conversation.NotRedis other -> notRedis(target, other.beginning);
       case SSLException tls -> tlsReason(target, tls);
-      case SocketTimeoutException _ -> "no answer in time; is this a Redis server's port?";
+      case SocketTimeoutException _ ->
+          "no answer in time; is this a Redis server's port"
+              + (target.tls() ? ", and one with TLS (redis:// is without)?" : "?");
       case ConnectException _ ->
           "connection refused; is the server running, and is this its address?";
       case NoRouteToHostException _ -> "no route to the host; is this its address?";

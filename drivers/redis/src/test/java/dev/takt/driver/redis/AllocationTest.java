@@ -70,7 +70,8 @@ class AllocationTest {
   private static long allocated() throws Exception {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Method bytes =
-        Class.forName("com.sun.management.ThreadMXBean").getMethod("getCurrentThreadAllocatedBytes");
+        Class.forName("com.sun.management.ThreadMXBean")
+            .getMethod("getCurrentThreadAllocatedBytes");
     return (long) bytes.invoke(threads);
   }
 

@@ -33,8 +33,7 @@ class CoreWorkloadsTest {
   @BeforeAll
   static void startServer() throws Exception {
     server =
-        RedisServer.start(
-            RedisBinary.find(line -> {}), List.of(), directory.resolve("redis.log"));
+        RedisServer.start(RedisBinary.find(line -> {}), List.of(), directory.resolve("redis.log"));
   }
 
   @AfterAll
