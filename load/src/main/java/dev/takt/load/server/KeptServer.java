@@ -136,9 +136,4 @@ public final class KeptServer implements AutoCloseable {
     // The keeper itself is left to clean up.
     keeper.descendants().forEach(ProcessHandle::destroyForcibly);
   }
-
-  /// Kills the server as a crash would end it.
-  public void kill() {
-    keeper.descendants().forEach(ProcessHandle::destroyForcibly);
-  }
 }

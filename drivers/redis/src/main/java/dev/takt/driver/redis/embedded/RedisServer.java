@@ -114,11 +114,6 @@ public final class RedisServer implements AutoCloseable {
     return server.isAlive();
   }
 
-  /// Ends the server as a crash would.
-  void kill() {
-    server.kill();
-  }
-
   @Override
   public void close() {
     server.close();
