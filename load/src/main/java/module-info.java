@@ -11,6 +11,7 @@ module dev.takt.load {
   exports dev.takt.load.keyvalue;
   exports dev.takt.load.plan;
   exports dev.takt.load.schedule;
+  exports dev.takt.load.server;
   exports dev.takt.load.text;
   exports dev.takt.load.wire;
   exports dev.takt.load.workload;

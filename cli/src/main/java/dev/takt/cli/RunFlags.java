@@ -45,6 +45,7 @@ final class RunFlags {
     "  takt run                                       a demo: 1000/s for 20 s on a shop of its own",
     "  takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
     "  takt run --target 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
+    "  takt run --target redis://127.0.0.1 --command 'GET user:{zipfian:1..1000}' --rate 5000/s",
     "  takt run --target exec:'git --version' --rate 50/s",
     "  takt run --target sim:delay=4ms --workers 1 --count 5000 --format json",
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",

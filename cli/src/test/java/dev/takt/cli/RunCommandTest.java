@@ -110,7 +110,7 @@ class RunCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"exec", "http", "jdbc", "sim", "staged", "trace"})
+  @ValueSource(strings = {"exec", "http", "jdbc", "redis", "sim", "staged", "trace"})
   void theExamplesAreGoodPlansAndFitTheSchema(String name) throws Exception {
     Path file = Path.of("..", "examples", name + ".yaml");
     var plan = new PlanReader(Drivers.all()).read(file, Map.of());

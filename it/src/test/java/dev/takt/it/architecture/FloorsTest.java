@@ -32,6 +32,7 @@ class FloorsTest {
   private static final String LOAD = "load";
   private static final String HTTP = "http";
   private static final String JDBC = "jdbc";
+  private static final String REDIS = "redis";
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
@@ -59,6 +60,7 @@ class FloorsTest {
           "load.engine",
           "driver.http",
           "driver.jdbc",
+          "driver.redis",
           "driver.sim",
           "driver.demo",
           "driver.exec",
@@ -99,6 +101,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.http..")
         .layer(JDBC)
         .definedBy("dev.takt.driver.jdbc..")
+        .layer(REDIS)
+        .definedBy("dev.takt.driver.redis..")
         .layer(SIM)
         .definedBy("dev.takt.driver.sim..")
         .layer(DEMO)
@@ -136,6 +140,8 @@ class FloorsTest {
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(REDIS)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(SIM)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)

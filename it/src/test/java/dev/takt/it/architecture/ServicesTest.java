@@ -26,7 +26,7 @@ class ServicesTest {
   @Test
   void classPathAndModulePathAgree() throws IOException {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
-    assertThat(files).hasSize(5);
+    assertThat(files).hasSize(6);
     for (URL file : files) {
       URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));
@@ -49,6 +49,7 @@ class ServicesTest {
         .containsExactlyInAnyOrder(
             DRIVERS + "http",
             DRIVERS + "jdbc",
+            DRIVERS + "redis",
             DRIVERS + "sim",
             DRIVERS + "demo",
             DRIVERS + "exec");

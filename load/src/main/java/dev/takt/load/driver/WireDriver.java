@@ -5,9 +5,13 @@ import java.nio.ByteBuffer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// A driver of a protocol of requests and answers over a TCP connection, one request at a time on
+/// A driver of a protocol of requests and answers over a TCP connection, one operation at a time on
 /// each. The engine's event loops own the sockets; the driver only turns operations into bytes and
 /// bytes into outcomes.
+///
+/// Most operations are one request and its answer. One that has to see an answer before it can go
+/// on (read, then write) has several steps, all on one connection, within one service time; see
+/// [Codec#hasNext].
 public non-sealed interface WireDriver extends Driver {
 
   /// Where to connect to.
@@ -23,6 +27,14 @@ public non-sealed interface WireDriver extends Driver {
   /// target.
   ByteBuffer sampleAnswer(int operation);
 
+  /// The same for one step of an operation of several.
+  ///
+  /// @param step 0 for the answer to [Codec#encode], 1 for that to the first [Codec#encodeNext],
+  ///   and so on
+  default ByteBuffer sampleAnswer(int operation, int step) {
+    return sampleAnswer(operation);
+  }
+
   /// Whether an operation may be sent once more when the target closed an idle connection just as
   /// it was sent.
   default boolean isRepeatable(int operation) {
@@ -37,10 +49,33 @@ public non-sealed interface WireDriver extends Driver {
   /// allocates nothing in steady state.
   interface Codec {
 
-    /// Appends the request's bytes to `out`, whose position is moved on.
+    /// Whether something has to be said and answered on each new connection before the first
+    /// operation, such as a password. The time that takes is part of connecting.
+    default boolean hasGreeting() {
+      return false;
+    }
+
+    /// Appends what is said on a new connection.
     ///
     /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
     ///   with a larger buffer
+    default void encodeGreeting(ByteBuffer out) {
+      throw new IllegalStateException("a codec without a greeting");
+    }
+
+    /// Reads what has come of the answer to the greeting, as [#decode] does.
+    ///
+    /// @return OK when the connection can carry operations, why it cannot, or null while the answer
+    ///   is not complete
+    default @Nullable Outcome decodeGreeting(ByteBuffer in) {
+      throw new IllegalStateException("a codec without a greeting");
+    }
+
+    /// Appends the request's bytes to `out`, whose position is moved on.
+    ///
+    /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
+    ///   with a larger buffer. The operation that was encoded last may also be encoded once more,
+    ///   for a connection that had to be opened first
     void encode(int operation, long n, ByteBuffer out);
 
     /// Reads what has come of the answer to the request that was encoded last. Consumes from `in`
@@ -49,6 +84,20 @@ public non-sealed interface WireDriver extends Driver {
     ///
     /// @return the outcome when the answer is complete, else null
     @Nullable Outcome decode(ByteBuffer in);
+
+    /// Whether a step of the operation is complete, so that [#encodeNext] has another request to
+    /// send. Asked when [#decode] has given no outcome.
+    default boolean hasNext() {
+      return false;
+    }
+
+    /// Appends the next request of the operation that is under way.
+    ///
+    /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
+    ///   with a larger buffer
+    default void encodeNext(ByteBuffer out) {
+      throw new IllegalStateException("an operation of one step");
+    }
 
     /// The target has closed the connection.
     ///

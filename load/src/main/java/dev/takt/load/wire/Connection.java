@@ -14,6 +14,7 @@ final class Connection {
     CLOSED,
     CONNECTING,
     HANDSHAKING,
+    GREETING,
     OPEN
   }
 
@@ -50,6 +51,9 @@ final class Connection {
   boolean repeated;
   int operation;
   long number;
+
+  /// How many requests of the operation were answered.
+  int step;
 
   private final Arena arena;
 

@@ -15,9 +15,12 @@ sealed interface Dialler permits TcpDialler, EchoDialler {
   /// The TLS to speak over the sockets, or null for none.
   WireDriver.@Nullable Tls tls();
 
+  /// Whether the far end wants to be greeted where the protocol knows a greeting.
+  boolean wantsGreeting();
+
   /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
   /// come.
-  default void sent(int slot, int operation, boolean more) {}
+  default void sent(int slot, int operation, int step, boolean more) {}
 
   /// Closes what the dialler itself holds open.
   default void close() {}

@@ -21,7 +21,9 @@ final class EchoDialler implements Dialler {
   private final MemorySegment pair;
   private final MemorySegment received;
   private final int[] farEnds;
-  private @Nullable MemorySegment[] samples = new MemorySegment[1];
+
+  /// By operation, then by step.
+  private @Nullable MemorySegment[][] samples = new MemorySegment[1][1];
 
   EchoDialler(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
     this.driver = driver;
@@ -50,32 +52,42 @@ final class EchoDialler implements Dialler {
   }
 
   @Override
+  public boolean wantsGreeting() {
+    return false;
+  }
+
+  @Override
   public WireDriver.@Nullable Tls tls() {
     return null;
   }
 
   @Override
-  public void sent(int slot, int operation, boolean more) {
+  public void sent(int slot, int operation, int step, boolean more) {
     int taken = ROOM;
     while (taken == ROOM) {
       taken = Linux.receive(callState, farEnds[slot], received, ROOM);
     }
     if (!more) {
-      MemorySegment sample = sampleOf(operation);
+      MemorySegment sample = sampleOf(operation, step);
       int ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());
     }
   }
 
-  private MemorySegment sampleOf(int operation) {
+  private MemorySegment sampleOf(int operation, int step) {
     if (operation >= samples.length) {
+      int known = samples.length;
       samples = Arrays.copyOf(samples, operation + 1);
+      Arrays.fill(samples, known, samples.length, new MemorySegment[0]);
     }
-    MemorySegment known = samples[operation];
+    if (step >= samples[operation].length) {
+      samples[operation] = Arrays.copyOf(samples[operation], step + 1);
+    }
+    MemorySegment known = samples[operation][step];
     if (known == null) {
-      ByteBuffer sample = driver.sampleAnswer(operation);
+      ByteBuffer sample = driver.sampleAnswer(operation, step);
       known = arena.allocate(sample.remaining());
       known.asByteBuffer().put(sample);
-      samples[operation] = known;
+      samples[operation][step] = known;
     }
     return known;
   }

@@ -69,6 +69,11 @@ final class TcpDialler implements Dialler {
   }
 
   @Override
+  public boolean wantsGreeting() {
+    return true;
+  }
+
+  @Override
   public WireDriver.@Nullable Tls tls() {
     return tls;
   }

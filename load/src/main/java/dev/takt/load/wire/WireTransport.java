@@ -95,17 +95,18 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void connectAll() throws DriverException {
     Establishing establishing = new Establishing();
     for (Connection connection : connections) {
-      establishing.failIf(dial(connection));
+      establishing.failIf(connection, dial(connection));
     }
     long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
     while (!areAllOpen()) {
       if (System.nanoTime() > deadline) {
-        throw establishing.failure("no answer to the connect within 10 s");
+        throw establishing.failure("no answer to the connect within 10 s", true);
       }
       int events = poll.await(deadline);
       for (int i = 0; i < events; i++) {
         if (poll.key(i) != Poll.TIMER) {
-          establishing.failIf(progress(connections[poll.key(i)], poll.readiness(i)));
+          Connection connection = connections[poll.key(i)];
+          establishing.failIf(connection, progress(connection, poll.readiness(i)));
         }
       }
     }
@@ -122,15 +123,17 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Turns what stopped a connection before the run into a message.
   private final class Establishing {
-    void failIf(@Nullable Outcome failure) throws DriverException {
+
+    void failIf(Connection connection, @Nullable Outcome failure) throws DriverException {
       if (failure != null) {
-        throw failure(failure.label());
+        throw failure(failure.label(), connection.state != Connection.State.GREETING);
       }
     }
 
-    DriverException failure(String why) {
+    /// @param unanswered whether the target has not said anything yet
+    DriverException failure(String why, boolean unanswered) {
       return new DriverException(
-          "cannot connect to " + driver.describe() + ": " + why + advice(why));
+          "cannot connect to " + driver.describe() + ": " + why + (unanswered ? advice(why) : ""));
     }
   }
 
@@ -151,6 +154,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.busy = true;
     connection.repeated = false;
     connection.answerBegun = false;
+    connection.step = 0;
     Outcome failure = encode(connection) ? transmit(connection) : Errors.REQUEST_TOO_LARGE;
     if (failure != null) {
       failOrRepeat(connection, failure, completions);
@@ -158,7 +162,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   /// @return false if the request is too large
-  private boolean encode(Connection connection) {
+  private static boolean encode(Connection connection) {
     if (connection.state == Connection.State.CLOSED) {
       connection.codec.reset();
     }
@@ -177,7 +181,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private static void encodeOnce(Connection connection) {
-    connection.codec.encode(connection.operation, connection.number, connection.out);
+    if (connection.state == Connection.State.GREETING) {
+      connection.codec.encodeGreeting(connection.out);
+    } else if (connection.step == 0) {
+      connection.codec.encode(connection.operation, connection.number, connection.out);
+    } else {
+      connection.codec.encodeNext(connection.out);
+    }
   }
 
   /// Sends the request now if the connection is open, else begins to open it.
@@ -187,7 +197,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     return switch (connection.state) {
       case OPEN -> flush(connection);
       case CLOSED -> dial(connection);
-      case CONNECTING, HANDSHAKING -> null;
+      case CONNECTING, HANDSHAKING, GREETING -> null;
     };
   }
 
@@ -215,8 +225,56 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.tls = new TlsLayer(tls, callState, connection.fd);
       return handshake(connection);
     }
+    return connection.codec.hasGreeting() && dialler.wantsGreeting()
+        ? greet(connection)
+        : ready(connection);
+  }
+
+  private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
     return connection.busy ? flush(connection) : awaitReadable(connection);
+  }
+
+  /// Where the request of an operation waits to be sent, it gives way to the greeting, and is
+  /// written again after it.
+  private @Nullable Outcome greet(Connection connection) {
+    connection.state = Connection.State.GREETING;
+    return encode(connection) ? flush(connection) : Errors.REQUEST_TOO_LARGE;
+  }
+
+  private @Nullable Outcome readGreeting(Connection connection) {
+    while (connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
+      int received = receive(connection);
+      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
+        return null;
+      }
+      if (received <= 0) {
+        return lossOf(connection, received);
+      }
+      ByteBuffer in = connection.in;
+      in.flip();
+      Outcome outcome = connection.codec.decodeGreeting(in);
+      if (outcome != null) {
+        return greeted(connection, outcome);
+      }
+      in.compact();
+    }
+    return Errors.ANSWER_TOO_LARGE;
+  }
+
+  private @Nullable Outcome greeted(Connection connection, Outcome outcome) {
+    if (!outcome.isOk()) {
+      return outcome;
+    }
+    if (connection.in.hasRemaining()) {
+      return Errors.UNEXPECTED_BYTES;
+    }
+    connection.in.clear();
+    connection.state = Connection.State.OPEN;
+    if (connection.busy && !encode(connection)) {
+      return Errors.REQUEST_TOO_LARGE;
+    }
+    return ready(connection);
   }
 
   private @Nullable Outcome handshake(Connection connection) {
@@ -260,7 +318,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         return sent == -Linux.EAGAIN ? 0 : sent == -Linux.EINTR ? flushPlain(connection) : sent;
       }
       out.position(out.position() + sent);
-      dialler.sent(connection.slot, connection.operation, out.hasRemaining());
+      dialler.sent(connection.slot, connection.operation, connection.step, out.hasRemaining());
     }
     return 0;
   }
@@ -308,8 +366,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Goes on with connecting, the handshake, or a request that did not fit into the socket's
-  /// buffer.
+  /// Goes on with connecting, the handshake, the greeting, or a request that did not fit into the
+  /// socket's buffer.
   private @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
       case CONNECTING -> {
@@ -317,6 +375,10 @@ public final class WireTransport implements AsyncDriver.Transport {
         yield error != 0 ? Errors.outcome(error) : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
+      case GREETING -> {
+        Outcome failure = (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
+        yield failure != null ? failure : readGreeting(connection);
+      }
       case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
       case CLOSED -> null;
     };
@@ -384,7 +446,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     in.flip();
     Outcome outcome = connection.codec.decode(in);
     if (outcome == null) {
-      in.compact();
+      if (connection.codec.hasNext()) {
+        nextStep(connection, now, completions);
+      } else {
+        in.compact();
+      }
       return;
     }
     boolean surplus = in.hasRemaining();
@@ -396,6 +462,20 @@ public final class WireTransport implements AsyncDriver.Transport {
         now,
         keep,
         completions);
+  }
+
+  private void nextStep(Connection connection, long now, AsyncDriver.Completions completions) {
+    boolean surplus = connection.in.hasRemaining();
+    connection.in.clear();
+    if (surplus) {
+      finish(connection, Errors.UNEXPECTED_BYTES, now, false, completions);
+      return;
+    }
+    connection.step++;
+    Outcome failure = encode(connection) ? flush(connection) : Errors.REQUEST_TOO_LARGE;
+    if (failure != null) {
+      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+    }
   }
 
   /// The peer has closed or reset the connection.
@@ -441,6 +521,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     close(connection);
     connection.busy = true;
     connection.repeated = true;
+    connection.step = 0;
     Outcome failure = encode(connection) ? dial(connection) : Errors.REQUEST_TOO_LARGE;
     if (failure != null) {
       finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);

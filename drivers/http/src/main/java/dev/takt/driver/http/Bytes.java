@@ -3,7 +3,7 @@ package dev.takt.driver.http;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Searching and reading in buffers of bytes, without making strings of them.
+/// Searching, reading and writing in buffers of bytes, without making strings of them.
 final class Bytes {
 
   private static final long LOW_SEVEN_BITS = 0x7F7F7F7F7F7F7F7FL;
@@ -135,5 +135,16 @@ final class Bytes {
     }
     boolean ended = i == to || in.get(i) == '\r' || in.get(i) == ';' || isBlank(in.get(i));
     return i > from && ended ? value : -1;
+  }
+
+  /// Appends a number of 0 or more.
+  static void putDecimal(int value, ByteBuffer out) {
+    int power = 1;
+    while (value / power >= 10) {
+      power *= 10;
+    }
+    for (; power > 0; power /= 10) {
+      out.put((byte) ('0' + value / power % 10));
+    }
   }
 }

@@ -1,8 +1,10 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.keyvalue.KeyValues;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,14 +18,21 @@ final class HttpDriver implements WireDriver {
   private final InetSocketAddress address;
   private final @Nullable Tls tls;
   private final RequestForm[] forms;
+  private final @Nullable Records records;
   private final long seed;
 
   private HttpDriver(
-      Origin origin, InetSocketAddress address, @Nullable Tls tls, RequestForm[] forms, long seed) {
+      Origin origin,
+      InetSocketAddress address,
+      @Nullable Tls tls,
+      RequestForm[] forms,
+      @Nullable Records records,
+      long seed) {
     this.origin = origin;
     this.address = address;
     this.tls = tls;
     this.forms = forms;
+    this.records = records;
     this.seed = seed;
   }
 
@@ -39,12 +48,17 @@ final class HttpDriver implements WireDriver {
               + "; is the name right, and does this machine's name service know it?");
     }
     boolean insecure = Boolean.TRUE.equals(request.properties().get(HttpDriverProvider.INSECURE));
-    Tls tls = origin.tls() ? Trust.tls(origin.host(), insecure) : null;
+    Tls tls = origin.tls() ? Certificates.tls(origin.host(), insecure) : null;
+    KeyValues keyValues = request.keyValues();
+    if (keyValues != null) {
+      Records records = new Records(keyValues, origin);
+      return new HttpDriver(origin, address, tls, new RequestForm[0], records, request.seed());
+    }
     RequestForm[] forms =
         IntStream.range(0, request.operations().size())
             .mapToObj(i -> RequestForm.of(i, request, origin))
             .toArray(RequestForm[]::new);
-    return new HttpDriver(origin, address, tls, forms, request.seed());
+    return new HttpDriver(origin, address, tls, forms, null, request.seed());
   }
 
   @Override
@@ -64,26 +78,40 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public Codec newCodec() {
-    return new HttpCodec(forms, seed);
+    return records == null ? new HttpCodec(forms, seed) : new RecordCodec(records);
   }
 
   @Override
   public ByteBuffer sampleAnswer(int operation) {
+    return sampleAnswer(operation, 0);
+  }
+
+  @Override
+  public ByteBuffer sampleAnswer(int operation, int step) {
+    if (records != null) {
+      return answer(200, records.sample(operation, step));
+    }
     int status = forms[operation].expected.example();
     boolean bodiless =
         forms[operation].answerHasNoBody || status == 204 || status == 304 || status < 200;
+    return answer(status, bodiless ? null : "ok");
+  }
+
+  private static ByteBuffer answer(int status, @Nullable String body) {
     String answer =
         "HTTP/1.1 "
             + status
             + " Sample\r\nServer: takt\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\n"
-            + "Content-Type: text/plain\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n"
-            + (bodiless ? "" : "ok");
+            + "Content-Type: text/plain\r\nContent-Length: "
+            + (body == null ? 2 : body.length())
+            + "\r\nConnection: keep-alive\r\n\r\n"
+            + (body == null ? "" : body);
     return ByteBuffer.wrap(answer.getBytes(StandardCharsets.US_ASCII));
   }
 
   @Override
   public boolean isRepeatable(int operation) {
-    return forms[operation].repeatable;
+    return records == null ? forms[operation].repeatable : records.isRepeatable(operation);
   }
 
   @Override

@@ -71,10 +71,19 @@ public final class HttpDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesKeyValues() {
+    return true;
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>();
     try {
       Origin origin = Origin.parse(request.target());
+      if (request.keyValues() != null) {
+        Records.check(request, origin, problems);
+        return problems;
+      }
       for (int i = 0; i < request.operations().size(); i++) {
         RequestForm.check(i, request, origin, problems);
       }

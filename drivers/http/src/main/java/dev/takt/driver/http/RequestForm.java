@@ -159,18 +159,8 @@ final class RequestForm {
       scratch.clear();
       body.render(seed, n, scratch);
       scratch.flip();
-      putDecimal(scratch.remaining(), out);
+      Bytes.putDecimal(scratch.remaining(), out);
       out.put(LENGTH_AND_END).put(scratch);
-    }
-  }
-
-  private static void putDecimal(int value, ByteBuffer out) {
-    int power = 1;
-    while (value / power >= 10) {
-      power *= 10;
-    }
-    for (; power > 0; power /= 10) {
-      out.put((byte) ('0' + value / power % 10));
     }
   }
 }

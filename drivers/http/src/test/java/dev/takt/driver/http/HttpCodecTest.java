@@ -161,7 +161,7 @@ final class HttpCodecTest {
   void whatIsNotHttpIsAFailure(String text) {
     request(codec);
     Outcome outcome = codec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
-    assertThat(outcome).isEqualTo(HttpCodec.NOT_HTTP);
+    assertThat(outcome).isEqualTo(AnswerReader.NOT_HTTP);
     assertThat(codec.isReusable()).isFalse();
   }
 
@@ -171,7 +171,7 @@ final class HttpCodecTest {
     request(codec);
     String text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk;
     assertThat(codec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1))))
-        .isEqualTo(HttpCodec.BAD_CHUNK);
+        .isEqualTo(AnswerReader.BAD_CHUNK);
   }
 
   @Test
@@ -183,7 +183,7 @@ final class HttpCodecTest {
       in.put((byte) 'a');
     }
     in.flip();
-    assertThat(codec.decode(in)).isEqualTo(HttpCodec.HEAD_TOO_LONG);
+    assertThat(codec.decode(in)).isEqualTo(AnswerReader.HEAD_TOO_LONG);
   }
 
   @Test
@@ -195,7 +195,7 @@ final class HttpCodecTest {
             codec.decode(
                 ByteBuffer.wrap("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.ISO_8859_1))))
         .isNull();
-    assertThat(codec.decode(in)).isEqualTo(HttpCodec.HEAD_TOO_LONG);
+    assertThat(codec.decode(in)).isEqualTo(AnswerReader.HEAD_TOO_LONG);
   }
 
   @Test

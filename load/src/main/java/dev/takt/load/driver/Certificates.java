@@ -1,6 +1,5 @@
-package dev.takt.driver.http;
+package dev.takt.load.driver;
 
-import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.WireDriver.Tls;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -15,11 +14,16 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /// Whose certificates are believed: those that the JDK's trust store vouches for, or any.
-final class Trust {
+public final class Certificates {
 
-  private Trust() {}
+  private Certificates() {}
 
-  static Tls tls(String host, boolean insecure) throws DriverException {
+  /// The TLS to one host.
+  ///
+  /// @param insecure whether any certificate is accepted, for any host name; a refusal names the
+  ///   flag `--insecure`, which the driver that uses this should have
+  /// @throws DriverException if this JVM has no TLS
+  public static Tls tls(String host, boolean insecure) throws DriverException {
     try {
       if (!insecure) {
         return new Tls(context(new Known(usual())), host, true);

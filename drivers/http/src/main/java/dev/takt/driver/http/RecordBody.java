@@ -1,0 +1,207 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// The body of an answer that should be a record: a JSON object with the fields' values as strings.
+/// Kept until it is whole, and then held against what must have been written. What else the object
+/// has is passed over.
+final class RecordBody implements AnswerReader.Body {
+
+  /// What is read is not what must have been written.
+  static final Outcome WRONG_VALUE = Outcome.failed("wrong value");
+
+  private static final int LONGEST = 64 * 1024 * 1024;
+
+  private final byte[][] names;
+  private final boolean[] right;
+  private byte[] text = new byte[4096];
+  private int length;
+  private boolean tooLong;
+
+  /// Where in the text is read on.
+  private int at;
+
+  /// The string that was read last, without its quotes and escapes.
+  private ByteBuffer string = ByteBuffer.allocate(4096);
+
+  RecordBody(byte[][] names) {
+    this.names = names;
+    this.right = new boolean[names.length];
+  }
+
+  void begin() {
+    length = 0;
+    tooLong = false;
+  }
+
+  @Override
+  public void take(ByteBuffer in, int bytes) {
+    if (tooLong || bytes > LONGEST - length) {
+      tooLong = true;
+      return;
+    }
+    if (text.length < length + bytes) {
+      text = Arrays.copyOf(text, Math.max(length + bytes, 2 * text.length));
+    }
+    in.get(in.position(), text, length, bytes);
+    length += bytes;
+  }
+
+  /// Whether it has all fields that were asked for, with the right values.
+  boolean isRight(KeyValueRequest request) {
+    Arrays.fill(right, false);
+    at = 0;
+    if (string.capacity() < length) {
+      string = ByteBuffer.allocate(text.length);
+    }
+    return !tooLong && object(request) && isEnd() && hasAll(request);
+  }
+
+  private boolean isEnd() {
+    skipBlanks();
+    return at == length;
+  }
+
+  private boolean hasAll(KeyValueRequest request) {
+    if (!request.readsAllFields()) {
+      return right[request.readField()];
+    }
+    for (boolean each : right) {
+      if (!each) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean object(KeyValueRequest request) {
+    if (!isNext('{')) {
+      return false;
+    }
+    if (isNext('}')) {
+      return true;
+    }
+    do {
+      if (!string()) {
+        return false;
+      }
+      int field = fieldOfString();
+      if (!isNext(':') || !(field < 0 ? skipValue() : value(field, request))) {
+        return false;
+      }
+    } while (isNext(','));
+    return isNext('}');
+  }
+
+  private boolean value(int field, KeyValueRequest request) {
+    right[field] = string() && request.isRight(field, string);
+    return right[field];
+  }
+
+  private int fieldOfString() {
+    for (int i = 0; i < names.length; i++) {
+      if (string.limit() == names[i].length
+          && Arrays.equals(string.array(), 0, string.limit(), names[i], 0, names[i].length)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void skipBlanks() {
+    while (at < length && text[at] <= ' ' && text[at] >= 0) {
+      at++;
+    }
+  }
+
+  /// Passes over the character, if it is the next that is not blank.
+  private boolean isNext(char c) {
+    skipBlanks();
+    if (at < length && text[at] == c) {
+      at++;
+      return true;
+    }
+    return false;
+  }
+
+  private boolean string() {
+    if (!isNext('"')) {
+      return false;
+    }
+    string.clear();
+    while (at < length && text[at] != '"') {
+      if (text[at] != '\\') {
+        string.put(text[at++]);
+      } else if (!escape()) {
+        return false;
+      }
+    }
+    string.flip();
+    return isNext('"');
+  }
+
+  /// What is written and expected is ASCII: another character is as good as any that is wrong.
+  private boolean escape() {
+    if (at + 1 >= length) {
+      return false;
+    }
+    byte kind = text[at + 1];
+    at += 2;
+    switch (kind) {
+      case 'b' -> string.put((byte) '\b');
+      case 'f' -> string.put((byte) '\f');
+      case 'n' -> string.put((byte) '\n');
+      case 'r' -> string.put((byte) '\r');
+      case 't' -> string.put((byte) '\t');
+      case 'u' -> {
+        return unicode();
+      }
+      default -> string.put(kind);
+    }
+    return true;
+  }
+
+  private boolean unicode() {
+    if (at + 4 > length) {
+      return false;
+    }
+    int character = 0;
+    for (int i = 0; i < 4; i++) {
+      int digit = Character.digit(text[at + i], 16);
+      if (digit < 0) {
+        return false;
+      }
+      character = 16 * character + digit;
+    }
+    at += 4;
+    string.put((byte) (character < 128 ? character : 0x80));
+    return true;
+  }
+
+  /// Passes over a value of any kind, by its brackets and strings alone.
+  private boolean skipValue() {
+    skipBlanks();
+    int open = 0;
+    while (at < length) {
+      byte b = text[at];
+      if (b == '"') {
+        if (!string()) {
+          return false;
+        }
+        continue;
+      }
+      if (open == 0 && (b == ',' || b == '}')) {
+        return true;
+      }
+      open += b == '{' || b == '[' ? 1 : b == '}' || b == ']' ? -1 : 0;
+      if (open < 0) {
+        return false;
+      }
+      at++;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValues;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/// How records are kept behind a REST interface. Methods are those of YCSB's binding `rest`: a
+/// record is read by `GET`, inserted by `POST` and updated by `PUT` of the URL that is the
+/// target's, a slash and the key. A body is a JSON object of the fields that are written or read.
+/// One field alone is asked for by `?fields=NAME`. YCSB's binding has no scans; here one is a `GET`
+/// of the first record's URL with `?count=N`.
+final class Records {
+
+  private static final String EXPECTED = "2xx";
+
+  final KeyValues keyValues;
+  final ExpectedStatus expected = ExpectedStatus.parse(EXPECTED);
+  final byte[][] names;
+
+  /// Path and slash.
+  final byte[] path;
+
+  /// From the blank after a path to the empty line, without and with a body's length to follow.
+  final byte[] end;
+
+  final byte[] endWithBody;
+
+  Records(KeyValues keyValues, Origin origin) {
+    this.keyValues = keyValues;
+    this.names =
+        keyValues.fieldNames().stream()
+            .map(name -> name.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+    this.path = ascii(origin.path().endsWith("/") ? origin.path() : origin.path() + "/");
+    String version = " HTTP/1.1\r\nHost: " + origin.authority() + "\r\n";
+    this.end = ascii(version + "Accept: application/json\r\n\r\n");
+    this.endWithBody = ascii(version + "Content-Type: application/json\r\nContent-Length: ");
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /// What a key-value workload cannot do with a target or with options of operations.
+  static void check(DriverRequest request, Origin origin, List<PropertyProblem> problems) {
+    if (!origin.path().chars().allMatch(c -> c > ' ' && c < 127 && "?#{}".indexOf(c) < 0)) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              "target",
+              "a key-value workload puts each key after the target's path: expected a path without"
+                  + " a query and generated values, found \""
+                  + origin.path()
+                  + "\""));
+    }
+    for (int i = 0; i < request.operations().size(); i++) {
+      Map<String, Object> properties = request.operations().get(i).properties();
+      for (String name : properties.keySet()) {
+        problems.add(
+            new PropertyProblem(i, name, "the requests of a key-value workload are made by it"));
+      }
+    }
+  }
+
+  /// Whether an operation may be sent once more when nobody knows whether it arrived. To insert
+  /// twice is not the same as once.
+  boolean isRepeatable(int operation) {
+    return keyValues.kinds().get(operation) != KeyValueKind.INSERT;
+  }
+
+  /// The body that a server could answer with.
+  String sample(int operation, int step) {
+    KeyValueKind kind = keyValues.kinds().get(operation);
+    boolean reads =
+        kind == KeyValueKind.READ || (kind == KeyValueKind.READ_MODIFY_WRITE && step == 0);
+    if (!reads) {
+      return "{}";
+    }
+    StringBuilder body = new StringBuilder("{");
+    for (String name : keyValues.fieldNames()) {
+      body.append(body.length() > 1 ? ",\"" : "\"").append(name).append("\":\"");
+      body.repeat('x', keyValues.maxValueLength()).append('"');
+    }
+    return body.append('}').toString();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.takt.driver.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a connection has to say before it can be used.
+///
+/// @param user the name of an ACL user, or null for the default one
+/// @param password null if none is wanted
+/// @param database 0 for the one that connections begin with
+/// @param resp the protocol's version, 2 or 3
+record Access(@Nullable String user, @Nullable String password, int database, int resp) {
+
+  /// The commands to send on each new connection; none of them may be refused.
+  List<List<String>> commands() {
+    List<List<String>> commands = new ArrayList<>();
+    if (resp == 3) {
+      List<String> hello = new ArrayList<>(List.of("HELLO", "3"));
+      if (password != null) {
+        hello.addAll(List.of("AUTH", user == null ? "default" : user, password));
+      }
+      commands.add(hello);
+    } else if (password != null) {
+      // Servers before 6.0 know passwords and no users.
+      commands.add(user == null ? List.of("AUTH", password) : List.of("AUTH", user, password));
+    }
+    if (database != 0) {
+      commands.add(List.of("SELECT", Integer.toString(database)));
+    }
+    return List.copyOf(commands);
+  }
+
+  /// Without the password.
+  @Override
+  public String toString() {
+    return "Access[user=" + user + ", database=" + database + ", resp=" + resp + "]";
+  }
+}

@@ -1,0 +1,147 @@
+package dev.takt.driver.redis;
+
+import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.WireDriver.Tls;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+
+/// One command after another over a connection that blocks, for what is done before the run.
+final class Conversation implements AutoCloseable {
+
+  private static final int CONNECT_MILLIS = 10_000;
+
+  /// Preparations may take long: a script that fills a database.
+  private static final int ANSWER_MILLIS = 120_000;
+
+  private static final int LONGEST_REPLY = 64 * 1024 * 1024;
+
+  /// What came back.
+  ///
+  /// @param isError whether any part of it was an error
+  /// @param text that of the error, or of the first value
+  record Reply(boolean isError, String text) {}
+
+  /// What came is not a reply.
+  static final class NotRedis extends IOException {
+    private static final long serialVersionUID = 1;
+
+    /// What came first, readable.
+    final String beginning;
+
+    NotRedis(String beginning) {
+      super("not a Redis reply");
+      this.beginning = beginning;
+    }
+  }
+
+  private final Socket socket;
+  private final RespReader reader = new RespReader();
+  private ByteBuffer in = ByteBuffer.allocate(16 * 1024);
+
+  private Conversation(Socket socket) {
+    this.socket = socket;
+    reader.keepStrings(true);
+  }
+
+  static Conversation with(InetSocketAddress address, @Nullable Tls tls) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(address, CONNECT_MILLIS);
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(tls == null ? ANSWER_MILLIS : CONNECT_MILLIS);
+      if (tls != null) {
+        socket = secured(socket, tls);
+        socket.setSoTimeout(ANSWER_MILLIS);
+      }
+      return new Conversation(socket);
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private static SSLSocket secured(Socket socket, Tls tls) throws IOException {
+    SSLSocket secure =
+        (SSLSocket)
+            tls.context()
+                .getSocketFactory()
+                .createSocket(socket, tls.host(), socket.getPort(), true);
+    if (tls.checkHost()) {
+      SSLParameters parameters = secure.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      secure.setSSLParameters(parameters);
+    }
+    secure.startHandshake();
+    return secure;
+  }
+
+  /// Sends a command and waits for what comes back.
+  Reply ask(List<String> words) throws IOException {
+    socket.getOutputStream().write(Resp.command(words));
+    reader.reset();
+    Reply first = null;
+    while (true) {
+      in.flip();
+      int before = in.position();
+      Token token = reader.next(in);
+      Reply reply = replyOf(token, before);
+      in.compact();
+      if (token == Token.INCOMPLETE) {
+        fill();
+        continue;
+      }
+      if (reply != null && (first == null || (reply.isError() && !first.isError()))) {
+        first = reply;
+      }
+      if (reader.isComplete()) {
+        return first == null ? new Reply(false, "") : first;
+      }
+    }
+  }
+
+  private @Nullable Reply replyOf(Token token, int before) throws NotRedis {
+    return switch (token) {
+      case INCOMPLETE, ARRAY, MAP, SET -> null;
+      case MALFORMED -> throw new NotRedis(readable(before, in.limit()));
+      case ERROR -> new Reply(true, readable(reader.start(), reader.end()));
+      default -> new Reply(false, text(reader.start(), reader.end()));
+    };
+  }
+
+  private void fill() throws IOException {
+    if (!in.hasRemaining()) {
+      if (in.capacity() >= LONGEST_REPLY) {
+        throw new IOException("a reply larger than 64 MiB");
+      }
+      in = ByteBuffer.allocate(2 * in.capacity()).put(in.flip());
+    }
+    int received = socket.getInputStream().read(in.array(), in.position(), in.remaining());
+    if (received < 0) {
+      throw new EOFException();
+    }
+    in.position(in.position() + received);
+  }
+
+  private String text(int from, int to) {
+    return new String(in.array(), from, to - from, StandardCharsets.UTF_8);
+  }
+
+  /// What a stranger says is shown in one short line.
+  private String readable(int from, int to) {
+    String text = text(from, Math.min(to, from + 300));
+    return text.replaceAll("[\\p{Cntrl}\\p{Cf}\\uFFFD]+", " ").strip();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.driver.Outcome;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/// What errors are counted under: their first word, which is made for programs (`WRONGTYPE`,
+/// `MOVED`). `ERR` stands before all that has no word of its own, so the words after it are taken
+/// too, up to the first that is not one: `ERR unknown command`. What an error says of keys and
+/// values is left out, or each would be counted alone.
+///
+/// Used by one thread. Each label is made once.
+final class ErrorLabels {
+
+  static final Outcome OTHER = Outcome.failed("other errors");
+
+  private static final int LONGEST_WORD = 32;
+  private static final int LONGEST_LABEL = 60;
+  private static final int MOST_LABELS = 64;
+
+  private final byte[][] texts = new byte[MOST_LABELS][];
+  private final Outcome[] outcomes = new Outcome[MOST_LABELS];
+  private int count;
+
+  /// The outcome of an operation that was answered with the error between two places.
+  Outcome of(ByteBuffer in, int from, int to) {
+    int end = labelEnd(in, from, to);
+    if (end == from) {
+      return OTHER;
+    }
+    for (int i = 0; i < count; i++) {
+      if (isText(in, from, end, texts[i])) {
+        return outcomes[i];
+      }
+    }
+    return count < MOST_LABELS ? remember(in, from, end) : OTHER;
+  }
+
+  private Outcome remember(ByteBuffer in, int from, int end) {
+    byte[] text = new byte[end - from];
+    in.get(from, text);
+    Outcome outcome = Outcome.failed(new String(text, StandardCharsets.US_ASCII));
+    texts[count] = text;
+    outcomes[count] = outcome;
+    count++;
+    return outcome;
+  }
+
+  private static boolean isText(ByteBuffer in, int from, int to, byte[] text) {
+    if (to - from != text.length) {
+      return false;
+    }
+    for (int i = 0; i < text.length; i++) {
+      if (in.get(from + i) != text[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int labelEnd(ByteBuffer in, int from, int to) {
+    int end = wordEnd(in, from, to);
+    if (end - from != 3
+        || in.get(from) != 'E'
+        || in.get(from + 1) != 'R'
+        || in.get(from + 2) != 'R') {
+      return end;
+    }
+    while (end < to && in.get(end) == ' ') {
+      int next = wordEnd(in, end + 1, to);
+      if (next == end + 1 || next - from > LONGEST_LABEL) {
+        break;
+      }
+      end = next;
+    }
+    return end;
+  }
+
+  /// Where the word ends that begins at `from`: there, if it is none.
+  private static int wordEnd(ByteBuffer in, int from, int to) {
+    int end = from;
+    while (end < to && isLetter(in.get(end))) {
+      end++;
+    }
+    boolean whole = end == to || in.get(end) == ' ' || in.get(end) == '.' || in.get(end) == ',';
+    return whole && end - from <= LONGEST_WORD ? end : from;
+  }
+
+  private static boolean isLetter(byte b) {
+    return (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z') || b == '_';
+  }
+}

@@ -1,0 +1,311 @@
+package dev.takt.driver.redis;
+
+import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// Sends the operations of a key-value workload. An insert stores the record and then adds its key
+/// to the index; a scan asks the index for keys and then for all their records at once; to read,
+/// modify and write is to read and then to write. Other operations have one step.
+final class RecordCodec extends RedisCodec {
+
+  /// What is read is not what must have been written.
+  static final Outcome WRONG_VALUE = Outcome.failed("wrong value");
+
+  private static final Outcome UNEXPECTED = Expectation.UNEXPECTED;
+  private static final Outcome NOT_FOUND = Expectation.NOT_FOUND;
+
+  /// What is waited for.
+  private enum Reply {
+    /// All fields of a record: names and values in turn.
+    RECORD,
+    /// The value of one field, as the only element of a list.
+    FIELD,
+    /// That a record was written.
+    STORED,
+    /// How many keys were new to the index.
+    INDEXED,
+    /// Keys out of the index.
+    KEYS
+  }
+
+  private final Records records;
+  private final KeyValueRequest request;
+  private ByteBuffer key = ByteBuffer.allocate(64);
+
+  /// The keys that a scan has found, as words of commands.
+  private ByteBuffer found = ByteBuffer.allocate(1024);
+
+  private int foundKeys;
+  private KeyValueKind kind = KeyValueKind.READ;
+  private int step;
+  private boolean steppedOn;
+  private Reply reply = Reply.RECORD;
+  private boolean checks;
+
+  /// How many elements of the reply that is being read have come.
+  private int elements;
+
+  /// The field whose value comes next; -1 for one that records do not have.
+  private int field;
+
+  /// A read that went wrong by its values alone does not keep from writing, but is not forgotten.
+  private boolean wrongValue;
+
+  RecordCodec(Greeting greeting, Records records) {
+    super(greeting);
+    this.records = records;
+    this.request = records.keyValues.newRequest();
+  }
+
+  @Override
+  public void encode(int operation, long n, ByteBuffer out) {
+    request.prepare(operation, n);
+    kind = request.kind();
+    step = 0;
+    wrongValue = false;
+    takeKey();
+    switch (kind) {
+      case READ, READ_MODIFY_WRITE -> read(out);
+      case UPDATE, INSERT -> write(out);
+      case SCAN -> askIndex(out);
+    }
+  }
+
+  private void takeKey() {
+    if (key.capacity() < request.keyLength()) {
+      key = ByteBuffer.allocate(request.keyLength());
+    }
+    key.clear();
+    request.putKey(key);
+    key.flip();
+  }
+
+  /// What [String#hashCode] gives for the key.
+  private int score() {
+    int hash = 0;
+    for (int i = 0; i < key.limit(); i++) {
+      hash = 31 * hash + key.get(i);
+    }
+    return hash;
+  }
+
+  private void putKey(ByteBuffer out) {
+    Resp.putLength(key.limit(), out);
+    out.put(key.rewind());
+    Resp.putEnd(out);
+  }
+
+  private void read(ByteBuffer out) {
+    if (request.readsAllFields()) {
+      out.put(records.readAll);
+      putKey(out);
+      await(Reply.RECORD, 1, request.checksValues());
+    } else {
+      out.put(records.readOne);
+      putKey(out);
+      out.put(records.nameWords[request.readField()]);
+      await(Reply.FIELD, 1, request.checksValues());
+    }
+  }
+
+  private void write(ByteBuffer out) {
+    int fields = request.writtenFields();
+    Resp.putHead(2 + 2 * fields, out);
+    out.put(records.write);
+    putKey(out);
+    for (int i = 0; i < fields; i++) {
+      out.put(records.nameWords[request.writtenField(i)]);
+      Resp.putLength(request.valueLength(i), out);
+      request.putValue(i, out);
+      Resp.putEnd(out);
+    }
+    await(Reply.STORED, 1, false);
+  }
+
+  private void addToIndex(ByteBuffer out) {
+    out.put(records.index);
+    Resp.putNumber(score(), out);
+    putKey(out);
+    await(Reply.INDEXED, 1, false);
+  }
+
+  private void askIndex(ByteBuffer out) {
+    out.put(records.scan);
+    Resp.putNumber(score(), out);
+    out.put(records.scanLimit);
+    Resp.putNumber(request.scanLength(), out);
+    found.clear();
+    foundKeys = 0;
+    await(Reply.KEYS, 1, false);
+    reader.keepStrings(true);
+  }
+
+  private void readFound(ByteBuffer out) {
+    boolean all = request.readsAllFields();
+    int from = 0;
+    for (int i = 0; i < foundKeys; i++) {
+      int length = found.getInt(from);
+      out.put(all ? records.readAll : records.readOne);
+      Resp.putLength(length, out);
+      out.put(found.array(), from + Integer.BYTES, length);
+      Resp.putEnd(out);
+      if (!all) {
+        out.put(records.nameWords[request.readField()]);
+      }
+      from += Integer.BYTES + length;
+    }
+    await(all ? Reply.RECORD : Reply.FIELD, foundKeys, false);
+  }
+
+  private void await(Reply awaited, int replies, boolean check) {
+    reply = awaited;
+    checks = check;
+    elements = 0;
+    field = 0;
+    steppedOn = false;
+    reader.keepStrings(check);
+    expect(replies);
+  }
+
+  @Override
+  public @Nullable Outcome decode(ByteBuffer in) {
+    while (!isAnswered()) {
+      Token token = next(in);
+      if (token == Token.INCOMPLETE) {
+        return null;
+      }
+      if (token != Token.ERROR && token != Token.MALFORMED) {
+        take(token, in);
+      }
+    }
+    if (failure() == null && !steppedOn && hasAnotherStep()) {
+      steppedOn = true;
+      step++;
+    }
+    return steppedOn ? null : verdict();
+  }
+
+  private Outcome verdict() {
+    Outcome failure = failure();
+    Outcome outcome = failure != null ? failure : wrongValue ? WRONG_VALUE : Outcome.OK;
+    request.ended(outcome.isOk());
+    return outcome;
+  }
+
+  private boolean hasAnotherStep() {
+    return step == 0
+        && switch (kind) {
+          case READ, UPDATE -> false;
+          case INSERT, READ_MODIFY_WRITE, SCAN -> true;
+        };
+  }
+
+  @Override
+  public boolean hasNext() {
+    return steppedOn;
+  }
+
+  @Override
+  public void encodeNext(ByteBuffer out) {
+    switch (kind) {
+      case INSERT -> addToIndex(out);
+      case READ_MODIFY_WRITE -> write(out);
+      case SCAN -> readFound(out);
+      case READ, UPDATE -> throw new IllegalStateException(kind + " has one step");
+    }
+  }
+
+  private void take(Token token, ByteBuffer in) {
+    switch (reply) {
+      case STORED -> expectToken(token, Token.STRING);
+      case INDEXED -> expectToken(token, Token.INTEGER);
+      case KEYS -> takeKeys(token, in);
+      case FIELD -> takeField(token, in);
+      case RECORD -> takeRecord(token, in);
+    }
+    if (reader.isComplete()) {
+      complete();
+    }
+  }
+
+  private void expectToken(Token token, Token expected) {
+    if (token != expected || reader.level() != 0) {
+      fail(UNEXPECTED);
+    }
+  }
+
+  private void takeKeys(Token token, ByteBuffer in) {
+    if (reader.level() == 0) {
+      expectToken(token, Token.ARRAY);
+    } else if (token != Token.STRING) {
+      fail(UNEXPECTED);
+    } else {
+      elements++;
+      remember(in, reader.start(), reader.end());
+    }
+  }
+
+  private void remember(ByteBuffer in, int from, int to) {
+    int needed = found.position() + Integer.BYTES + to - from;
+    if (needed > found.capacity()) {
+      found = ByteBuffer.allocate(Math.max(needed, 2 * found.capacity())).put(found.flip());
+    }
+    found.putInt(to - from);
+    found.put(found.position(), in, from, to - from);
+    found.position(needed);
+    foundKeys++;
+  }
+
+  private void takeField(Token token, ByteBuffer in) {
+    if (reader.level() == 0) {
+      expectToken(token, Token.ARRAY);
+    } else if (token == Token.STRING) {
+      elements++;
+      if (checks) {
+        check(request.readField(), in);
+      }
+    } else if (token != Token.NULL) {
+      fail(UNEXPECTED);
+    }
+  }
+
+  private void takeRecord(Token token, ByteBuffer in) {
+    if (reader.level() == 0) {
+      if (token != Token.MAP) {
+        expectToken(token, Token.ARRAY);
+      }
+    } else if (token != Token.STRING) {
+      fail(UNEXPECTED);
+    } else {
+      boolean isName = elements % 2 == 0;
+      elements++;
+      if (checks && isName) {
+        field = records.fieldOf(in, reader.start(), reader.end(), elements / 2);
+      } else if (checks) {
+        check(field, in);
+      }
+    }
+  }
+
+  private void check(int checked, ByteBuffer in) {
+    int position = in.position();
+    int limit = in.limit();
+    in.limit(reader.end()).position(reader.start());
+    wrongValue |= checked < 0 || !request.isRight(checked, in);
+    in.limit(limit).position(position);
+  }
+
+  /// One of the replies has come as a whole.
+  private void complete() {
+    boolean finds = reply == Reply.RECORD || reply == Reply.FIELD || reply == Reply.KEYS;
+    if (finds && elements == 0) {
+      fail(NOT_FOUND);
+    }
+    wrongValue |= checks && reply == Reply.RECORD && elements != 2 * records.names.length;
+    elements = 0;
+  }
+}

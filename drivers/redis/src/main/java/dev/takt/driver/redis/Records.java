@@ -1,0 +1,102 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.keyvalue.KeyValues;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+
+/// How records are kept, which is as YCSB's binding for Redis keeps them, so that what one tool has
+/// loaded the other can read: a record is a hash under its key, whatever table it is said to be of,
+/// and all keys are in one sorted set, each with the hash code of its text as score. Scans follow
+/// these scores, not the keys' own order.
+final class Records {
+
+  /// The sorted set of all keys.
+  static final String INDEX = "_indices";
+
+  private static final byte[] ADDED = Resp.bytes(":1\r\n");
+
+  final KeyValues keyValues;
+
+  /// The fields' names, and each as a word of a command.
+  final byte[][] names;
+
+  final byte[][] nameWords;
+
+  /// What commands begin with. How many words a write has depends on how many fields it writes.
+  final byte[] readAll = Resp.head(2, "HGETALL");
+
+  final byte[] readOne = Resp.head(3, "HMGET");
+  final byte[] write = Resp.word(Resp.bytes("HMSET"));
+  final byte[] index = Resp.head(4, "ZADD", INDEX);
+  final byte[] scan = Resp.head(7, "ZRANGEBYSCORE", INDEX);
+  final byte[] scanLimit = scanLimit();
+
+  Records(KeyValues keyValues) {
+    this.keyValues = keyValues;
+    int fields = keyValues.fieldNames().size();
+    this.names = new byte[fields][];
+    this.nameWords = new byte[fields][];
+    for (int i = 0; i < fields; i++) {
+      names[i] = Resp.bytes(keyValues.fieldNames().get(i));
+      nameWords[i] = Resp.word(names[i]);
+    }
+  }
+
+  private static byte[] scanLimit() {
+    ByteArrayOutputStream limit = new ByteArrayOutputStream();
+    limit.writeBytes(Resp.word(Resp.bytes("+inf")));
+    limit.writeBytes(Resp.word(Resp.bytes("LIMIT")));
+    limit.writeBytes(Resp.word(Resp.bytes("0")));
+    return limit.toByteArray();
+  }
+
+  /// The field of a name that stands in a buffer, or -1. Records mostly give their fields in order,
+  /// so `guess` is tried first.
+  int fieldOf(ByteBuffer in, int from, int to, int guess) {
+    for (int i = 0; i < names.length; i++) {
+      int field = (guess + i) % names.length;
+      if (isName(in, from, to, names[field])) {
+        return field;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isName(ByteBuffer in, int from, int to, byte[] name) {
+    if (to - from != name.length) {
+      return false;
+    }
+    for (int i = 0; i < name.length; i++) {
+      if (in.get(from + i) != name[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// What a server could answer to a step of an operation: a scan finds one record.
+  byte[] sample(int operation, int step) {
+    return switch (keyValues.kinds().get(operation)) {
+      case READ -> record();
+      case UPDATE -> stored();
+      case INSERT -> step == 0 ? stored() : ADDED;
+      case READ_MODIFY_WRITE -> step == 0 ? record() : stored();
+      case SCAN -> step == 0 ? Resp.head(1, "user1") : record();
+    };
+  }
+
+  private static byte[] stored() {
+    return Resp.bytes("+OK\r\n");
+  }
+
+  private byte[] record() {
+    ByteArrayOutputStream record = new ByteArrayOutputStream();
+    record.writeBytes(Resp.head(2 * names.length));
+    byte[] value = Resp.word(Resp.bytes("x".repeat(keyValues.maxValueLength())));
+    for (byte[] name : nameWords) {
+      record.writeBytes(name);
+      record.writeBytes(value);
+    }
+    return record.toByteArray();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.takt.driver.redis;
+
+import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// What all connections to a Redis server have in common: the greeting, taking replies apart, and
+/// errors. An error is a failure, but only once all replies of the step are there: the connection
+/// goes on.
+abstract class RedisCodec implements WireDriver.Codec {
+
+  static final Outcome NOT_REDIS = Outcome.failed("not a Redis reply");
+
+  /// For replies of operations.
+  final RespReader reader = new RespReader();
+
+  private final Greeting greeting;
+  private final ErrorLabels labels = new ErrorLabels();
+  private int repliesLeft;
+  private @Nullable Outcome failure;
+  private boolean reusable = true;
+
+  RedisCodec(Greeting greeting) {
+    this.greeting = greeting;
+  }
+
+  @Override
+  public final boolean hasGreeting() {
+    return greeting.replies() > 0;
+  }
+
+  @Override
+  public final void encodeGreeting(ByteBuffer out) {
+    greeting.put(out);
+    reader.keepStrings(false);
+    expect(greeting.replies());
+  }
+
+  @Override
+  public final @Nullable Outcome decodeGreeting(ByteBuffer in) {
+    while (repliesLeft > 0) {
+      Token token = next(in);
+      if (token == Token.INCOMPLETE) {
+        return null;
+      }
+    }
+    return failure == null ? Outcome.OK : failure;
+  }
+
+  /// Begins to wait for so many replies.
+  final void expect(int replies) {
+    reader.reset();
+    repliesLeft = replies;
+    failure = null;
+    reusable = true;
+  }
+
+  /// Reads on, and keeps account of replies and errors. What is no reply ends all waiting.
+  ///
+  /// @return what was read; [Token#INCOMPLETE] if there is nothing to read
+  final Token next(ByteBuffer in) {
+    Token token = reader.next(in);
+    switch (token) {
+      case INCOMPLETE -> {
+        return token;
+      }
+      case MALFORMED -> {
+        reusable = false;
+        failure = NOT_REDIS;
+        repliesLeft = 0;
+        in.position(in.limit());
+        return token;
+      }
+      case ERROR -> fail(labels.of(in, reader.start(), reader.end()));
+      default -> {}
+    }
+    if (reader.isComplete()) {
+      repliesLeft--;
+    }
+    return token;
+  }
+
+  /// The step has failed, if it had not before.
+  final void fail(Outcome outcome) {
+    if (failure == null) {
+      failure = outcome;
+    }
+  }
+
+  /// Whether all replies of the step have come.
+  final boolean isAnswered() {
+    return repliesLeft == 0;
+  }
+
+  /// Why the step has failed; null if it has not.
+  final @Nullable Outcome failure() {
+    return failure;
+  }
+
+  @Override
+  public final boolean isReusable() {
+    return reusable;
+  }
+
+  @Override
+  public void reset() {
+    expect(0);
+  }
+}

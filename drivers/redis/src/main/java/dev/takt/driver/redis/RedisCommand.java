@@ -1,0 +1,166 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.workload.Template;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// One operation: a command whose words may have generated values in them. What does not change
+/// from request to request is rendered once.
+final class RedisCommand {
+
+  /// Commands that only read: to send them once more changes nothing.
+  private static final Set<String> READING =
+      Set.of(
+          "PING",
+          "ECHO",
+          "GET",
+          "MGET",
+          "STRLEN",
+          "GETRANGE",
+          "EXISTS",
+          "TYPE",
+          "TTL",
+          "PTTL",
+          "HGET",
+          "HMGET",
+          "HGETALL",
+          "HKEYS",
+          "HVALS",
+          "HLEN",
+          "HEXISTS",
+          "HSTRLEN",
+          "LRANGE",
+          "LINDEX",
+          "LLEN",
+          "SMEMBERS",
+          "SISMEMBER",
+          "SMISMEMBER",
+          "SCARD",
+          "SRANDMEMBER",
+          "ZRANGE",
+          "ZRANGEBYSCORE",
+          "ZRANGEBYLEX",
+          "ZSCORE",
+          "ZMSCORE",
+          "ZRANK",
+          "ZCARD",
+          "ZCOUNT",
+          "XRANGE",
+          "XREVRANGE",
+          "XLEN",
+          "GETBIT",
+          "BITCOUNT",
+          "PFCOUNT",
+          "GEOPOS",
+          "GEODIST",
+          "GEOSEARCH",
+          "DBSIZE",
+          "SCAN",
+          "HSCAN",
+          "SSCAN",
+          "ZSCAN");
+
+  /// Commands that change what a connection is, and what to do instead. An operation's connection
+  /// carries other operations too.
+  private static final Map<String, String> UNFIT =
+      Map.ofEntries(
+          Map.entry("AUTH", "give --user and --password instead"),
+          Map.entry("HELLO", "give --resp 3 instead"),
+          Map.entry("SELECT", "give --database instead"),
+          Map.entry("MULTI", "a script (EVAL) does several things at once in one operation"),
+          Map.entry("EXEC", "a script (EVAL) does several things at once in one operation"),
+          Map.entry("DISCARD", "a script (EVAL) does several things at once in one operation"),
+          Map.entry("WATCH", "a script (EVAL) does several things at once in one operation"),
+          Map.entry("SUBSCRIBE", "it has no end; PUBLISH can be an operation"),
+          Map.entry("PSUBSCRIBE", "it has no end; PUBLISH can be an operation"),
+          Map.entry("SSUBSCRIBE", "it has no end; SPUBLISH can be an operation"),
+          Map.entry("MONITOR", "it has no end"),
+          Map.entry("SYNC", "it has no end"),
+          Map.entry("PSYNC", "it has no end"),
+          Map.entry("QUIT", "connections are Takt's to close"),
+          Map.entry("RESET", "connections are Takt's to set up"));
+
+  /// What stands for itself, then a word that is generated; the last part has none.
+  private static final class Part {
+
+    final byte[] literal;
+    final @Nullable Template word;
+
+    Part(byte[] literal, @Nullable Template word) {
+      this.literal = literal;
+      this.word = word;
+    }
+  }
+
+  final Expectation expectation;
+  final boolean repeatable;
+
+  private final Part[] parts;
+
+  private RedisCommand(List<Part> parts, Expectation expectation, boolean repeatable) {
+    this.parts = parts.toArray(Part[]::new);
+    this.expectation = expectation;
+    this.repeatable = repeatable;
+  }
+
+  /// @throws IllegalArgumentException if the command is not understood, or is none that can be an
+  ///   operation
+  static RedisCommand parse(String text, Map<String, String> generators, Expectation expectation) {
+    List<String> words = Words.of(text);
+    String name = words.getFirst().toUpperCase(Locale.ROOT);
+    String instead = UNFIT.get(name);
+    if (instead != null) {
+      throw new IllegalArgumentException(name + " cannot be an operation: " + instead);
+    }
+    return new RedisCommand(parts(words, generators), expectation, READING.contains(name));
+  }
+
+  private static List<Part> parts(List<String> words, Map<String, String> generators) {
+    List<Part> parts = new ArrayList<>();
+    ByteBuffer literal = ByteBuffer.allocate(literalRoom(words));
+    Resp.putHead(words.size(), literal);
+    for (String each : words) {
+      Template word = Template.parse(each, generators);
+      if (word.generators().isEmpty()) {
+        literal.put(Resp.word(Resp.bytes(word.withMarkers(""))));
+      } else {
+        parts.add(new Part(taken(literal), word));
+      }
+    }
+    parts.add(new Part(taken(literal), null));
+    return parts;
+  }
+
+  private static int literalRoom(List<String> words) {
+    return 16 + words.stream().mapToInt(each -> Resp.bytes(each).length + 16).sum();
+  }
+
+  private static byte[] taken(ByteBuffer literal) {
+    byte[] bytes = new byte[literal.position()];
+    literal.get(0, bytes);
+    literal.clear();
+    return bytes;
+  }
+
+  /// Appends the request of operation `n`.
+  ///
+  /// @param scratch for a word, whose length must be known before it: at least as large as `out`
+  void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
+    for (Part part : parts) {
+      out.put(part.literal);
+      if (part.word != null) {
+        scratch.clear();
+        part.word.render(seed, n, scratch);
+        scratch.flip();
+        Resp.putLength(scratch.remaining(), out);
+        out.put(scratch);
+        Resp.putEnd(out);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.takt.driver.redis;
+
+import dev.takt.driver.redis.embedded.RedisBinary;
+import dev.takt.driver.redis.embedded.RedisServer;
+import dev.takt.load.driver.Certificates;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.keyvalue.KeyValues;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Redis, on one server. A cluster's nodes can be driven one by one; that a key is on another of
+/// them is a failure under the label `MOVED`.
+final class RedisDriver implements WireDriver {
+
+  private final InetSocketAddress address;
+  private final @Nullable Tls tls;
+  private final Greeting greeting;
+  private final RedisCommand[] commands;
+  private final @Nullable Records records;
+  private final long seed;
+  private final String description;
+  private final @Nullable RedisServer server;
+
+  private RedisDriver(
+      Place place,
+      Greeting greeting,
+      RedisCommand[] commands,
+      @Nullable Records records,
+      long seed,
+      String description,
+      @Nullable RedisServer server) {
+    this.address = place.address;
+    this.tls = place.tls;
+    this.greeting = greeting;
+    this.commands = commands;
+    this.records = records;
+    this.seed = seed;
+    this.description = description;
+    this.server = server;
+  }
+
+  /// Where the server is.
+  private record Place(RedisTarget target, InetSocketAddress address, @Nullable Tls tls) {
+
+    static Place of(RedisTarget target, boolean insecure) throws DriverException {
+      InetSocketAddress address = new InetSocketAddress(target.host(), target.port());
+      if (address.isUnresolved()) {
+        throw new DriverException(
+            "cannot find the host \""
+                + target.host()
+                + "\" of target "
+                + target
+                + "; is the name right, and does this machine's name service know it?");
+      }
+      return new Place(
+          target, address, target.tls() ? Certificates.tls(target.host(), insecure) : null);
+    }
+  }
+
+  static RedisDriver open(DriverRequest request) throws DriverException {
+    RedisOptions options = new RedisOptions(request);
+    RedisServer server = options.isEmbedded() ? start(request) : null;
+    try {
+      return open(request, options, server);
+    } catch (DriverException | RuntimeException e) {
+      if (server != null) {
+        server.close();
+      }
+      throw e;
+    }
+  }
+
+  private static RedisServer start(DriverRequest request) throws DriverException {
+    RedisBinary binary = RedisBinary.find(request.progress());
+    request.progress().accept("starting Redis …");
+    return RedisServer.start(binary, List.of(), request.runDirectory().resolve("redis.log"));
+  }
+
+  private static RedisDriver open(
+      DriverRequest request, RedisOptions options, @Nullable RedisServer server)
+      throws DriverException {
+    RedisTarget target =
+        RedisTarget.parse(server == null ? request.target() : "redis://" + server.address());
+    Place place = Place.of(target, options.insecure());
+    Access access = options.access(target);
+    KeyValues keyValues = request.keyValues();
+    List<List<String>> init = new ArrayList<>();
+    if (server != null && keyValues == null) {
+      init.addAll(EmbeddedTarget.INIT);
+    }
+    init.addAll(options.initCommands());
+    String version =
+        Preparation.prepare(place.address, place.tls, access, target, init, request.progress());
+    return new RedisDriver(
+        place,
+        Greeting.of(access),
+        keyValues == null ? options.commands() : new RedisCommand[0],
+        keyValues == null ? null : new Records(keyValues),
+        request.seed(),
+        version + " at " + target,
+        server);
+  }
+
+  @Override
+  public String describe() {
+    return description;
+  }
+
+  @Override
+  public InetSocketAddress address() {
+    return address;
+  }
+
+  @Override
+  public @Nullable Tls tls() {
+    return tls;
+  }
+
+  @Override
+  public Codec newCodec() {
+    return records == null
+        ? new CommandCodec(greeting, commands, seed)
+        : new RecordCodec(greeting, records);
+  }
+
+  @Override
+  public ByteBuffer sampleAnswer(int operation) {
+    return sampleAnswer(operation, 0);
+  }
+
+  @Override
+  public ByteBuffer sampleAnswer(int operation, int step) {
+    return ByteBuffer.wrap(
+        records == null
+            ? commands[operation].expectation.sample()
+            : records.sample(operation, step));
+  }
+
+  /// Whatever is done to records can be done twice: what is stored is stored again.
+  @Override
+  public boolean isRepeatable(int operation) {
+    return records != null || commands[operation].repeatable;
+  }
+
+  @Override
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}

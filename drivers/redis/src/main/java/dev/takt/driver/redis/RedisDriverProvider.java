@@ -1,0 +1,85 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import java.util.List;
+import java.util.Map;
+
+/// Registers the `redis` driver.
+public final class RedisDriverProvider implements DriverProvider {
+
+  /// For the service loader.
+  public RedisDriverProvider() {}
+
+  @Override
+  public String name() {
+    return "redis";
+  }
+
+  @Override
+  public boolean accepts(String target) {
+    return RedisTarget.isTarget(target);
+  }
+
+  @Override
+  public String targetForm() {
+    return RedisTarget.FORM + ", " + RedisTarget.EMBEDDED;
+  }
+
+  @Override
+  public List<Property> targetProperties() {
+    return List.of(
+        new Property(RedisOptions.USER, Type.STRING, "the ACL user; default: the default one"),
+        new Property(RedisOptions.PASSWORD, Type.STRING, "the user's password"),
+        new Property(RedisOptions.DATABASE, Type.INTEGER, "the number of the database; default 0"),
+        new Property(RedisOptions.RESP, Type.INTEGER, "version of the protocol: 2 (default), or 3"),
+        new Property(
+            RedisOptions.INSECURE,
+            Type.BOOLEAN,
+            "accept any certificate of a rediss target, for any host name"),
+        new Property(
+            RedisOptions.INIT_COMMAND,
+            Type.STRINGS,
+            "a command to send once before the run; may be given several times"));
+  }
+
+  @Override
+  public List<Property> operationProperties() {
+    return List.of(
+        new Property(
+            RedisOptions.COMMAND,
+            Type.STRING,
+            "command and arguments, with generated values: GET user:{zipfian:1..1000}; quoted as for"
+                + " redis-cli; default PING"),
+        new Property(
+            RedisOptions.EXPECT,
+            Type.STRING,
+            "replies that count as success: any but an error (default), found (not null, not"
+                + " empty), or =TEXT, such as =OK"));
+  }
+
+  @Override
+  public List<OperationSpec> defaultOperations(String target) {
+    return target.equals(RedisTarget.EMBEDDED)
+        ? EmbeddedTarget.OPERATIONS
+        : List.of(new OperationSpec("ping", 1, Map.of(RedisOptions.COMMAND, "PING")));
+  }
+
+  @Override
+  public boolean drivesKeyValues() {
+    return true;
+  }
+
+  @Override
+  public List<PropertyProblem> check(DriverRequest request) {
+    return new RedisOptions(request).check();
+  }
+
+  @Override
+  public Driver open(DriverRequest request) throws DriverException {
+    return RedisDriver.open(request);
+  }
+}

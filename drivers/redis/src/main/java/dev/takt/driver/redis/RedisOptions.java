@@ -1,0 +1,150 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a request's properties.
+final class RedisOptions {
+
+  static final String USER = "user";
+  static final String PASSWORD = "password";
+  static final String DATABASE = "database";
+  static final String RESP = "resp";
+  static final String INSECURE = "insecure";
+  static final String INIT_COMMAND = "init-command";
+  static final String COMMAND = "command";
+  static final String EXPECT = "expect";
+
+  private static final long MOST_DATABASES = 1_000_000;
+
+  private final DriverRequest request;
+
+  RedisOptions(DriverRequest request) {
+    this.request = request;
+  }
+
+  /// All that is wrong.
+  List<PropertyProblem> check() {
+    List<PropertyProblem> problems = new ArrayList<>();
+    checkTarget(problems);
+    checkNumber(RESP, 2, 3, problems);
+    checkNumber(DATABASE, 0, MOST_DATABASES, problems);
+    run(-1, INIT_COMMAND, problems, () -> initCommands().size());
+    if (request.keyValues() == null) {
+      for (int i = 0; i < request.operations().size(); i++) {
+        int operation = i;
+        run(i, EXPECT, problems, () -> expectation(operation));
+        run(i, COMMAND, problems, () -> command(operation, new Expectation.Any()));
+      }
+    }
+    return problems;
+  }
+
+  private void checkTarget(List<PropertyProblem> problems) {
+    if (isEmbedded()) {
+      for (String each : List.of(USER, PASSWORD, INSECURE)) {
+        if (properties().containsKey(each)) {
+          problems.add(
+              new PropertyProblem(
+                  -1, each, RedisTarget.EMBEDDED + " has neither passwords nor TLS"));
+        }
+      }
+      return;
+    }
+    try {
+      Access access = access(RedisTarget.parse(request.target()));
+      if (access.user() != null && access.password() == null) {
+        problems.add(new PropertyProblem(-1, USER, "a user needs a --password"));
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void checkNumber(String name, long least, long most, List<PropertyProblem> problems) {
+    if (properties().get(name) instanceof Long value && (value < least || value > most)) {
+      String range = most == MOST_DATABASES ? "0 or more" : least + " or " + most;
+      problems.add(new PropertyProblem(-1, name, "expected " + range + ", found " + value));
+    }
+  }
+
+  private interface Check {
+    Object run();
+  }
+
+  private static void run(
+      int operation, String property, List<PropertyProblem> problems, Check check) {
+    try {
+      Object ignored = check.run();
+    } catch (IllegalArgumentException e) {
+      problems.add(new PropertyProblem(operation, property, String.valueOf(e.getMessage())));
+    }
+  }
+
+  boolean isEmbedded() {
+    return request.target().equals(RedisTarget.EMBEDDED);
+  }
+
+  boolean insecure() {
+    return Boolean.TRUE.equals(properties().get(INSECURE));
+  }
+
+  /// What flags say goes before what the target says.
+  Access access(@Nullable RedisTarget target) {
+    String user = text(properties(), USER);
+    String password = text(properties(), PASSWORD);
+    Integer database = target == null ? null : target.database();
+    return new Access(
+        user != null || target == null ? user : target.user(),
+        password != null || target == null ? password : target.password(),
+        number(DATABASE, database == null ? 0 : database),
+        number(RESP, 2));
+  }
+
+  private int number(String name, int otherwise) {
+    return properties().get(name) instanceof Long value ? value.intValue() : otherwise;
+  }
+
+  /// The commands to send before the run, as words.
+  List<List<String>> initCommands() {
+    return properties().get(INIT_COMMAND) instanceof List<?> commands
+        ? commands.stream().map(each -> Words.of(String.valueOf(each))).toList()
+        : List.of();
+  }
+
+  RedisCommand[] commands() {
+    return IntStream.range(0, request.operations().size())
+        .mapToObj(i -> command(i, expectation(i)))
+        .toArray(RedisCommand[]::new);
+  }
+
+  private RedisCommand command(int operation, Expectation expectation) {
+    String command = text(operationProperties(operation), COMMAND);
+    if (command == null || command.isBlank()) {
+      throw new IllegalArgumentException(
+          "a command is needed, such as --command 'GET user:{zipfian:1..1000}'");
+    }
+    return RedisCommand.parse(command, request.generators(), expectation);
+  }
+
+  private Expectation expectation(int operation) {
+    return Expectation.parse(text(operationProperties(operation), EXPECT));
+  }
+
+  private Map<String, Object> properties() {
+    return request.properties();
+  }
+
+  private Map<String, Object> operationProperties(int operation) {
+    return request.operations().get(operation).properties();
+  }
+
+  private static @Nullable String text(Map<String, Object> properties, String name) {
+    return (String) properties.get(name);
+  }
+}

@@ -1,0 +1,317 @@
+package dev.takt.driver.redis;
+
+import java.nio.ByteBuffer;
+
+/// Takes replies apart as they come, in RESP2 or RESP3: token by token, whatever pieces the bytes
+/// arrive in. Nothing is allocated, and nothing is kept of a reply but where in it one is.
+///
+/// What a server says on its own account (pushes) and remarks to a value (attributes) are read and
+/// not told of. The streamed forms of RESP3, which no server sends, are not understood.
+final class RespReader {
+
+  /// What stands next in a reply.
+  enum Token {
+    /// The bytes end within a token: to be called again when there are more.
+    INCOMPLETE,
+    /// Simple, bulk or verbatim.
+    STRING,
+    /// An error, simple or bulk.
+    ERROR,
+    INTEGER,
+    DOUBLE,
+    BIG_NUMBER,
+    BOOLEAN,
+    /// The null of RESP3, or the null string or null array of RESP2.
+    NULL,
+    /// Begins a list; its elements follow as tokens of their own.
+    ARRAY,
+    /// Begins a map: keys and values follow in turn.
+    MAP,
+    /// Begins a set.
+    SET,
+    /// The bytes are no reply. There is no way on from here.
+    MALFORMED
+  }
+
+  /// Replies of servers are nested a few levels deep, those of scripts as deep as they like.
+  static final int DEEPEST = 64;
+
+  private static final int LONGEST_LINE = 64 * 1024;
+  private static final int LONGEST_NUMBER = 64;
+
+  /// What Redis itself allows.
+  private static final long LONGEST_STRING = 512L * 1024 * 1024;
+
+  private static final long MOST_ELEMENTS = 1L << 31;
+  private static final long NO_NUMBER = Long.MIN_VALUE;
+  private static final int NOT_YET = -1;
+  private static final int NO_LINE = -2;
+  private static final String OF_DOUBLES = "+-.eEinfINFaA";
+
+  /// How many elements are still to come, by level.
+  private final long[] left = new long[DEEPEST];
+
+  /// Whether what is open at a level is no part of the reply.
+  private final boolean[] isAside = new boolean[DEEPEST];
+
+  private int depth;
+  private int asides;
+
+  /// Whether the token that was read last is no part of the reply.
+  private boolean isHidden;
+
+  private int level;
+  private boolean keepsStrings;
+  private Token inString = Token.INCOMPLETE;
+  private boolean isVerbatim;
+  private long stringLeft;
+  private int start;
+  private int end;
+  private long size;
+
+  /// Expects the beginning of a reply.
+  void reset() {
+    depth = 0;
+    asides = 0;
+    inString = Token.INCOMPLETE;
+  }
+
+  /// Whether strings are waited for until they are whole, so that [#start] and [#end] tell where
+  /// they stand; else they are skipped as they come. Errors are always kept.
+  void keepStrings(boolean keep) {
+    keepsStrings = keep;
+  }
+
+  /// Reads on, and consumes what it has read.
+  Token next(ByteBuffer in) {
+    Token token;
+    do {
+      isHidden = asides > 0;
+      token = inString == Token.INCOMPLETE ? head(in) : string(in);
+    } while (isHidden && token != Token.INCOMPLETE && token != Token.MALFORMED);
+    return token;
+  }
+
+  /// How deep the token stands that was told last: 0 for a reply as a whole, 1 for its elements.
+  int level() {
+    return level;
+  }
+
+  /// Whether the token that was told last was the end of a reply.
+  boolean isComplete() {
+    return depth == 0;
+  }
+
+  /// The number of elements of a list, or of pairs of a map.
+  long size() {
+    return size;
+  }
+
+  /// Where in the buffer the text of the value begins that was told last.
+  int start() {
+    return start;
+  }
+
+  /// Where it ends.
+  int end() {
+    return end;
+  }
+
+  private Token head(ByteBuffer in) {
+    if (!in.hasRemaining()) {
+      return Token.INCOMPLETE;
+    }
+    int from = in.position() + 1;
+    byte type = in.get(from - 1);
+    if (!isType(type)) {
+      return Token.MALFORMED;
+    }
+    int lineEnd = lineEnd(in, from, isText(type) ? LONGEST_LINE : LONGEST_NUMBER);
+    if (lineEnd < 0) {
+      return lineEnd == NOT_YET ? Token.INCOMPLETE : Token.MALFORMED;
+    }
+    in.position(lineEnd + 2);
+    return switch (type) {
+      case '+' -> text(Token.STRING, from, lineEnd);
+      case '-' -> text(Token.ERROR, from, lineEnd);
+      case '(' -> isWhole(in, from, lineEnd) ? text(Token.BIG_NUMBER, from, lineEnd) : malformed();
+      case ':' -> isInteger(in, from, lineEnd) ? text(Token.INTEGER, from, lineEnd) : malformed();
+      case ',' -> isDouble(in, from, lineEnd) ? text(Token.DOUBLE, from, lineEnd) : malformed();
+      case '#' -> isBoolean(in, from, lineEnd) ? text(Token.BOOLEAN, from, lineEnd) : malformed();
+      case '_' -> from == lineEnd ? text(Token.NULL, from, lineEnd) : malformed();
+      default -> counted(type, number(in, from, lineEnd), in);
+    };
+  }
+
+  private static boolean isType(byte type) {
+    return switch (type) {
+      case '+', '-', ':', '$', '*', '_', ',', '#', '!', '=', '(', '%', '~', '>', '|' -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isText(byte type) {
+    return type == '+' || type == '-' || type == '(';
+  }
+
+  /// Where the line's CR LF begins.
+  private static int lineEnd(ByteBuffer in, int from, int longest) {
+    int last = Math.min(in.limit(), from + longest + 2);
+    for (int i = from; i < last; i++) {
+      if (in.get(i) == '\r') {
+        if (i + 1 == in.limit()) {
+          return NOT_YET;
+        }
+        return in.get(i + 1) == '\n' ? i : NO_LINE;
+      }
+    }
+    return last == in.limit() ? NOT_YET : NO_LINE;
+  }
+
+  private static Token malformed() {
+    return Token.MALFORMED;
+  }
+
+  /// A value on a line of its own.
+  private Token text(Token token, int from, int to) {
+    start = from;
+    end = to;
+    level = depth;
+    ended();
+    return token;
+  }
+
+  /// What begins with a number: of bytes or of elements.
+  private Token counted(byte type, long count, ByteBuffer in) {
+    if (count == -1 && (type == '$' || type == '*')) {
+      return text(Token.NULL, in.position(), in.position());
+    }
+    if (count < 0) {
+      return Token.MALFORMED;
+    }
+    return switch (type) {
+      case '$' -> string(Token.STRING, false, count, in);
+      case '=' -> count < 4 ? Token.MALFORMED : string(Token.STRING, true, count, in);
+      case '!' -> string(Token.ERROR, false, count, in);
+      case '*' -> list(Token.ARRAY, count, 1, false);
+      case '~' -> list(Token.SET, count, 1, false);
+      case '%' -> list(Token.MAP, count, 2, false);
+      // A push can only stand between replies; elsewhere it is a list like any other.
+      case '>' -> list(Token.ARRAY, count, 1, depth == 0);
+      default -> list(Token.MAP, count, 2, true);
+    };
+  }
+
+  private Token list(Token token, long count, int each, boolean aside) {
+    if (count > MOST_ELEMENTS || depth == DEEPEST) {
+      return Token.MALFORMED;
+    }
+    level = depth;
+    size = count;
+    isHidden |= aside;
+    if (count > 0) {
+      left[depth] = count * each;
+      isAside[depth] = aside;
+      asides += aside ? 1 : 0;
+      depth++;
+    } else if (!aside) {
+      ended();
+    }
+    return token;
+  }
+
+  /// A value is complete, and with it perhaps the list whose last element it was. What is aside is
+  /// no element of anything.
+  private void ended() {
+    while (depth > 0 && --left[depth - 1] == 0) {
+      depth--;
+      if (isAside[depth]) {
+        asides--;
+        return;
+      }
+    }
+  }
+
+  private Token string(Token token, boolean verbatim, long length, ByteBuffer in) {
+    if (length > LONGEST_STRING) {
+      return Token.MALFORMED;
+    }
+    inString = token;
+    isVerbatim = verbatim;
+    stringLeft = length;
+    return string(in);
+  }
+
+  /// Goes on with a string whose length is known.
+  private Token string(ByteBuffer in) {
+    Token token = inString;
+    boolean kept = !isHidden && (keepsStrings || token == Token.ERROR);
+    if (kept && in.remaining() < stringLeft + 2) {
+      return Token.INCOMPLETE;
+    }
+    int skipped = (int) Math.min(stringLeft, in.remaining());
+    start = in.position();
+    end = start + skipped;
+    in.position(end);
+    stringLeft -= skipped;
+    if (in.remaining() < 2) {
+      return stringLeft == 0 && in.hasRemaining() && in.get(end) != '\r'
+          ? Token.MALFORMED
+          : Token.INCOMPLETE;
+    }
+    if (in.get(end) != '\r' || in.get(end + 1) != '\n') {
+      return Token.MALFORMED;
+    }
+    in.position(end + 2);
+    inString = Token.INCOMPLETE;
+    // The first four bytes of a verbatim string say what kind of text follows.
+    return text(token, isVerbatim && kept ? start + 4 : start, end);
+  }
+
+  private static boolean isWhole(ByteBuffer in, int from, int to) {
+    int first = from < to && (in.get(from) == '-' || in.get(from) == '+') ? from + 1 : from;
+    for (int i = first; i < to; i++) {
+      if (in.get(i) < '0' || in.get(i) > '9') {
+        return false;
+      }
+    }
+    return first < to;
+  }
+
+  /// An integer has 64 bits: at most 19 digits. Nobody here wants its value.
+  private static boolean isInteger(ByteBuffer in, int from, int to) {
+    return to - from <= 20 && isWhole(in, from, to);
+  }
+
+  /// The number between two places, or [#NO_NUMBER].
+  private static long number(ByteBuffer in, int from, int to) {
+    boolean negative = from < to && in.get(from) == '-';
+    int first = negative || (from < to && in.get(from) == '+') ? from + 1 : from;
+    if (first == to) {
+      return NO_NUMBER;
+    }
+    long value = 0;
+    for (int i = first; i < to; i++) {
+      int digit = in.get(i) - '0';
+      if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+        return NO_NUMBER;
+      }
+      value = value * 10 + digit;
+    }
+    return negative ? -value : value;
+  }
+
+  private static boolean isDouble(ByteBuffer in, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = in.get(i);
+      if ((b < '0' || b > '9') && OF_DOUBLES.indexOf(b) < 0) {
+        return false;
+      }
+    }
+    return from < to;
+  }
+
+  private static boolean isBoolean(ByteBuffer in, int from, int to) {
+    return to == from + 1 && (in.get(from) == 't' || in.get(from) == 'f');
+  }
+}

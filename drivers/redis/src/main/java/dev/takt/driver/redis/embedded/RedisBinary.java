@@ -1,0 +1,154 @@
+package dev.takt.driver.redis.embedded;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.server.KeptServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A program that is a Redis server: one out of the artifact
+/// `com.github.codemonstur:embedded-redis`, unpacked once for each user, or else one that is
+/// installed.
+///
+/// @param file to execute
+public record RedisBinary(Path file) {
+
+  /// What the artifact has for which machine.
+  private static final Map<String, String> RESOURCES =
+      Map.of(
+          "linux-amd64", "redis-server-6.2.6-v5-linux-amd64",
+          "linux-arm64", "redis-server-6.2.7-linux-arm64",
+          "mac-amd64", "redis-server-6.2.6-v5-darwin-amd64",
+          "mac-arm64", "redis-server-6.2.6-v5-darwin-arm64");
+
+  private static final String PROGRAM = "redis-server";
+  private static final long PATIENCE_SECONDS = 10;
+
+  /// Finds one that can be executed here.
+  ///
+  /// @throws DriverException if there is none
+  public static RedisBinary find(Consumer<String> progress) throws DriverException {
+    String platform = platform(System.getProperty("os.name"), System.getProperty("os.arch"));
+    String why = "there is none for this machine (" + platform + ") on the class path";
+    URL resource = resource(platform);
+    if (resource != null) {
+      Path unpacked = unpacked(resource, progress);
+      if (isExecutable(unpacked)) {
+        return new RedisBinary(unpacked);
+      }
+      why = unpacked + " cannot be executed here (does it miss a library, such as libssl?)";
+    }
+    Path installed = KeptServer.onPath(PROGRAM);
+    if (installed != null && isExecutable(installed)) {
+      return new RedisBinary(installed);
+    }
+    throw new DriverException(
+        "redis:embedded: no Redis server: "
+            + why
+            + ", and no "
+            + PROGRAM
+            + " on the PATH; install one, or drive a server of your own with --target"
+            + " redis://HOST");
+  }
+
+  static String platform(String osName, String osArch) {
+    String os = osName.toLowerCase(Locale.ROOT);
+    String system = os.startsWith("mac") ? "mac" : os.split(" ", 2)[0];
+    String processor =
+        switch (osArch.toLowerCase(Locale.ROOT)) {
+          case "amd64", "x86_64" -> "amd64";
+          case "aarch64", "arm64" -> "arm64";
+          default -> osArch;
+        };
+    return system + "-" + processor;
+  }
+
+  static @Nullable URL resource(String platform) {
+    String name = RESOURCES.get(platform);
+    return name == null ? null : RedisBinary.class.getClassLoader().getResource(name);
+  }
+
+  private static Path unpacked(URL resource, Consumer<String> progress) throws DriverException {
+    Path cache = cache();
+    try {
+      String name = resource.getPath().substring(resource.getPath().lastIndexOf('/') + 1);
+      Path file = cache.resolve(name + "-" + fingerprint(resource));
+      if (!Files.isExecutable(file)) {
+        progress.accept("unpacking Redis into " + file + " (once) …");
+        unpack(resource, file);
+      }
+      return file;
+    } catch (IOException e) {
+      throw new DriverException(
+          "redis:embedded: cannot unpack the server into "
+              + cache
+              + ": "
+              + e.getMessage()
+              + "; XDG_CACHE_HOME names another place",
+          e);
+    }
+  }
+
+  private static Path cache() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg == null || xdg.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(xdg);
+    return base.resolve("takt");
+  }
+
+  /// Tells two versions apart without reading them.
+  private static String fingerprint(URL resource) throws IOException {
+    URLConnection connection = resource.openConnection();
+    long value =
+        connection instanceof JarURLConnection jar
+            ? jar.getJarEntry().getCrc()
+            : connection.getContentLengthLong();
+    return Long.toHexString(value);
+  }
+
+  /// Unpacks beside the target and then renames, so that a file of that name is always whole.
+  private static void unpack(URL resource, Path file) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path part = Files.createTempFile(file.getParent(), "unpacking-", "");
+    try (InputStream in = resource.openStream()) {
+      Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static boolean isExecutable(Path file) {
+    try {
+      Process version =
+          new ProcessBuilder(file.toString(), "--version")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (version.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        return version.exitValue() == 0;
+      }
+      version.destroyForcibly();
+      return false;
+    } catch (IOException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

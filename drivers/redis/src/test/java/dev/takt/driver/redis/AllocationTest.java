@@ -1,0 +1,115 @@
+package dev.takt.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver.Codec;
+import dev.takt.load.keyvalue.CoreWorkload;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// From an operation's number to its outcome, nothing is allocated.
+class AllocationTest {
+
+  private static final int OPERATIONS = 5_000;
+  private static final int ROUNDS = 12;
+  private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+
+  private interface Sample {
+    byte[] of(int operation, int step);
+  }
+
+  /// The bytes for each operation when all is warm: the least of several times.
+  private static long perOperation(Codec codec, int operations, Sample sample) throws Exception {
+    ByteBuffer out = ByteBuffer.allocateDirect(64 * 1024);
+    ByteBuffer[][] in = new ByteBuffer[operations][2];
+    for (int i = 0; i < operations; i++) {
+      for (int step = 0; step < 2; step++) {
+        byte[] bytes = sample.of(i, step);
+        in[i][step] = ByteBuffer.allocateDirect(bytes.length).put(bytes);
+      }
+    }
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < ROUNDS; round++) {
+      long before = allocated();
+      for (int n = 0; n < OPERATIONS; n++) {
+        int operation = n % operations;
+        codec.encode(operation, (long) round * OPERATIONS + n, out.clear());
+        Outcome outcome = codec.decode(in[operation][0].flip());
+        if (codec.hasNext()) {
+          codec.encodeNext(out.clear());
+          outcome = codec.decode(in[operation][1].flip());
+          rewind(in[operation][1]);
+        }
+        rewind(in[operation][0]);
+        assertNotNull(outcome);
+      }
+      least = Math.min(least, allocated() - before);
+    }
+    return least / OPERATIONS;
+  }
+
+  private static void rewind(ByteBuffer read) {
+    read.position(read.limit());
+  }
+
+  private static void assertNotNull(@Nullable Outcome outcome) {
+    if (outcome == null) {
+      throw new AssertionError("no outcome");
+    }
+  }
+
+  /// By reflection, because the module that knows it is none that the product reads.
+  private static long allocated() throws Exception {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    Method bytes =
+        Class.forName("com.sun.management.ThreadMXBean")
+            .getMethod("getCurrentThreadAllocatedBytes");
+    return (long) bytes.invoke(threads);
+  }
+
+  @Test
+  void commands() throws Exception {
+    RedisCommand[] commands = {
+      RedisCommand.parse("SET k:{seq} {hex:100}", Map.of(), Expectation.parse("=OK")),
+      RedisCommand.parse("GET k:{zipfian:1..9}", Map.of(), Expectation.parse("found"))
+    };
+    Codec codec = new CommandCodec(NONE, commands, 1);
+    assertThat(
+            perOperation(codec, 2, (operation, step) -> commands[operation].expectation.sample()))
+        .isZero();
+  }
+
+  @Test
+  void errors() throws Exception {
+    RedisCommand[] commands = {RedisCommand.parse("GET k", Map.of(), Expectation.parse("found"))};
+    Codec codec = new CommandCodec(NONE, commands, 1);
+    byte[] error = Resp.bytes("-ERR unknown command `x`\r\n");
+    assertThat(perOperation(codec, 1, (operation, step) -> error)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  void records(String readsAll, String checks) throws Exception {
+    CoreWorkload workload =
+        CoreWorkload.of(
+            Map.of(
+                "recordcount", "1000",
+                "readallfields", readsAll,
+                "dataintegrity", checks,
+                "insertproportion", "0.2",
+                "scanproportion", "0.2",
+                "readmodifywriteproportion", "0.2"),
+            1);
+    assertThat(workload.kinds()).hasSize(5);
+    Records records = new Records(workload);
+    assertThat(perOperation(new RecordCodec(NONE, records), 5, records::sample)).isZero();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.takt.driver.redis;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.wire.WireTransport;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Sends one operation after another, and waits for each.
+final class Caller implements AutoCloseable, AsyncDriver.Completions {
+
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+  private final WireTransport transport;
+  private final Map<Integer, Outcome> ended = new HashMap<>();
+
+  Caller(WireDriver driver) throws Exception {
+    transport = WireTransport.connect(driver, 1);
+  }
+
+  @Override
+  public void completed(int slot, Outcome outcome, long endNanos) {
+    ended.put(slot, outcome);
+  }
+
+  /// How operation `n` ended.
+  String call(int operation, long n) {
+    ended.clear();
+    transport.send(0, operation, n, this);
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (ended.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("no answer");
+      }
+      transport.poll(System.nanoTime() + 100_000_000, this);
+    }
+    return ended.values().iterator().next().label();
+  }
+
+  @Override
+  public void close() {
+    transport.close();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.takt.driver.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.driver.redis.embedded.RedisBinary;
+import dev.takt.driver.redis.embedded.RedisServer;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.server.KeptServer;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A real server with a certificate that nobody vouches for.
+@Timeout(120)
+class TlsTest {
+
+  private static final String PASSWORD = "for-tests-only";
+
+  @TempDir private Path directory;
+
+  /// The server wants the key and the certificate as text, which `keytool` does not write.
+  private void makeCertificate() throws Exception {
+    Path store = directory.resolve("server.p12");
+    Process keytool =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-genkeypair",
+                    "-alias",
+                    "server",
+                    "-keyalg",
+                    "EC",
+                    "-dname",
+                    "CN=localhost",
+                    "-validity",
+                    "2",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    PASSWORD))
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(keytool.waitFor()).as(output).isZero();
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    byte[] key = keys.getKey("server", PASSWORD.toCharArray()).getEncoded();
+    writeText("key.pem", "PRIVATE KEY", key);
+    writeText("cert.pem", "CERTIFICATE", keys.getCertificate("server").getEncoded());
+  }
+
+  private void writeText(String file, String what, byte[] bytes) throws Exception {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+    Path written =
+        Files.writeString(
+            directory.resolve(file),
+            "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what));
+    assertThat(written).exists();
+  }
+
+  @Test
+  void aServerThatSpeaksTls() throws Exception {
+    makeCertificate();
+    int port = KeptServer.freePort();
+    List<String> settings =
+        List.of(
+            "--tls-port",
+            Integer.toString(port),
+            "--tls-cert-file",
+            directory.resolve("cert.pem").toString(),
+            "--tls-key-file",
+            directory.resolve("key.pem").toString(),
+            "--tls-ca-cert-file",
+            directory.resolve("cert.pem").toString(),
+            "--tls-auth-clients",
+            "no",
+            "--requirepass",
+            "sesame");
+    List<OperationSpec> operations =
+        List.of(Requests.command("SET k {hex:100000}", "=OK"), Requests.command("GET k", "found"));
+    String target = "rediss://:sesame@127.0.0.1:" + port;
+    RedisDriverProvider provider = new RedisDriverProvider();
+    try (RedisServer _ =
+        RedisServer.start(RedisBinary.find(line -> {}), settings, directory.resolve("redis.log"))) {
+      try (WireDriver driver =
+              (WireDriver) provider.open(Requests.of(target, operations, "insecure", true));
+          Caller caller = new Caller(driver)) {
+        for (int n = 0; n < 10; n++) {
+          assertThat(caller.call(n % 2, n)).isEqualTo("ok");
+        }
+      }
+      assertThatThrownBy(() -> provider.open(Requests.of(target, operations)))
+          .isInstanceOf(DriverException.class)
+          .hasMessageContaining("its certificate is not trusted")
+          .hasMessageContaining("--insecure accepts any certificate")
+          .hasMessageNotContaining("sesame");
+      assertThatThrownBy(() -> provider.open(Requests.of("redis://127.0.0.1:" + port, operations)))
+          .isInstanceOf(DriverException.class)
+          .hasMessageContaining("rediss://");
+    }
+  }
+}

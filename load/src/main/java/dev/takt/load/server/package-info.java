@@ -1,0 +1,5 @@
+/// Servers that a driver starts for the length of a run.
+@NullMarked
+package dev.takt.load.server;
+
+import org.jspecify.annotations.NullMarked;
