@@ -26,7 +26,7 @@ class ServicesTest {
   @Test
   void classPathAndModulePathAgree() throws IOException {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
-    assertThat(files).hasSize(5);
+    assertThat(files).hasSize(6);
     for (URL file : files) {
       URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));
@@ -51,7 +51,8 @@ class ServicesTest {
             DRIVERS + "jdbc",
             DRIVERS + "sim",
             DRIVERS + "demo",
-            DRIVERS + "exec");
+            DRIVERS + "exec",
+            DRIVERS + "ycsb");
   }
 
   private static Stream<URL> resources(String name) {

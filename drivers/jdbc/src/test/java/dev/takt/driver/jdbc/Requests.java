@@ -29,7 +29,16 @@ final class Requests {
       Path runDirectory,
       List<OperationSpec> operations) {
     return new DriverRequest(
-        target, properties, operations, Map.of(), null, 42, timeout, 4, runDirectory, message -> {});
+        target,
+        properties,
+        operations,
+        Map.of(),
+        null,
+        42,
+        timeout,
+        4,
+        runDirectory,
+        message -> {});
   }
 
   static OperationSpec operation(String sql, Object... namesAndValues) {

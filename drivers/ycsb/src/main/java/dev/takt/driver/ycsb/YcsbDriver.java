@@ -1,0 +1,51 @@
+package dev.takt.driver.ycsb;
+
+import dev.takt.driver.ycsb.boundary.BindingExit;
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.DriverException;
+import org.jspecify.annotations.Nullable;
+
+/// Drives a store through a binding, each worker with an instance of its own, as each thread of
+/// YCSB has.
+final class YcsbDriver implements BlockingDriver {
+
+  private final Binding binding;
+  private final Openings openings;
+
+  YcsbDriver(Binding binding, Openings openings) {
+    this.binding = binding;
+    this.openings = openings;
+  }
+
+  @Override
+  public Session open(int worker) throws DriverException {
+    openings.begin(worker);
+    try {
+      BoundDb db = binding.newDb();
+      db.init();
+      return new YcsbSession(db);
+    } catch (DriverException e) {
+      throw e;
+    } catch (Exception | BindingExit | LinkageError | AssertionError | StackOverflowError e) {
+      throw binding.words().of("started", e);
+    } finally {
+      openings.end();
+    }
+  }
+
+  @Override
+  public @Nullable DriverException openingProblem() {
+    return openings.problem(System.nanoTime());
+  }
+
+  @Override
+  public String describe() {
+    return "YCSB binding " + binding.name();
+  }
+
+  @Override
+  public void close() {
+    binding.close();
+  }
+}
