@@ -34,9 +34,17 @@ final class KeyValueRuns {
 
   /// The workloads A to F, as YCSB's files have them.
   static CoreWorkload workload(char name) {
-    return CoreWorkload.of(
-        with(
-            switch (name) {
+    return workload(name, "usertable");
+  }
+
+  static CoreWorkload workload(char name, String table) {
+    Map<String, String> properties = with(proportions(name));
+    properties.put("table", table);
+    return CoreWorkload.of(properties, 7);
+  }
+
+  private static Map<String, String> proportions(char name) {
+    return switch (name) {
               case 'A' -> Map.of("readproportion", "0.5", "updateproportion", "0.5");
               case 'B' -> Map.of("readproportion", "0.95", "updateproportion", "0.05");
               case 'C' -> Map.of("readproportion", "1");
@@ -53,8 +61,7 @@ final class KeyValueRuns {
                       "scanproportion", "0.95", "insertproportion", "0.05", "maxscanlength", "10");
               case 'F' -> Map.of("readproportion", "0.5", "readmodifywriteproportion", "0.5");
               default -> throw new IllegalArgumentException("no workload " + name);
-            }),
-        7);
+            };
   }
 
   static Map<String, String> with(Map<String, String> more) {
