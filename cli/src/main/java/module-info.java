@@ -9,6 +9,7 @@ module dev.takt.cli {
   requires dev.takt.report;
   requires dev.takt.watch;
   requires info.picocli;
+  requires java.management;
   requires jdk.unsupported;
 
   uses dev.takt.load.driver.DriverProvider;

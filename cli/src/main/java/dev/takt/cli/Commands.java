@@ -35,6 +35,7 @@ final class Commands {
         takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
         takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
+        takt load --workload workloada --target redis://127.0.0.1   the records of YCSB's workload
         takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
         takt watch 4711 --for 60s                   what stops a JVM, without any load
         takt compare before after                   what differs between two runs
@@ -44,6 +45,7 @@ final class Commands {
 
       @|bold Commands|@
         run       drives a system; see takt run --help
+        load      brings the records of a YCSB workload into a store; see takt load --help
         find      finds the highest rate that holds an objective; see takt find --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
@@ -84,6 +86,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (command) {
       case "run" -> runCommand(rest);
+      case "load" -> loadCommand(rest);
       case "find" -> find(rest);
       case "watch" -> watch(rest);
       case "explain" -> explain(rest);
@@ -125,6 +128,14 @@ final class Commands {
         flags.spec(),
         RunFlags.withUsualValues(args),
         parsed -> new RunCommand(surroundings, providers, flags, parsed).run());
+  }
+
+  private int loadCommand(List<String> args) throws PlanException {
+    RunFlags flags = new RunFlags(providers);
+    return with(
+        flags.loadSpec(),
+        RunFlags.withUsualValues(args),
+        parsed -> new RunCommand(surroundings, providers, flags, parsed, true).run());
   }
 
   private int find(List<String> args) throws PlanException {
@@ -270,6 +281,7 @@ final class Commands {
   private @Nullable CommandSpec spec(String command) {
     return switch (command) {
       case "run" -> new RunFlags(providers).spec();
+      case "load" -> new RunFlags(providers).loadSpec();
       case "find" -> new FindFlags(providers).spec();
       case "watch" -> WatchFlags.spec();
       case "explain" -> ExplainFlags.spec();

@@ -18,7 +18,13 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import dev.takt.load.plan.KeyValuePlan;
+import dev.takt.load.plan.PlanKey;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import java.util.Optional;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -29,19 +35,37 @@ final class RunCommand {
   private enum Format {
     TABLE,
     JSON,
-    YCSB
+    YCSB,
+    YCSB_JSON,
+    YCSB_JSON_ARRAY;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
   }
 
   private final Surroundings surroundings;
   private final List<DriverProvider> providers;
   private final RunFlags flags;
   private final ParseResult parsed;
+  private final boolean isLoad;
 
   RunCommand(
       Surroundings surroundings,
       List<DriverProvider> providers,
       RunFlags flags,
       ParseResult parsed) {
+    this(surroundings, providers, flags, parsed, false);
+  }
+
+  /// @param isLoad whether the records are to be inserted, and not worked with: `takt load`
+  RunCommand(
+      Surroundings surroundings,
+      List<DriverProvider> providers,
+      RunFlags flags,
+      ParseResult parsed,
+      boolean isLoad) {
+    this.isLoad = isLoad;
     this.surroundings = surroundings;
     this.providers = providers;
     this.flags = flags;
@@ -49,28 +73,82 @@ final class RunCommand {
   }
 
   int run() throws PlanException {
-    Format format = format();
-    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), flags.planFlags(parsed));
+    Format asked = format();
+    Plan plan = plan();
+    Format format = asked == null ? usualFormat(plan) : asked;
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       surroundings.out().print(PlanWriter.yaml(plan));
       return ExitCode.OK;
     }
-    PlanLaunch launch = PlanLaunch.prepare(plan, providers);
+    KeyValuePlan keyValues = plan.keyValues();
     try {
-      RunDirectory directory =
-          RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
-      boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
-      Session session = new Session(surroundings, plan, launch, directory, quiet);
-      try (RunExplorer explorer = explorer(directory, plan)) {
-        int code = report(run(session, directory, plan), format, directory);
-        return stays(explorer) ? code : ExitCode.INTERRUPTED;
-      }
+      return keyValues != null && keyValues.isLoad()
+          ? load(plan, new LoadPhase(keyValues), format)
+          : once(plan, PlanLaunch.prepare(plan, providers), format, true);
     } catch (IOException | DriverException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       surroundings.err().println(Session.TOO_EARLY);
       return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private Plan plan() throws PlanException {
+    Map<String, List<String>> said = flags.planFlags(parsed);
+    if (isLoad) {
+      said.computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
+          .add("dotransactions=false");
+    }
+    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), said);
+    if (isLoad && !said.containsKey(PlanKey.WORKLOAD.key()) && isBare(plan)) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "which records? Expected --workload FILE");
+    }
+    return plan;
+  }
+
+  /// Whether nothing is said of the records.
+  private static boolean isBare(Plan plan) {
+    KeyValuePlan keyValues = plan.keyValues();
+    return keyValues == null || keyValues.properties().size() == 1;
+  }
+
+  /// Runs once for all records, and then again for those whose inserts failed.
+  private int load(Plan plan, LoadPhase phase, Format format)
+      throws PlanException, IOException, DriverException, InterruptedException {
+    while (true) {
+      Plan now = phase.attempt() == 0 ? plan : plan.again(phase.records().count(), phase.attempt());
+      PlanLaunch launch = PlanLaunch.prepare(now, providers, phase.records());
+      int code = once(now, launch, format, phase.attempt() == 0);
+      boolean isOver = code == ExitCode.INTERRUPTED || !phase.again();
+      if (isOver) {
+        surroundings.err().println("takt: " + phase.verdict());
+        boolean isInterrupted = code == ExitCode.INTERRUPTED;
+        return phase.missing() > 0 && !isInterrupted ? ExitCode.FAILED : code;
+      }
+      long failed = phase.records().count();
+      surroundings.err().println("takt: " + failed + " inserts failed, and are tried again");
+      phase.pause();
+    }
+  }
+
+  /// @param isFirst whether there was no other run of this command before
+  private int once(Plan plan, PlanLaunch launch, Format format, boolean isFirst)
+      throws IOException, DriverException, InterruptedException {
+    if (isFirst) {
+      launch.warnings().forEach(each -> surroundings.err().println("takt: warning: " + each));
+    }
+    RunDirectory directory =
+        RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
+    boolean quiet = parsed.hasMatchedOption(RunFlags.QUIET);
+    Session session = new Session(surroundings, plan, launch, directory, quiet);
+    if (parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus()) {
+      session.tellStatus();
+    }
+    try (RunExplorer explorer = explorer(directory, plan)) {
+      int code = report(run(session, directory, plan), plan, format, directory);
+      return stays(explorer) ? code : ExitCode.INTERRUPTED;
     }
   }
 
@@ -113,21 +191,43 @@ final class RunCommand {
     }
   }
 
-  private Format format() {
-    String name = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
+  /// @return null if nothing is said
+  private @Nullable Format format() {
+    String name = parsed.matchedOptionValue(RunFlags.FORMAT, (String) null);
+    if (name == null) {
+      return null;
+    }
+    List<String> known = new ArrayList<>();
     for (Format each : Format.values()) {
-      if (each.name().equalsIgnoreCase(name)) {
+      if (each.text().equalsIgnoreCase(name)) {
         return each;
       }
+      known.add(each.text());
     }
     throw new ParameterException(
         parsed.commandSpec().commandLine(),
-        RunFlags.FORMAT + ": expected one of table, json, ycsb, found '" + name + "'");
+        "%s: expected one of %s, found '%s'"
+            .formatted(RunFlags.FORMAT, String.join(", ", known), name));
   }
 
-  private int report(Result result, Format format, RunDirectory directory) {
+  /// Who names an exporter of YCSB's wants to see what it writes.
+  private static Format usualFormat(Plan plan) {
+    YcsbOutput output = YcsbOutput.of(plan);
+    if (!output.hasExporter() || output.file() != null) {
+      return Format.TABLE;
+    }
+    return switch (output.format()) {
+      case TEXT -> Format.YCSB;
+      case JSON -> Format.YCSB_JSON;
+      case JSON_ARRAY -> Format.YCSB_JSON_ARRAY;
+    };
+  }
+
+  private int report(Result result, Plan plan, Format format, RunDirectory directory) {
     Optional<String> doubt = result.doubt();
-    surroundings.out().print(text(result, format));
+    YcsbOutput ycsb = YcsbOutput.of(plan);
+    surroundings.out().print(text(result, format, ycsb));
+    boolean isExported = ycsb.export(result, surroundings, format.name().startsWith("YCSB"));
     if (format == Format.TABLE) {
       result
           .watched()
@@ -142,7 +242,7 @@ final class RunCommand {
     }
     result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
     boolean isWritten = parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory);
-    return isWritten ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
+    return isWritten && isExported ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
   }
 
   /// @return whether it was written
@@ -164,13 +264,15 @@ final class RunCommand {
     }
   }
 
-  private String text(Result result, Format format) {
+  private String text(Result result, Format format, YcsbOutput ycsb) {
     return switch (format) {
       case TABLE ->
           SummaryTable.render(
               result.summary(), result.doubt().stream().toList(), surroundings.paint());
       case JSON -> SummaryJson.write(result.recorded());
-      case YCSB -> YcsbFormat.render(result.summary(), result.distributions());
+      case YCSB -> ycsb.render(ycsb.format(), result);
+      case YCSB_JSON -> ycsb.render(YcsbFormat.JSON, result);
+      case YCSB_JSON_ARRAY -> ycsb.render(YcsbFormat.JSON_ARRAY, result);
     };
   }
 

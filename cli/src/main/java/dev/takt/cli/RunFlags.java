@@ -35,6 +35,7 @@ final class RunFlags {
   static final String EXPLORE = "--explore";
   static final String NO_REPORT = "--no-report";
   static final String VERBOSE = "--verbose";
+  static final String STATUS = "--status";
   static final String HELP = "--help";
   private static final String SET = "--set";
   private static final String NO_SELF_WARMUP = "--no-self-warmup";
@@ -51,8 +52,25 @@ final class RunFlags {
     "  takt run --watch deep --spawn 'java -jar app.jar' --target http://127.0.0.1:8080/",
     "  takt run --watch --profile                     and profile its target, for takt profile",
     "  takt run --prometheus 127.0.0.1:9464           and let Prometheus scrape it meanwhile",
+    "  takt run --workload workloada -p recordcount=1000 --target sim:store     YCSB's workloads",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
     "  takt run plan.yaml --print-plan                all that would be done, as a plan",
+    "",
+  };
+
+  private static final Set<PlanKey.Form> LISTS =
+      Set.of(
+          PlanKey.Form.RULES,
+          PlanKey.Form.TEXTS,
+          PlanKey.Form.WORKLOAD,
+          PlanKey.Form.PROPERTIES);
+
+  private static final String[] LOAD_EXAMPLES = {
+    "@|bold Examples|@",
+    "  takt load --workload workloada -p recordcount=1000000 --target redis://127.0.0.1",
+    "  takt load --workload workloada -p threadcount=16 --target jdbc:postgresql://127.0.0.1/test",
+    "  takt load --workload workloada -p insertstart=500000 -p insertcount=500000 …   the second half",
+    "  takt load --workload workloada -p target=5000 …                no more than 5000 a second",
     "",
   };
 
@@ -91,6 +109,22 @@ final class RunFlags {
       }
     }
     return result;
+  }
+
+  /// Of `takt load`, which has the flags of `takt run`.
+  CommandSpec loadSpec() {
+    CommandSpec spec = CommandSpec.create().name("takt load");
+    spec.usageMessage()
+        .header("Brings the records of a workload into a store, each exactly once.", "")
+        .description(Stream.of(LOAD_EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
+        .customSynopsis("takt load [PLAN.yaml] --workload FILE [FLAGS]", "")
+        .footer(
+            "",
+            "Exit codes: 0 all records are there, 1 some are missing, 2 usage or plan, 3 a rule of",
+            "--fail-if was broken, 5 the measurement is not to be trusted, 130 interrupted.");
+    addPlan(spec);
+    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    return spec;
   }
 
   CommandSpec spec() {
@@ -175,10 +209,21 @@ final class RunFlags {
 
   private static OptionSpec planOption(PlanKey key) {
     String unless = key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
-    boolean isList = key.form() == PlanKey.Form.RULES || key.form() == PlanKey.Form.TEXTS;
+    boolean isList = LISTS.contains(key.form());
     return text("--" + key.key(), label(key), isList)
+        .names(names(key))
         .description(escaped(key.description() + unless))
         .build();
+  }
+
+  /// Two have the letters that YCSB gives them.
+  private static String[] names(PlanKey key) {
+    String name = "--" + key.key();
+    return switch (key) {
+      case WORKLOAD -> new String[] {"-P", name};
+      case PROPERTY -> new String[] {"-p", name};
+      default -> new String[] {name};
+    };
   }
 
   private static String label(PlanKey key) {
@@ -190,7 +235,9 @@ final class RunFlags {
       case RATE -> "RATE";
       case SCHEDULE -> "SCHEDULE";
       case RULES -> "RULE";
-      case TEXTS -> "HEADER";
+      case TEXTS -> key == PlanKey.CLASSPATH ? "JAR|DIR" : "HEADER";
+      case WORKLOAD -> "FILE";
+      case PROPERTIES -> "KEY=VALUE";
       case TEXT -> textLabel(key);
       case GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
     };
@@ -202,6 +249,7 @@ final class RunFlags {
       case SPAWN -> "COMMAND";
       case PROMETHEUS -> "HOST:PORT";
       case OTLP -> "URL";
+      case WORKLOAD_CLASS -> "CLASS";
       default -> "TARGET";
     };
   }
@@ -241,7 +289,7 @@ final class RunFlags {
 
   private static List<OptionSpec> outputOptions() {
     return List.of(
-        text(FORMAT, "table|json|ycsb", false)
+        text(FORMAT, "table|json|ycsb|ycsb-json|ycsb-json-array", false)
             .description("What to print of the result (default table)")
             .build(),
         flag(PRINT_PLAN).description("Print the whole effective plan, and run nothing").build(),
@@ -251,6 +299,10 @@ final class RunFlags {
                     + "standard input is a terminal, until Enter or Ctrl-C")
             .build(),
         flag(NO_REPORT).description("Leave out report.html, the page of the run").build(),
+        flag(STATUS)
+            .names("-s", STATUS)
+            .description("The status lines of YCSB on standard error, in place of Takt's progress")
+            .build(),
         flag(QUIET).description("No progress on standard error").build(),
         flag(VERBOSE).description("Stack traces of unexpected errors").build(),
         help());

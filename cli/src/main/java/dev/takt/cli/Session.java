@@ -20,6 +20,11 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.io.IOException;
 import java.util.ArrayList;
+import dev.takt.cli.output.YcsbStatus;
+import dev.takt.load.plan.KeyValuePlan;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +47,7 @@ final class Session {
   private final boolean alone;
   private final long begin = System.nanoTime();
 
+  private @Nullable YcsbStatus status;
   private volatile boolean interrupted;
   private volatile boolean observing;
   private volatile @Nullable LoadRun current;
@@ -73,6 +79,19 @@ final class Session {
     this.quiet = quiet;
   }
 
+  /// Tells of progress as YCSB does, and in no other way.
+  void tellStatus() {
+    KeyValuePlan keyValues = plan.keyValues();
+    Long count = plan.count();
+    status =
+        new YcsbStatus(
+            surroundings.err(),
+            InstantSource.system(),
+            ZoneId.systemDefault(),
+            keyValues == null ? Map.of() : keyValues.properties(),
+            count == null ? Long.MAX_VALUE : count);
+  }
+
   Result run() throws IOException, DriverException, InterruptedException {
     say("run directory " + directory.path());
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
@@ -96,6 +115,9 @@ final class Session {
       current = run;
       if (interrupted) {
         throw new InterruptedException("while the observers began");
+      }
+      if (status != null) {
+        status.begin();
       }
       measured = run.run();
     }
@@ -139,7 +161,9 @@ final class Session {
 
   private @Nullable Follower follower() {
     LiveExport open = export;
-    return open == null ? null : open.follower();
+    Follower exporter = open == null ? null : open.follower();
+    YcsbStatus lines = status;
+    return lines == null ? exporter : exporter == null ? lines : new Followers(exporter, lines);
   }
 
   /// What could not be told to others does not make a run worse.
@@ -187,7 +211,7 @@ final class Session {
   }
 
   private @Nullable ProgressDisplay display() {
-    if (quiet) {
+    if (quiet || status != null) {
       return null;
     }
     Surroundings.Terminal terminal = surroundings.terminal();

@@ -1,64 +1,70 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.engine.Distributions;
-import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.Balance;
-import dev.takt.runs.OperationSummary;
 import dev.takt.runs.RunSummary;
-import dev.takt.runs.RunTags.Measure;
-import java.util.Locale;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-/// The lines that YCSB 0.17 prints at the end of a run, for scripts that read them: `[READ]` has
-/// service times and `[Intended-READ]` response times, in microseconds.
-public final class YcsbFormat {
-
-  private final StringBuilder out = new StringBuilder();
-
-  private YcsbFormat() {}
-
-  /// All lines, with a line break at their end.
-  public static String render(RunSummary run, Distributions distributions) {
-    YcsbFormat ycsb = new YcsbFormat();
-    ycsb.line("OVERALL", "RunTime(ms)", Long.toString(run.durationNanos() / 1_000_000));
-    ycsb.line("OVERALL", "Throughput(ops/sec)", Double.toString(run.rate().achieved()));
-    for (OperationSummary operation : run.operations()) {
-      ycsb.operation(operation, distributions);
+/// The forms in which YCSB 0.17 prints a run, for scripts that read them.
+public enum YcsbFormat {
+  /// A line for each figure: `TextMeasurementsExporter`.
+  TEXT("Text") {
+    @Override
+    String text(List<YcsbRow> rows) {
+      return rows.stream()
+          .map(each -> "[%s], %s, %s\n".formatted(each.metric(), each.measurement(), each.value()))
+          .collect(Collectors.joining());
     }
-    return ycsb.out.toString();
-  }
+  },
 
-  private void operation(OperationSummary operation, Distributions distributions) {
-    String name = operation.name().toUpperCase(Locale.ROOT);
-    latencies(name, distributions.of(operation.name(), Measure.SERVICE));
-    returns(name, operation.balance());
-    if (operation.response() != null) {
-      latencies("Intended-" + name, distributions.of(operation.name(), Measure.RESPONSE));
+  /// An object for each figure, one after the other: `JSONMeasurementsExporter`.
+  JSON("JSON") {
+    @Override
+    String text(List<YcsbRow> rows) {
+      return rows.stream().map(YcsbFormat::object).collect(Collectors.joining(" "));
     }
-  }
+  },
 
-  private void latencies(String name, LatencyHistogram of) {
-    line(name, "Operations", Long.toString(of.totalCount()));
-    line(name, "AverageLatency(us)", Double.toString(of.mean() / 1000));
-    line(name, "MinLatency(us)", micros(of.min()));
-    line(name, "MaxLatency(us)", micros(of.max()));
-    line(name, "95thPercentileLatency(us)", micros(of.valueAtPercentile(95)));
-    line(name, "99thPercentileLatency(us)", micros(of.valueAtPercentile(99)));
-  }
-
-  private void returns(String name, Balance balance) {
-    line(name, "Return=OK", Long.toString(balance.completed()));
-    long errors = balance.failed() + balance.timedOut();
-    if (errors > 0) {
-      line(name, "Return=ERROR", Long.toString(errors));
+  /// A list of such objects: `JSONArrayMeasurementsExporter`.
+  JSON_ARRAY("JSONArray") {
+    @Override
+    String text(List<YcsbRow> rows) {
+      return rows.stream().map(YcsbFormat::object).collect(Collectors.joining(", ", "[ ", " ]"));
     }
+  };
+
+  private static final String PACKAGE = "site.ycsb.measurements.exporter.";
+  private static final String OLD_PACKAGE = "com.yahoo.ycsb.measurements.exporter.";
+  private static final String SUFFIX = "MeasurementsExporter";
+
+  private final String exporter;
+
+  YcsbFormat(String exporter) {
+    this.exporter = exporter;
   }
 
-  private static String micros(long nanos) {
-    return Long.toString(nanos / 1000);
+  /// The form that a class of YCSB's writes; empty if Takt does not know it.
+  public static Optional<YcsbFormat> ofExporter(String className) {
+    for (YcsbFormat each : values()) {
+      String name = each.exporter + SUFFIX;
+      if (className.equals(PACKAGE + name) || className.equals(OLD_PACKAGE + name)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
   }
 
-  private void line(String metric, String measurement, String value) {
-    out.append('[').append(metric).append("], ").append(measurement);
-    out.append(", ").append(value).append('\n');
+  /// All that YCSB would print of the run.
+  public String render(RunSummary run, Distributions distributions, YcsbOptions options) {
+    return text(YcsbRows.of(run, distributions, options));
+  }
+
+  abstract String text(List<YcsbRow> rows);
+
+  /// Names are those of operations, which need no escapes.
+  private static String object(YcsbRow row) {
+    return "{\n  \"metric\" : \"%s\",\n  \"measurement\" : \"%s\",\n  \"value\" : %s\n}"
+        .formatted(row.metric(), row.measurement(), row.value());
   }
 }

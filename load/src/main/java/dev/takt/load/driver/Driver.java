@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /// Speaks one protocol to one target. Made once for a run by a [DriverProvider]; thread-safe.
@@ -12,6 +13,12 @@ public sealed interface Driver extends AutoCloseable
   /// The process that is driven, where the driver started it and knows it.
   default OptionalLong pid() {
     return OptionalLong.empty();
+  }
+
+  /// What it has timed beside the operations themselves; asked for once, after the last operation
+  /// and before [#close].
+  default List<DriverPart> parts() {
+    return List.of();
   }
 
   /// Ends what the driver started. Called once, after the last operation.

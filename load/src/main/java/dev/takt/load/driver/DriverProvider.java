@@ -30,6 +30,12 @@ public interface DriverProvider {
     return false;
   }
 
+  /// Whether a property of a key-value workload that Takt itself does not know means something to
+  /// the driver: `redis.timeout`. Others are told to the user as without effect.
+  default boolean knowsWorkloadProperty(String name) {
+    return false;
+  }
+
   /// All that is wrong with the request, without touching the target; empty if nothing is.
   List<PropertyProblem> check(DriverRequest request);
 

@@ -1,7 +1,10 @@
 package dev.takt.load.engine;
 
+import dev.takt.load.driver.DriverPart;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.RunTags.Measure;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The whole histograms of a run that has ended, warm-up left out: for figures that its summary
@@ -21,5 +24,21 @@ public interface Distributions {
   /// operations were too slow to count.
   default LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
     return of(operation, measure);
+  }
+
+  /// The values of one measure of the operations that failed or timed out.
+  default LatencyHistogram failures(String operation, Measure measure) {
+    return new LatencyHistogram();
+  }
+
+  /// How often an operation failed, by what the driver said.
+  default Map<String, Long> errors(String operation) {
+    return Map.of();
+  }
+
+  /// What the driver and the engine have timed beside the operations: see [DriverPart]. The end of
+  /// each worker's session is called `cleanup`.
+  default List<DriverPart> parts() {
+    return List.of();
   }
 }

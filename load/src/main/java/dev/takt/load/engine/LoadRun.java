@@ -3,7 +3,9 @@ package dev.takt.load.engine;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.wire.WireTransport;
@@ -118,6 +120,10 @@ public final class LoadRun {
     if (settings.selfWarmupNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));
       new SelfWarmup(settings, () -> stopped).run();
+    }
+    KeyValues keyValues = settings.keyValues();
+    if (keyValues != null) {
+      keyValues.begin();
     }
     Sender senders = senders();
     try {
@@ -338,7 +344,8 @@ public final class LoadRun {
     long origin = measuring.origin;
     Ending end = measuring.end;
     SummaryBuilder builder =
-        new SummaryBuilder(settings, reporter.intervals(), measuring.senders.tallies());
+        new SummaryBuilder(
+            settings, reporter.intervals(), measuring.senders.tallies(), parts(measuring.senders));
     results = builder;
     GeneratorReport generator =
         judged(
@@ -357,6 +364,15 @@ public final class LoadRun {
     RunRecord.State state = end.isStopped() ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
     keep(() -> write(record().ended(state, summary)));
     return summary;
+  }
+
+  private List<DriverPart> parts(Sender senders) {
+    List<DriverPart> parts = new ArrayList<>(settings.driver().parts());
+    LatencyHistogram cleanup = senders.cleanup();
+    if (!cleanup.isEmpty()) {
+      parts.add(new DriverPart("cleanup", cleanup));
+    }
+    return parts;
   }
 
   /// By the rules that hold at the end; for the thread that collects the intervals.

@@ -1,6 +1,7 @@
 package dev.takt.load.engine;
 
 import dev.takt.load.driver.Driver;
+import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pacing how to wait for an intended start
 /// @param selfWarmupNanos how long the generator warms itself, apart from the target; 0 for not at
 ///   all
+/// @param keyValues what makes the operations of a workload on records; null for none
 public record LoadSettings(
     RateMode mode,
     @Nullable Schedule schedule,
@@ -50,7 +52,8 @@ public record LoadSettings(
     int workers,
     boolean virtualWorkers,
     Pacing pacing,
-    long selfWarmupNanos) {
+    long selfWarmupNanos,
+    @Nullable KeyValues keyValues) {
 
   /// The schedule.
   ///

@@ -1,6 +1,7 @@
 package dev.takt.load.engine;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.record.LatencyHistogram;
 import java.util.List;
 
 /// The threads that send the operations of a run: event loops or workers.
@@ -28,6 +29,11 @@ interface Sender {
 
   /// What each thread has counted so far.
   List<Tally> tallies();
+
+  /// How long each thread took to end what it had with the target; empty if nobody knows.
+  default LatencyHistogram cleanup() {
+    return new LatencyHistogram();
+  }
 
   /// The busiest thread's share of time at work since the start, from 0 to 1; NaN if it is not
   /// known.

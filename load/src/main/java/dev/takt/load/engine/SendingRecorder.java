@@ -85,7 +85,7 @@ final class SendingRecorder {
     record(operation, outcome.state(), SERVICE, intended, end - start);
     record(operation, outcome.state(), WAIT, intended, start - intended);
     if (!outcome.isOk() && !isWarmup(intended)) {
-      tally.countFailure(outcome);
+      tally.countFailure(operation, outcome);
     }
     tally.lastEnd(end);
     account(operation, intended, start, end, outcome.state());

@@ -1,5 +1,6 @@
 package dev.takt.load.engine;
 
+import dev.takt.load.driver.DriverPart;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
@@ -23,11 +24,14 @@ final class SummaryBuilder implements Distributions {
   private final LoadSettings settings;
   private final Intervals intervals;
   private final List<Tally> tallies;
+  private final List<DriverPart> parts;
 
-  SummaryBuilder(LoadSettings settings, Intervals intervals, List<Tally> tallies) {
+  SummaryBuilder(
+      LoadSettings settings, Intervals intervals, List<Tally> tallies, List<DriverPart> parts) {
     this.settings = settings;
     this.intervals = intervals;
     this.tallies = tallies;
+    this.parts = List.copyOf(parts);
   }
 
   /// @param times when the run began, and so on
@@ -107,6 +111,30 @@ final class SummaryBuilder implements Distributions {
       }
     }
     return sum;
+  }
+
+  @Override
+  public LatencyHistogram failures(String operation, Measure measure) {
+    LatencyHistogram sum = new LatencyHistogram();
+    for (OperationState state : List.of(OperationState.FAILED, OperationState.TIMED_OUT)) {
+      sum.add(intervals.total(RunTags.of(false, operation, state, measure)));
+    }
+    return sum;
+  }
+
+  @Override
+  public Map<String, Long> errors(String operation) {
+    Map<String, Long> sum = new TreeMap<>();
+    int index = settings.operations().indexOf(operation);
+    if (index >= 0) {
+      tallies.forEach(tally -> tally.addFailuresTo(index, sum));
+    }
+    return sum;
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return parts;
   }
 
   private Balance balance(boolean warmup) {

@@ -5,7 +5,9 @@ import dev.takt.runs.Balance;
 import dev.takt.runs.OperationState;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// What one sending thread has counted: per operation, before and after the end of the warm-up, how
@@ -25,7 +27,7 @@ final class Tally {
 
   private final long[] counts;
   private final long[] intended;
-  private final Map<String, long[]> failures = new LinkedHashMap<>();
+  private final List<Map<String, long[]>> failures = new ArrayList<>();
   private volatile long inFlight;
   private volatile long busyNanos;
   private long lastEnd = Long.MIN_VALUE;
@@ -33,6 +35,9 @@ final class Tally {
   Tally(int operations) {
     counts = new long[operations * 2 * STATES];
     intended = new long[operations * 2];
+    for (int i = 0; i < operations; i++) {
+      failures.add(new LinkedHashMap<>());
+    }
   }
 
   /// Counts an operation that the schedule intends, before it is known what becomes of it.
@@ -46,15 +51,16 @@ final class Tally {
     COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
   }
 
-  /// Counts a failure by its label. Allocates only for a label that is new. Labels that are
-  /// different each time, as messages of exceptions can be, are counted together after the first
-  /// few.
-  void countFailure(Outcome outcome) {
+  /// Counts a failure of an operation by its label. Allocates only for a label that is new. Labels
+  /// that are different each time, as messages of exceptions can be, are counted together after the
+  /// first few.
+  void countFailure(int operation, Outcome outcome) {
     synchronized (failures) {
-      long[] known = failures.get(outcome.label());
+      Map<String, long[]> labels = failures.get(operation);
+      long[] known = labels.get(outcome.label());
       if (known == null) {
-        String label = failures.size() < LABELS ? outcome.label() : OTHER_LABELS;
-        known = failures.computeIfAbsent(label, key -> new long[1]);
+        String label = labels.size() < LABELS ? outcome.label() : OTHER_LABELS;
+        known = labels.computeIfAbsent(label, key -> new long[1]);
       }
       known[0]++;
     }
@@ -62,8 +68,15 @@ final class Tally {
 
   /// Adds this thread's failures to a sum over all threads.
   void addFailuresTo(Map<String, Long> sum) {
+    for (int i = 0; i < failures.size(); i++) {
+      addFailuresTo(i, sum);
+    }
+  }
+
+  /// The same for one operation.
+  void addFailuresTo(int operation, Map<String, Long> sum) {
     synchronized (failures) {
-      failures.forEach((label, count) -> sum.merge(label, count[0], Long::sum));
+      failures.get(operation).forEach((label, count) -> sum.merge(label, count[0], Long::sum));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.takt.load.engine;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.LatencyHistogram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -40,6 +41,7 @@ final class WorkerSender implements Sender {
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch ended;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final LatencyHistogram cleanup = new LatencyHistogram();
   private volatile @Nullable Start start;
   private @Nullable Rest rest;
   private volatile boolean accounted;
@@ -134,7 +136,11 @@ final class WorkerSender implements Sender {
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
     } finally {
+      long from = System.nanoTime();
       worker.close();
+      synchronized (cleanup) {
+        cleanup.record(System.nanoTime() - from);
+      }
       opened.countDown();
       ended.countDown();
     }
@@ -235,6 +241,15 @@ final class WorkerSender implements Sender {
   @Override
   public List<Tally> tallies() {
     return tallies;
+  }
+
+  @Override
+  public LatencyHistogram cleanup() {
+    synchronized (cleanup) {
+      LatencyHistogram copy = new LatencyHistogram();
+      copy.add(cleanup);
+      return copy;
+    }
   }
 
   /// Workers spend their time in the driver's calls, and it cannot be told what of that is work.

@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,16 @@ public interface KeyValues {
 
   /// What the operations of the plan do, by their index.
   List<KeyValueKind> kinds();
+
+  /// How often each of [#kinds] comes, relative to the others; each more than 0.
+  default List<Double> weights() {
+    return Collections.nCopies(kinds().size(), 1.0);
+  }
+
+  /// The generator has warmed itself and begins in earnest: requests that were made before have
+  /// never reached a store, and what they inserted is not there. Called by the engine before the
+  /// run's own requests are made.
+  default void begin() {}
 
   /// The table (or collection, or prefix of the keys) that holds the records.
   String table();

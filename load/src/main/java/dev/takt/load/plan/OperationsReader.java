@@ -146,6 +146,16 @@ final class OperationsReader {
     add(new OperationSpec(base.name(), base.weight(), merged), said);
   }
 
+  /// The operations of a workload on records; what was said at the top level or in flags holds for
+  /// each of them.
+  void ofWorkload(List<OperationSpec> made, Map<String, Setting> said) {
+    for (OperationSpec each : made) {
+      Map<String, Object> merged = new LinkedHashMap<>(each.properties());
+      said.forEach((name, setting) -> put(merged, name, setting));
+      add(new OperationSpec(each.name(), each.weight(), merged), said);
+    }
+  }
+
   /// What was said at the top level or in flags, for the one operation that the plan has.
   void applyToOnly(Map<String, Setting> said) {
     if (said.isEmpty()) {

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// @param watching what is observed meanwhile
 /// @param exporting who is told of the figures meanwhile
 /// @param out the run's directory; null for a new one
+/// @param keyValues the workload on records that the operations come from; null for none
 /// @param generators of the templates of the operations, by name
 /// @param operations the kinds of operations; at least one
 public record Plan(
@@ -66,6 +67,7 @@ public record Plan(
     Watching watching,
     Exporting exporting,
     @Nullable String out,
+    @Nullable KeyValuePlan keyValues,
     Map<String, String> generators,
     List<OperationSpec> operations) {
 
@@ -112,6 +114,41 @@ public record Plan(
         watching,
         exporting,
         otherOut,
+        keyValues,
+        generators,
+        operations);
+  }
+
+  /// The same for what is left of a load phase, in another directory.
+  ///
+  /// @param rest how many records are left
+  /// @param attempt how often it was tried again
+  public Plan again(long rest, long attempt) {
+    return new Plan(
+        target,
+        properties,
+        mode,
+        rate,
+        schedule,
+        seed,
+        duration,
+        rest,
+        warmup,
+        drain,
+        timeout,
+        connections,
+        threads,
+        workers,
+        virtualWorkers,
+        pacing,
+        selfWarmup,
+        interval,
+        traceLimit,
+        failIf,
+        watching,
+        exporting,
+        out == null ? null : out + "-retry-" + attempt,
+        keyValues,
         generators,
         operations);
   }

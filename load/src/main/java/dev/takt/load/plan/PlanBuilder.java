@@ -44,13 +44,18 @@ final class PlanBuilder {
   private final String target;
   private final @Nullable DriverProvider provider;
   private final OperationsReader operations;
+  private final KeyValueReader keyValueReader;
+  private final @Nullable KeyValuePlan keyValues;
 
-  PlanBuilder(Settings settings, Problems problems, List<DriverProvider> providers, Path folder) {
+  PlanBuilder(Settings settings, Problems problems, List<DriverProvider> providers, Path folder)
+      throws PlanException {
     this.settings = settings;
     this.problems = problems;
     this.values = new Values(problems);
     this.providers = providers;
     this.folder = folder;
+    this.keyValueReader = new KeyValueReader(settings, problems, folder);
+    this.keyValues = keyValueReader.read();
     this.target = text(PlanKey.TARGET);
     this.provider = findProvider();
     this.operations = new OperationsReader(problems, values, provider);
@@ -66,7 +71,8 @@ final class PlanBuilder {
     Long count = settings.has(PlanKey.COUNT) ? whole(PlanKey.COUNT, 1, Long.MAX_VALUE) : null;
     Duration duration = duration(schedule, count);
     Map<String, Object> properties = targetProperties();
-    readOperations();
+    long seed = whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
+    readOperations(seed);
     Plan plan =
         new Plan(
             target,
@@ -74,7 +80,7 @@ final class PlanBuilder {
             mode,
             rate,
             schedule,
-            whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE),
+            seed,
             duration,
             count,
             warmup(duration),
@@ -92,6 +98,7 @@ final class PlanBuilder {
             watching(),
             new ExportingReader(settings, problems).read(),
             settings.has(PlanKey.OUT) ? text(PlanKey.OUT) : null,
+            keyValues,
             generators(),
             operations.operations());
     checkThreads(plan);
@@ -248,6 +255,17 @@ final class PlanBuilder {
         .formatted(Texts.quoted(target), String.join("\n    ", forms));
   }
 
+  private String noKeyValues() {
+    List<String> forms =
+        providers.stream()
+            .filter(DriverProvider::drivesKeyValues)
+            .map(DriverProvider::targetForm)
+            .toList();
+    String said = settings.has(PlanKey.TARGET) ? Texts.quoted(target) : "the demo";
+    return "a workload on records needs a store, and %s is none; expected one of\n    %s"
+        .formatted(said, String.join("\n    ", forms));
+  }
+
   private void checkKeys() {
     if (provider == null) {
       return;
@@ -320,7 +338,7 @@ final class PlanBuilder {
     return result;
   }
 
-  private void readOperations() {
+  private void readOperations(long seed) {
     Map<String, Setting> said = new LinkedHashMap<>();
     if (provider != null) {
       for (Property property : provider.operationProperties()) {
@@ -329,6 +347,10 @@ final class PlanBuilder {
           said.put(property.name(), setting);
         }
       }
+    }
+    if (keyValues != null) {
+      operations.ofWorkload(keyValueReader.operations(keyValues, seed), said);
+      return;
     }
     Setting list = settings.get(PlanKey.OPERATIONS);
     if (list != null) {
@@ -340,11 +362,19 @@ final class PlanBuilder {
     }
   }
 
-  private void checkDriver(Plan plan) {
+  private void checkDriver(Plan plan) throws PlanException {
     if (provider == null) {
       return;
     }
-    DriverRequest request = PlanLaunch.request(plan, Path.of(""), _ -> {});
+    if (keyValues != null && !provider.drivesKeyValues()) {
+      problems.add(node(PlanKey.TARGET).at(), PlanKey.TARGET.key(), noKeyValues());
+      return;
+    }
+    if (keyValues != null && problems.hasAny()) {
+      return; // a workload that was not understood cannot be shown to the driver
+    }
+    DriverRequest request =
+        PlanLaunch.request(plan, PlanLaunch.keyValues(plan, null), Path.of(""), _ -> {});
     for (PropertyProblem problem : provider.check(request)) {
       if (!isTold(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());

@@ -22,25 +22,31 @@ final class PlanFile {
   ///
   /// @throws PlanException with one problem, if it cannot be read, is too large, or is not text
   static String text(Path file) throws PlanException {
-    byte[] bytes = bytes(file);
+    return text(file, "plan");
+  }
+
+  /// The same for what is no plan but beside one, and called so.
+  static String text(Path file, String what) throws PlanException {
+    byte[] bytes = bytes(file, what);
     if (bytes.length > LARGEST) {
-      throw failure(file, "larger than 1 MiB: this is no plan");
+      throw failure(file, "larger than 1 MiB: this is no " + what);
     }
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
-      throw failure(file, "not text in UTF-8: this is no plan");
+      throw failure(file, "not text in UTF-8: this is no " + what);
     }
     if (text.chars().anyMatch(PlanFile::isBinary)) {
-      throw failure(file, "not text (it has control characters): this is no plan");
+      throw failure(file, "not text (it has control characters): this is no " + what);
     }
     return text;
   }
 
-  private static byte[] bytes(Path file) throws PlanException {
+  private static byte[] bytes(Path file, String what) throws PlanException {
     if (Files.isDirectory(file)) {
-      throw failure(file, "is a directory; expected a plan in YAML");
+      throw failure(
+          file, "is a directory; expected a " + what + (what.equals("plan") ? " in YAML" : ""));
     }
     try (InputStream in = Files.newInputStream(file)) {
       return in.readNBytes(LARGEST + 1);

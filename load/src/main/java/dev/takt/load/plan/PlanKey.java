@@ -120,6 +120,17 @@ public enum PlanKey {
       "",
       "Directory for the run's files, which must be new or empty; default: a new "
           + "one under takt-runs"),
+  /// A workload on records.
+  WORKLOAD(
+      Form.WORKLOAD,
+      "",
+      "A workload of YCSB's, a file of properties; repeatable, the last that says something of a property holds"),
+  /// Single properties of it.
+  PROPERTY(Form.PROPERTIES, "", "A property of the workload, over what its files say; repeatable"),
+  /// A workload in Java.
+  WORKLOAD_CLASS(Form.TEXT, "", "A workload of your own: a class that implements KeyValueWorkload"),
+  /// Where that is.
+  CLASSPATH(Form.TEXTS, "", "Where the class of the workload is: a jar or a folder; repeatable"),
   /// Named generators.
   GENERATORS(
       Form.GENERATORS,
@@ -159,6 +170,10 @@ public enum PlanKey {
     TEXTS,
     /// A list of assertions.
     RULES,
+    /// Files of properties, or the properties themselves.
+    WORKLOAD,
+    /// A list of properties, `NAME=VALUE`.
+    PROPERTIES,
     /// Generators by name.
     GENERATORS,
     /// A list of operations.

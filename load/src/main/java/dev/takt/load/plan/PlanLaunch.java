@@ -6,6 +6,8 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.engine.LoadSettings;
+import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.ScheduleException;
@@ -24,23 +26,60 @@ public final class PlanLaunch {
   private final Plan plan;
   private final @Nullable Schedule schedule;
   private final DriverProvider provider;
+  private final @Nullable KeyValues keyValues;
 
-  private PlanLaunch(Plan plan, @Nullable Schedule schedule, DriverProvider provider) {
+  private PlanLaunch(
+      Plan plan,
+      @Nullable Schedule schedule,
+      DriverProvider provider,
+      @Nullable KeyValues keyValues) {
     this.plan = plan;
     this.schedule = schedule;
     this.provider = provider;
+    this.keyValues = keyValues;
   }
 
   /// Does all that can fail before the target is touched, such as reading a trace.
   ///
   /// @throws PlanException if the schedule cannot be made
   public static PlanLaunch prepare(Plan plan, List<DriverProvider> providers) throws PlanException {
+    return prepare(plan, providers, null);
+  }
+
+  /// The same for the load phase of a workload on records.
+  ///
+  /// @param records what is to be inserted; null for what the plan says
+  public static PlanLaunch prepare(
+      Plan plan, List<DriverProvider> providers, @Nullable RecordList records)
+      throws PlanException {
     DriverProvider provider =
         providers.stream()
             .filter(each -> each.accepts(plan.target()))
             .findFirst()
             .orElseThrow(() -> new IllegalArgumentException("no driver for " + plan.target()));
-    return new PlanLaunch(plan, schedule(plan), provider);
+    return new PlanLaunch(plan, schedule(plan), provider, keyValues(plan, records));
+  }
+
+  /// @throws PlanException if the class of the workload, which was found before, is so no more
+  static @Nullable KeyValues keyValues(Plan plan, @Nullable RecordList records)
+      throws PlanException {
+    KeyValuePlan said = plan.keyValues();
+    if (said == null) {
+      return null;
+    }
+    try {
+      return said.make(plan.seed(), records);
+    } catch (WorkloadClassException e) {
+      Origin at = Origin.flag("--" + PlanKey.WORKLOAD_CLASS.key());
+      throw new PlanException(
+          List.of(at.problem(PlanKey.WORKLOAD_CLASS.key(), String.valueOf(e.getMessage()))));
+    }
+  }
+
+  /// What is to be told of the plan before it is run: properties that have no effect.
+  public List<String> warnings() {
+    KeyValuePlan said = plan.keyValues();
+    return said == null ? List.of() : YcsbProperties.warnings(said, provider);
   }
 
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {
@@ -64,7 +103,7 @@ public final class PlanLaunch {
   /// @param progress is told what takes long
   /// @throws DriverException if the target cannot be driven
   public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
-    return provider.open(request(plan, runDirectory, progress));
+    return provider.open(request(plan, keyValues, runDirectory, progress));
   }
 
   /// What the engine needs to know.
@@ -90,16 +129,18 @@ public final class PlanLaunch {
         plan.workers(),
         plan.virtualWorkers(),
         plan.pacing(),
-        plan.selfWarmup().toNanos());
+        plan.selfWarmup().toNanos(),
+        keyValues);
   }
 
-  static DriverRequest request(Plan plan, Path runDirectory, Consumer<String> progress) {
+  static DriverRequest request(
+      Plan plan, @Nullable KeyValues keyValues, Path runDirectory, Consumer<String> progress) {
     return new DriverRequest(
         plan.target(),
         plan.properties(),
         plan.operations(),
         plan.generators(),
-        null,
+        keyValues,
         plan.seed(),
         plan.timeout().isZero() ? null : plan.timeout(),
         plan.concurrency(),

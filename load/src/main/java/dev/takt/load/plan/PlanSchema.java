@@ -69,11 +69,24 @@ public final class PlanSchema {
       case TIME -> ordered(TYPE, "string", "pattern", TIME);
       case TIME_OR_OFF -> ordered(TYPE, "string", "pattern", TIME_OR_OFF);
       case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
-      case SCHEDULE, RULES, TEXTS -> textOrTexts();
+      case SCHEDULE, RULES, TEXTS, PROPERTIES -> textOrTexts();
+      case WORKLOAD -> workload();
       case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY -> ordered("enum", form.choices());
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
     };
+  }
+
+  private static Map<String, Object> workload() {
+    Map<String, Object> text = ordered(TYPE, "string");
+    Map<String, Object> properties =
+        ordered(
+            TYPE,
+            "object",
+            "additionalProperties",
+            ordered(TYPE, List.of("string", "number", "boolean")));
+    Map<String, Object> one = ordered("anyOf", List.of(text, properties));
+    return ordered("anyOf", List.of(text, properties, ordered(TYPE, "array", "items", one)));
   }
 
   private static Map<String, Object> textOrTexts() {

@@ -85,8 +85,13 @@ public final class PlanWriter {
       case OTLP, OTLP_INTERVAL, OTLP_TEMPORALITY, OTLP_HEADER ->
           plan.exporting().otlp() == null ? null : value(plan.exporting().otlp(), key);
       case OUT -> plan.out();
-      case GENERATORS -> new LinkedHashMap<>(plan.generators());
-      case OPERATIONS -> plan.operations().stream().map(PlanWriter::operation).toList();
+      case WORKLOAD, PROPERTY, WORKLOAD_CLASS, CLASSPATH ->
+          plan.keyValues() == null ? null : value(plan.keyValues(), key);
+      case GENERATORS -> plan.keyValues() == null ? new LinkedHashMap<>(plan.generators()) : null;
+      case OPERATIONS ->
+          plan.keyValues() == null
+              ? plan.operations().stream().map(PlanWriter::operation).toList()
+              : null;
     };
   }
 
@@ -96,6 +101,16 @@ public final class PlanWriter {
       case OTLP_TEMPORALITY -> otlp.delta() ? "delta" : "cumulative";
       case OTLP_HEADER -> otlp.headers().isEmpty() ? null : new ArrayList<>(otlp.headers());
       default -> otlp.url().toString();
+    };
+  }
+
+  /// All properties are in one map, wherever they came from; it also says the operations.
+  private static @Nullable Object value(KeyValuePlan plan, PlanKey key) {
+    return switch (key) {
+      case WORKLOAD -> new LinkedHashMap<>(plan.properties());
+      case WORKLOAD_CLASS -> plan.workloadClass();
+      case CLASSPATH -> plan.classpath().isEmpty() ? null : new ArrayList<>(plan.classpath());
+      default -> null;
     };
   }
 

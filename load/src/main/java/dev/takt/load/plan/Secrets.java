@@ -13,7 +13,7 @@ final class Secrets {
   private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/@:]*):[^/@]*@");
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
-  private static final Pattern KEY = Pattern.compile("(?i).*password");
+  private static final Pattern KEY = Pattern.compile("(?i).*(?:password|passwd)");
 
   private static final Pattern HEADER =
       Pattern.compile(

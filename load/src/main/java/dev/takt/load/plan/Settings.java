@@ -48,6 +48,11 @@ final class Settings {
         values.stream().<Node>map(text -> new Node.Scalar(text, at)).toList(), at);
   }
 
+  /// What follows from something else that was said, unless the key itself was.
+  void derive(PlanKey key, String text, Origin at) {
+    byKey.putIfAbsent(key.key(), new Setting(key.key(), at, new Node.Scalar(text, at), false));
+  }
+
   @Nullable Setting get(PlanKey key) {
     return byKey.get(key.key());
   }

@@ -26,9 +26,20 @@ public final class Randomness {
     return mix(mix(mix(seed + GOLDEN_GAMMA) + n * GOLDEN_GAMMA) + purpose * GOLDEN_GAMMA);
   }
 
+  /// The `i`-th 64 bits of a stream that begins with random bits: cheaper than [#bits(long, long,
+  /// int)] where much is needed for one purpose.
+  public static long bits(long randomBits, long i) {
+    return mix(randomBits + (i + 1) * GOLDEN_GAMMA);
+  }
+
+  /// Random bits as a number from 0 (inclusive) to 1 (exclusive).
+  public static double unit(long randomBits) {
+    return (randomBits >>> 11) * 0x1.0p-53;
+  }
+
   /// A number from 0 (inclusive) to 1 (exclusive).
   public static double unit(long seed, long n, int purpose) {
-    return (bits(seed, n, purpose) >>> 11) * 0x1.0p-53;
+    return unit(bits(seed, n, purpose));
   }
 
   /// A whole number from `low` to `high`, both inclusive; any two longs, `low` not more than

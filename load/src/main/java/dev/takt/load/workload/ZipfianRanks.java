@@ -6,7 +6,7 @@ package dev.takt.load.workload;
 /// The quick method of Gray, Sundaresan, Englert, Baclawski and Weinberger (Quickly Generating
 /// Billion-Record Synthetic Databases, SIGMOD 1994), which YCSB uses too, with YCSB's exponent. It
 /// is exact for the first two ranks and an approximation for the others.
-final class ZipfianRanks {
+public final class ZipfianRanks {
 
   private static final double THETA = 0.99;
 
@@ -25,10 +25,37 @@ final class ZipfianRanks {
   /// Ranks from 0 to `size - 1`.
   ///
   /// @param size more than 0
-  ZipfianRanks(long size) {
+  public ZipfianRanks(long size) {
+    this(size, sumOf(size));
+  }
+
+  /// Ranks from 0 to `size - 1`, where the sum of all `1 / i^0.99` is known.
+  public ZipfianRanks(long size, double sum) {
     this.size = size;
-    this.sum = sumOf(size);
+    this.sum = sum;
     this.eta = (1 - StrictMath.pow(2.0 / size, 1 - THETA)) / (1 - (1 + SECOND) / sum);
+  }
+
+  /// How many ranks there are.
+  public long size() {
+    return size;
+  }
+
+  /// The same for more ranks; costs little where there are few more.
+  ///
+  /// @param newSize at least [#size]
+  public ZipfianRanks grownTo(long newSize) {
+    if (size >= SUMMED_TERMS) {
+      return new ZipfianRanks(newSize, sum + tail((double) newSize) - tail((double) size));
+    }
+    double grown = sum;
+    long summed = Math.min(newSize, SUMMED_TERMS);
+    for (long i = size + 1; i <= summed; i++) {
+      grown += StrictMath.pow((double) i, -THETA);
+    }
+    boolean isAll = summed == newSize;
+    return new ZipfianRanks(
+        newSize, isAll ? grown : grown + tail((double) newSize) - tail((double) summed));
   }
 
   /// The sum of `1 / i^0.99` for `i` from 1 to `size`.
@@ -49,7 +76,7 @@ final class ZipfianRanks {
   /// The rank at a quantile.
   ///
   /// @param quantile from 0 (inclusive) to 1 (exclusive)
-  long rankOf(double quantile) {
+  public long rankOf(double quantile) {
     double scaled = quantile * sum;
     if (scaled < 1 || size == 1) {
       return 0;

@@ -136,9 +136,9 @@ class PiecesTest {
 
     @Test
     void countsFailuresByLabel() {
-      tally.countFailure(Outcome.failed("status 500"));
-      tally.countFailure(Outcome.failed("status 500"));
-      tally.countFailure(Outcome.TIMED_OUT);
+      tally.countFailure(0, Outcome.failed("status 500"));
+      tally.countFailure(0, Outcome.failed("status 500"));
+      tally.countFailure(0, Outcome.TIMED_OUT);
       Map<String, Long> sum = new TreeMap<>(Map.of("status 500", 10L));
       tally.addFailuresTo(sum);
       assertThat(sum).isEqualTo(Map.of("status 500", 12L, "timed out", 1L));
@@ -147,7 +147,7 @@ class PiecesTest {
     @Test
     void doesNotGrowWithLabelsThatAreAlwaysNew() {
       for (int i = 0; i < 10_000; i++) {
-        tally.countFailure(Outcome.failed("duplicate key " + i));
+        tally.countFailure(0, Outcome.failed("duplicate key " + i));
       }
       Map<String, Long> sum = new TreeMap<>();
       tally.addFailuresTo(sum);

@@ -47,6 +47,7 @@ final class RunSettings {
         4,
         false,
         Pacing.HYBRID,
-        selfWarmupNanos);
+        selfWarmupNanos,
+        null);
   }
 }

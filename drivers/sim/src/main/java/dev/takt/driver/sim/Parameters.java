@@ -86,6 +86,12 @@ final class Parameters {
     return otherwise;
   }
 
+  /// A text.
+  String text(String name, String otherwise) {
+    String text = value(name);
+    return text == null ? otherwise : text;
+  }
+
   /// A whole number from 1 to a million that must be given.
   int requiredCount(String name, String example) {
     require(name, example);

@@ -14,6 +14,8 @@ import java.util.Map;
 /// - `sim:four-mode`, with `awesome`, `good`, `minor` and `stw` (ranges such as `stw=50ms..200ms`)
 ///   and `p-good`, `p-minor` and `p-stw` (shares such as `p-stw=0.0001`)
 /// - `sim:mm1,service=1ms`, `sim:md1,service=1ms`, `sim:mmc,service=1ms,servers=4`
+/// - `sim:store`, records in memory for a workload on records: in a run they are there from the
+///   beginning; `name=shop` begins empty and stays as long as the process does
 /// - `sim:stall,every=2s,for=200ms,service=100us`
 ///
 /// and for each of them `error=0.01` and `hang=0.001` (shares that fail, or are never answered),
@@ -35,7 +37,12 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public String targetForm() {
-    return "sim:SYSTEM[,error=SHARE][,hang=SHARE][,form=async]: " + SystemKind.examples();
+    return "sim:SYSTEM[,error=SHARE][,hang=SHARE][,form=async]: " + SystemKind.examples() + ", " + StoreTarget.FORM;
+  }
+
+  @Override
+  public boolean drivesKeyValues() {
+    return true;
   }
 
   @Override
@@ -55,13 +62,28 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public List<PropertyProblem> check(DriverRequest request) {
-    return parsed(request).problems().stream()
-        .map(problem -> new PropertyProblem(-1, "target", problem))
-        .toList();
+    if (StoreTarget.isOne(request.target())) {
+      return problems(checkStore(request));
+    }
+    return problems(parsed(request).problems());
+  }
+
+  private static List<String> checkStore(DriverRequest request) {
+    StoreTarget target = StoreTarget.parse(request.target());
+    String refusal = target.refusal(request);
+    return refusal == null || !target.problems().isEmpty() ? target.problems() : List.of(refusal);
+  }
+
+  private static List<PropertyProblem> problems(List<String> texts) {
+    return texts.stream().map(text -> new PropertyProblem(-1, "target", text)).toList();
   }
 
   @Override
   public Driver open(DriverRequest request) throws DriverException {
+    if (StoreTarget.isOne(request.target()) && request.keyValues() != null) {
+      return new StoreDriver(
+          StoreTarget.parse(request.target()), request.keyValues(), request.seed());
+    }
     SimTarget target = parsed(request);
     if (!target.problems().isEmpty()) {
       throw new DriverException(request.target() + ": " + String.join("; ", target.problems()));

@@ -98,7 +98,8 @@ class EngineTruthTest {
             1,
             false,
             Pacing.HYBRID,
-            0);
+            0,
+            null);
     RunDirectory run = RunDirectory.create(directory.resolve(name));
     return new LoadRun(settings, run, progress -> {}).run();
   }

@@ -1,0 +1,23 @@
+package dev.takt.cli;
+
+import dev.takt.load.engine.Follower;
+import dev.takt.load.engine.Progress;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.RunTags;
+
+/// Two who are told the same.
+record Followers(Follower first, Follower second) implements Follower {
+
+  @Override
+  public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
+    first.recorded(tag, interval);
+    second.recorded(tag, interval);
+  }
+
+  @Override
+  public void told(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+    first.told(progress, generator, settled, last);
+    second.told(progress, generator, settled, last);
+  }
+}

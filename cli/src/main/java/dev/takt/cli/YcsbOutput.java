@@ -1,0 +1,86 @@
+package dev.takt.cli;
+
+import dev.takt.cli.output.YcsbFormat;
+import dev.takt.cli.output.YcsbOptions;
+import dev.takt.load.plan.KeyValuePlan;
+import dev.takt.load.plan.Plan;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the properties of a workload say of what is printed: `exporter`, `exportfile`, `status`, and
+/// what [YcsbOptions] reads.
+///
+/// @param properties null for a plan without a workload of YCSB's
+record YcsbOutput(@Nullable Map<String, String> properties) {
+
+  static YcsbOutput of(Plan plan) {
+    KeyValuePlan keyValues = plan.keyValues();
+    return new YcsbOutput(keyValues == null ? null : keyValues.properties());
+  }
+
+  private @Nullable String property(String name) {
+    return properties == null ? null : properties.get(name);
+  }
+
+  boolean hasStatus() {
+    return "true".equalsIgnoreCase(property("status"));
+  }
+
+  boolean hasExporter() {
+    return property("exporter") != null;
+  }
+
+  /// The file that takes the place of standard output for YCSB's lines; null for none.
+  @Nullable String file() {
+    return property("exportfile");
+  }
+
+  private Optional<YcsbFormat> known() {
+    String exporter = property("exporter");
+    return exporter == null ? Optional.of(YcsbFormat.TEXT) : YcsbFormat.ofExporter(exporter);
+  }
+
+  YcsbFormat format() {
+    return known().orElse(YcsbFormat.TEXT);
+  }
+
+  String render(YcsbFormat format, Result result) {
+    return format.render(result.summary(), result.distributions(), YcsbOptions.of(properties));
+  }
+
+  /// Writes the file, if there is to be one, and tells what of the properties was not understood.
+  ///
+  /// @param isPrinted whether YCSB's lines are printed as well
+  /// @return false if the file could not be written
+  boolean export(Result result, Surroundings surroundings, boolean isPrinted) {
+    String file = file();
+    if (isPrinted || file != null) {
+      YcsbOptions.of(properties).warnings().forEach(each -> warn(surroundings, each));
+      if (known().isEmpty()) {
+        warn(surroundings, "exporter=%s is not known; text is written".formatted(property("exporter")));
+      }
+    }
+    return file == null || write(file, result, surroundings);
+  }
+
+  private boolean write(String file, Result result, Surroundings surroundings) {
+    try {
+      Path path = surroundings.directory().resolve(file);
+      Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);
+      return true;
+    } catch (IOException | InvalidPathException e) {
+      surroundings.err().println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
+      return false;
+    }
+  }
+
+  private static void warn(Surroundings surroundings, String what) {
+    surroundings.err().println("takt: warning: " + what);
+  }
+}

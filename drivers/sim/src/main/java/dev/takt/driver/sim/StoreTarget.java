@@ -1,0 +1,50 @@
+package dev.takt.driver.sim;
+
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.keyvalue.CoreWorkload;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a target text such as `sim:store,name=shop,error=0.01` says.
+///
+/// @param name of a store that stays as long as the process does; null for one of the run's own,
+///   which has all records of YCSB's core workload from the beginning
+/// @param errors the share of operations that fail
+/// @param problems all that is wrong with the text
+record StoreTarget(@Nullable String name, double errors, List<String> problems) {
+
+  static final String FORM = "sim:store[,name=NAME][,error=SHARE]";
+
+  /// More would be a strange use of memory.
+  private static final long MOST_RECORDS = 10_000_000;
+
+  private static final String PREFIX = SimTarget.PREFIX + "store";
+
+  static boolean isOne(String target) {
+    return target.equals(PREFIX) || target.startsWith(PREFIX + ",");
+  }
+
+  static StoreTarget parse(String target) {
+    List<String> parts = Arrays.stream(target.split(",")).map(String::strip).skip(1).toList();
+    Parameters parameters = new Parameters(parts);
+    String name = parameters.text("name", "");
+    double errors = parameters.share("error", 0);
+    return new StoreTarget(name.isEmpty() ? null : name, errors, parameters.problems());
+  }
+
+  /// What is wrong with the request, beside the text; null if nothing is.
+  @Nullable String refusal(DriverRequest request) {
+    if (request.keyValues() == null) {
+      return "a store needs a workload on records: --workload FILE";
+    }
+    if (name == null
+        && request.keyValues() instanceof CoreWorkload core
+        && !core.isLoadPhase()
+        && core.recordCount() > MOST_RECORDS) {
+      return "expected at most %d records in memory, found recordcount %d"
+          .formatted(MOST_RECORDS, core.recordCount());
+    }
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.takt.load.keyvalue;
+
+/// Writes numbers as text into arrays, without garbage.
+final class Ascii {
+
+  /// As many characters as a `long` can take.
+  static final int LONGEST = 20;
+
+  private Ascii() {}
+
+  /// How many characters the number takes.
+  static int length(long number) {
+    int length = number < 0 ? 2 : 1;
+    for (long left = number / 10; left != 0; left /= 10) {
+      length++;
+    }
+    return length;
+  }
+
+  /// Writes the number so that it ends before `end`, and nothing else.
+  static void putBefore(long number, byte[] out, int end) {
+    int at = end;
+    long left = number;
+    do {
+      out[--at] = (byte) ('0' + Math.abs(left % 10));
+      left /= 10;
+    } while (left != 0);
+    if (number < 0) {
+      out[--at] = '-';
+    }
+  }
+}

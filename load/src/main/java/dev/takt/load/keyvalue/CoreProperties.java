@@ -1,0 +1,253 @@
+package dev.takt.load.keyvalue;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// What the properties of YCSB's core workload say, with its defaults for what they do not say.
+///
+/// @param table where the records are
+/// @param fields the names of a record's fields
+/// @param lengths of fields
+/// @param proportions of the kinds of operations; only those of more than 0
+/// @param first the first of this client's records
+/// @param count of this client's records
+/// @param records all records that there are before the run
+/// @param requests which records operations are about
+/// @param scans the lengths of scans
+/// @param hashed whether keys are hashes
+/// @param keyDigits the fewest digits of a key
+/// @param readsAll whether reads read all fields
+/// @param writesAll whether updates write all fields
+/// @param checked whether values can be told from their key, and are checked when they are read
+record CoreProperties(
+    String table,
+    List<String> fields,
+    NumberChooser lengths,
+    Map<KeyValueKind, Double> proportions,
+    long first,
+    long count,
+    long records,
+    RecordChooser requests,
+    NumberChooser scans,
+    boolean hashed,
+    int keyDigits,
+    boolean readsAll,
+    boolean writesAll,
+    boolean checked) {
+
+  /// All that the core workload itself understands.
+  static final Set<String> NAMES =
+      Set.of(
+          "table",
+          "fieldcount",
+          "fieldnameprefix",
+          "fieldlength",
+          "minfieldlength",
+          "fieldlengthdistribution",
+          "fieldlengthhistogram",
+          "readproportion",
+          "updateproportion",
+          "insertproportion",
+          "scanproportion",
+          "readmodifywriteproportion",
+          "recordcount",
+          "operationcount",
+          "insertstart",
+          "insertcount",
+          "requestdistribution",
+          "hotspotdatafraction",
+          "hotspotopnfraction",
+          "exponential.percentile",
+          "exponential.frac",
+          "minscanlength",
+          "maxscanlength",
+          "scanlengthdistribution",
+          "insertorder",
+          "zeropadding",
+          "readallfields",
+          "writeallfields",
+          "dataintegrity");
+
+  /// What YCSB takes where nothing is said of the number of records.
+  static final long UNKNOWN_RECORDS = Integer.MAX_VALUE;
+
+  private static final long MOST_RECORDS = 1L << 52;
+  private static final long MOST_FIELDS = 100_000;
+  private static final long MOST_LENGTH = 1L << 26;
+  private static final long MOST_DIGITS = 1000;
+
+  /// @param mistakes is told all that is wrong
+  static CoreProperties read(Map<String, String> properties, Consumer<PropertyMistake> mistakes) {
+    return new Reading(new PropertyReader(properties, mistakes)).all();
+  }
+
+  private static final class Reading {
+
+    private final PropertyReader reader;
+    private final long records;
+    private final long first;
+    private final long count;
+    private final boolean checked;
+
+    Reading(PropertyReader reader) {
+      this.reader = reader;
+      long said = reader.whole("recordcount", 0, 0, MOST_RECORDS);
+      this.records = said == 0 ? UNKNOWN_RECORDS : said;
+      this.first = reader.whole("insertstart", 0, 0, MOST_RECORDS);
+      this.count = reader.whole("insertcount", Math.max(1, records - first), 1, MOST_RECORDS);
+      this.checked = reader.truth("dataintegrity", false);
+      if (first + count > records) {
+        reader.tell(
+            reader.has("insertcount") ? "insertcount" : "insertstart",
+            "expected insertstart + insertcount of at most recordcount (%d), found %d + %d"
+                .formatted(records, first, count));
+      }
+    }
+
+    CoreProperties all() {
+      return new CoreProperties(
+          reader.text("table", "usertable"),
+          fields(),
+          lengths(),
+          proportions(),
+          first,
+          count,
+          records,
+          requests(),
+          scans(),
+          // YCSB, too, takes all but this one word for the other order.
+          reader.text("insertorder", "hashed").equals("hashed"),
+          (int) reader.whole("zeropadding", 1, 0, MOST_DIGITS),
+          reader.truth("readallfields", true),
+          reader.truth("writeallfields", false),
+          checked);
+    }
+
+    private List<String> fields() {
+      long fields = reader.whole("fieldcount", 10, 1, MOST_FIELDS);
+      String prefix = reader.text("fieldnameprefix", "field");
+      if (!prefix.matches("[\\x21-\\x7e]{1,100}")) {
+        reader.tell("fieldnameprefix", "expected at most 100 printable ASCII characters", prefix);
+        prefix = "field";
+      }
+      List<String> names = new ArrayList<>();
+      for (long i = 0; i < fields; i++) {
+        names.add(prefix + i);
+      }
+      return List.copyOf(names);
+    }
+
+    private NumberChooser lengths() {
+      long most = reader.whole("fieldlength", 100, 0, MOST_LENGTH);
+      long least = reader.whole("minfieldlength", 1, 0, MOST_LENGTH);
+      String name = "fieldlengthdistribution";
+      String distribution =
+          reader.choice(name, "constant", List.of("constant", "uniform", "zipfian", "histogram"));
+      if (checked && !distribution.equals("constant")) {
+        reader.tell(name, "dataintegrity needs fields of constant length, found " + distribution);
+      }
+      boolean ranged = distribution.equals("uniform") || distribution.equals("zipfian");
+      if (ranged && least > most) {
+        reader.tell(
+            "minfieldlength", "expected at most fieldlength (%d), found %d".formatted(most, least));
+        least = most;
+      }
+      return switch (distribution) {
+        case "uniform" -> new NumberChooser.Uniform(least, most);
+        case "zipfian" -> new NumberChooser.Zipfian(least, most);
+        case "histogram" -> histogram();
+        default -> new NumberChooser.Constant(most);
+      };
+    }
+
+    private NumberChooser histogram() {
+      String name = "fieldlengthhistogram";
+      String file = reader.text(name, "hist.txt");
+      try {
+        return new NumberChooser.Counted(FieldLengthHistogram.read(Path.of(file)));
+      } catch (InvalidPathException e) {
+        reader.tell(name, "expected a file", file);
+      } catch (IllegalArgumentException e) {
+        reader.tell(name, String.valueOf(e.getMessage()));
+      }
+      return new NumberChooser.Constant(1);
+    }
+
+    private Map<KeyValueKind, Double> proportions() {
+      Map<KeyValueKind, Double> all = new EnumMap<>(KeyValueKind.class);
+      proportion(all, KeyValueKind.READ, "readproportion", 0.95);
+      proportion(all, KeyValueKind.UPDATE, "updateproportion", 0.05);
+      proportion(all, KeyValueKind.INSERT, "insertproportion", 0);
+      proportion(all, KeyValueKind.SCAN, "scanproportion", 0);
+      proportion(all, KeyValueKind.READ_MODIFY_WRITE, "readmodifywriteproportion", 0);
+      if (all.isEmpty()) {
+        reader.tell("readproportion", "all proportions are 0: expected one of more than 0");
+        all.put(KeyValueKind.READ, 1.0);
+      }
+      return all;
+    }
+
+    private void proportion(
+        Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double usual) {
+      double proportion = reader.number(name, usual, 0, Double.MAX_VALUE);
+      if (proportion > 0) {
+        all.put(kind, proportion);
+      }
+    }
+
+    private RecordChooser requests() {
+      String distribution =
+          reader.choice(
+              "requestdistribution",
+              "uniform",
+              List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"));
+      return switch (distribution) {
+        case "zipfian" -> new RecordChooser.Scrambled(first, count + expectedInserts() + 1);
+        case "latest" -> new RecordChooser.Latest(records - 1);
+        case "hotspot" -> hotspot();
+        case "exponential" ->
+            RecordChooser.Exponential.of(
+                reader.number("exponential.percentile", 95, 0.001, 99.999),
+                records * reader.number("exponential.frac", 0.8571428571, 1e-9, 1e9));
+        case "sequential" -> new RecordChooser.Sequential(first, count);
+        default -> new RecordChooser.Uniform(first, count);
+      };
+    }
+
+    /// Popularity is spread over twice as many new records as are expected, so that it does not
+    /// move to other records when there are more.
+    private long expectedInserts() {
+      long operations = reader.whole("operationcount", 0, 0, MOST_RECORDS);
+      return (long) (operations * reader.number("insertproportion", 0, 0, Double.MAX_VALUE) * 2.0);
+    }
+
+    private RecordChooser hotspot() {
+      double part = reader.number("hotspotdatafraction", 0.2, 0, 1);
+      double share = reader.number("hotspotopnfraction", 0.8, 0, 1);
+      long hot = (long) (count * part);
+      return new RecordChooser.Hotspot(first, hot, count - hot, share);
+    }
+
+    private NumberChooser scans() {
+      long least = reader.whole("minscanlength", 1, 1, Integer.MAX_VALUE);
+      long most = reader.whole("maxscanlength", 1000, 1, Integer.MAX_VALUE);
+      if (least > most) {
+        reader.tell(
+            "maxscanlength",
+            "expected at least minscanlength (%d), found %d".formatted(least, most));
+        most = least;
+      }
+      String distribution =
+          reader.choice("scanlengthdistribution", "uniform", List.of("uniform", "zipfian"));
+      return distribution.equals("zipfian")
+          ? new NumberChooser.Zipfian(least, most)
+          : new NumberChooser.Uniform(least, most);
+    }
+  }
+}

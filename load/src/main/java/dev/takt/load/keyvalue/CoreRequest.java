@@ -1,0 +1,171 @@
+package dev.takt.load.keyvalue;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// One operation of the core workload.
+final class CoreRequest implements KeyValueRequest {
+
+  private static final long NONE = -1;
+  private static final int NOT_ONE = -1;
+
+  private final CoreWorkload workload;
+  private final CoreProperties core;
+  private final InsertedRecords inserted;
+  private final @Nullable RecordList load;
+  private final Key key;
+  private final FieldValues values;
+
+  private long number = NONE;
+  private int operation = -1;
+  private KeyValueKind kind = KeyValueKind.READ;
+  private long source;
+  private int writtenFields;
+  private int oneWritten;
+  private int readField;
+  private int scanLength;
+
+  /// The record whose insert is under way.
+  private long inserting = NONE;
+
+  CoreRequest(
+      CoreWorkload workload,
+      CoreProperties core,
+      InsertedRecords inserted,
+      @Nullable RecordList load) {
+    this.workload = workload;
+    this.core = core;
+    this.inserted = inserted;
+    this.load = load;
+    this.key = new Key(core.hashed(), core.keyDigits());
+    this.values = new FieldValues(core.fields(), workload.maxValueLength());
+  }
+
+  @Override
+  public void prepare(int newOperation, long n) {
+    if (n == number && newOperation == operation) {
+      return;
+    }
+    ended(false);
+    number = n;
+    operation = newOperation;
+    kind = workload.kinds().get(newOperation);
+    source = workload.valueSource(n);
+    key.of(record(n));
+    scanLength = kind == KeyValueKind.SCAN ? workload.chooseScanLength(n) : 0;
+    readField = reads() && !core.readsAll() ? workload.chooseReadField(n) : 0;
+    prepareWriting(n);
+  }
+
+  private long record(long n) {
+    if (load != null) {
+      inserting = n;
+      return load.record(n);
+    }
+    if (kind != KeyValueKind.INSERT) {
+      return workload.chooseRecord(n, inserted);
+    }
+    inserting = inserted.take();
+    return inserting;
+  }
+
+  private boolean reads() {
+    return kind != KeyValueKind.UPDATE && kind != KeyValueKind.INSERT;
+  }
+
+  private void prepareWriting(long n) {
+    boolean updates = kind == KeyValueKind.UPDATE || kind == KeyValueKind.READ_MODIFY_WRITE;
+    boolean one = updates && !core.writesAll();
+    boolean none = !updates && kind != KeyValueKind.INSERT;
+    writtenFields = none ? 0 : one ? 1 : core.fields().size();
+    oneWritten = one ? workload.chooseWrittenField(n) : NOT_ONE;
+  }
+
+  @Override
+  public KeyValueKind kind() {
+    return kind;
+  }
+
+  @Override
+  public String key() {
+    return key.text();
+  }
+
+  @Override
+  public void putKey(ByteBuffer out) {
+    key.put(out);
+  }
+
+  @Override
+  public int keyLength() {
+    return key.length();
+  }
+
+  @Override
+  public int scanLength() {
+    return scanLength;
+  }
+
+  @Override
+  public boolean readsAllFields() {
+    return core.readsAll();
+  }
+
+  @Override
+  public int readField() {
+    return readField;
+  }
+
+  @Override
+  public int writtenFields() {
+    return writtenFields;
+  }
+
+  @Override
+  public int writtenField(int i) {
+    return oneWritten == NOT_ONE ? i : oneWritten;
+  }
+
+  @Override
+  public int valueLength(int i) {
+    return lengthOf(writtenField(i));
+  }
+
+  private int lengthOf(int field) {
+    return (int) core.lengths().choose(FieldValues.lengthBits(source, field));
+  }
+
+  @Override
+  public void putValue(int i, ByteBuffer out) {
+    int field = writtenField(i);
+    if (core.checked()) {
+      values.putRight(key, field, lengthOf(field), out);
+    } else {
+      values.putRandom(source, field, lengthOf(field), out);
+    }
+  }
+
+  @Override
+  public boolean checksValues() {
+    return core.checked() && (kind == KeyValueKind.READ || kind == KeyValueKind.READ_MODIFY_WRITE);
+  }
+
+  @Override
+  public boolean isRight(int field, ByteBuffer value) {
+    return values.isRight(key, field, lengthOf(field), value);
+  }
+
+  @Override
+  public void ended(boolean succeeded) {
+    if (inserting == NONE) {
+      return;
+    }
+    long record = inserting;
+    inserting = NONE;
+    if (load != null) {
+      load.ended(record, succeeded);
+    } else {
+      inserted.ended(record, succeeded);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.takt.load.keyvalue;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/// The records that a load phase is to insert, by their place in it, and which of them are there.
+/// Thread-safe; remembers a bit for each record.
+public final class RecordList {
+
+  /// More than that cannot be remembered.
+  public static final long MOST = 1L << 36;
+
+  private final long first;
+  private final long @Nullable [] chosen;
+  private final long count;
+  private volatile AtomicLongArray present;
+  private final AtomicLong inserted = new AtomicLong();
+
+  private RecordList(long first, long @Nullable [] chosen, long count) {
+    this.first = first;
+    this.chosen = chosen;
+    this.count = count;
+    this.present = new AtomicLongArray(words());
+  }
+
+  private int words() {
+    return (int) Math.ceilDiv(count, Long.SIZE);
+  }
+
+  /// Those from `first` on.
+  ///
+  /// @param count at most [#MOST]
+  public static RecordList range(long first, long count) {
+    return new RecordList(first, null, count);
+  }
+
+  /// How many there are.
+  public long count() {
+    return count;
+  }
+
+  /// How many of them are there by now.
+  public long inserted() {
+    return inserted.get();
+  }
+
+  /// How many are not there.
+  public long missing() {
+    return count - inserted();
+  }
+
+  /// Those that are not there, to be tried again; at most `most` of them.
+  public RecordList rest(int most) {
+    long[] records =
+        LongStream.range(0, count)
+            .filter(i -> !isPresent(i))
+            .limit(most)
+            .map(this::record)
+            .toArray();
+    return new RecordList(0, records, records.length);
+  }
+
+  void begin() {
+    present = new AtomicLongArray(words());
+    inserted.set(0);
+  }
+
+  /// The record of operation `n`.
+  long record(long n) {
+    return chosen == null ? first + n : chosen[(int) (n % count)];
+  }
+
+  void ended(long n, boolean succeeded) {
+    if (succeeded && n < count) {
+      long bit = 1L << n;
+      long before = present.getAndAccumulate((int) (n / Long.SIZE), bit, (a, b) -> a | b);
+      if ((before & bit) == 0) {
+        inserted.getAndIncrement();
+      }
+    }
+  }
+
+  private boolean isPresent(long n) {
+    return (present.get((int) (n / Long.SIZE)) & (1L << n)) != 0;
+  }
+}

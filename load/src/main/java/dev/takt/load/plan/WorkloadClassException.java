@@ -1,0 +1,17 @@
+package dev.takt.load.plan;
+
+import java.io.Serial;
+
+/// A class of a workload that cannot be used.
+final class WorkloadClassException extends Exception {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  WorkloadClassException(String message) {
+    super(message);
+  }
+
+  WorkloadClassException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.keyvalue.DraftedWorkload;
+import dev.takt.load.keyvalue.KeyValueWorkload;
+import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.keyvalue.RecordList;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Finds workloads that users wrote in Java. Their classes live in a class loader of their own,
+/// which sees Takt's; it stays open as long as the process does.
+final class WorkloadClasses {
+
+  private WorkloadClasses() {}
+
+  /// A new instance of a class.
+  ///
+  /// @throws WorkloadClassException if it is not there, or is no workload
+  static KeyValueWorkload instance(String name, List<String> classpath)
+      throws WorkloadClassException {
+    try {
+      Class<?> found = Class.forName(name, true, loader(classpath));
+      if (!KeyValueWorkload.class.isAssignableFrom(found)) {
+        throw new WorkloadClassException(
+            name + " does not implement " + KeyValueWorkload.class.getName());
+      }
+      return (KeyValueWorkload) found.getConstructor().newInstance();
+    } catch (ClassNotFoundException e) {
+      throw new WorkloadClassException(
+          "there is no class %s in %s".formatted(name, where(classpath)), e);
+    } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
+      throw new WorkloadClassException(
+          name + " must be a public class with a public constructor without parameters", e);
+    } catch (InvocationTargetException e) {
+      throw new WorkloadClassException(name + " cannot be made: " + e.getCause(), e);
+    } catch (LinkageError e) {
+      throw new WorkloadClassException(name + " cannot be loaded: " + e, e);
+    }
+  }
+
+  private static String where(List<String> classpath) {
+    return classpath.isEmpty()
+        ? "Takt itself; --classpath says where else"
+        : "--classpath " + String.join(", ", classpath);
+  }
+
+  private static URLClassLoader loader(List<String> classpath) throws WorkloadClassException {
+    List<URL> urls = new ArrayList<>();
+    for (String each : classpath) {
+      try {
+        Path path = Path.of(each);
+        if (!Files.exists(path)) {
+          throw new WorkloadClassException("there is no " + each + " for --classpath");
+        }
+        urls.add(path.toUri().toURL());
+      } catch (InvalidPathException | MalformedURLException e) {
+        throw new WorkloadClassException(Texts.quoted(each) + " is no file name", e);
+      }
+    }
+    return new URLClassLoader(urls.toArray(URL[]::new), KeyValueWorkload.class.getClassLoader());
+  }
+
+  /// What a workload makes of its properties.
+  ///
+  /// @param records of the load phase, or null
+  /// @throws WorkloadClassException if the workload refuses them
+  static KeyValues open(
+      KeyValueWorkload workload,
+      Map<String, String> properties,
+      long seed,
+      @Nullable RecordList records)
+      throws WorkloadClassException {
+    try {
+      workload.begin(properties, seed);
+      return new DraftedWorkload(workload, properties, records);
+    } catch (RuntimeException | LinkageError e) {
+      String message = e.getMessage() == null ? e.toString() : e.getMessage();
+      throw new WorkloadClassException(workload.getClass().getName() + ": " + message, e);
+    }
+  }
+}

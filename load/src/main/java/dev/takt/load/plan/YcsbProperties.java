@@ -1,0 +1,106 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.keyvalue.CoreWorkload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// What Takt knows of the properties of YCSB that are not about the workload itself.
+public final class YcsbProperties {
+
+  static final String TRANSACTIONS = "dotransactions";
+  static final String WORKLOAD = "workload";
+  static final String DATABASE = "db";
+
+  /// The names of YCSB's core workload, of now and of before.
+  static final Set<String> CORE_WORKLOADS =
+      Set.of("site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload");
+
+  /// Those that become keys of a plan.
+  private static final Set<String> OF_THE_RUN =
+      Set.of(
+          TRANSACTIONS,
+          WORKLOAD,
+          DATABASE,
+          "target",
+          "threadcount",
+          "maxexecutiontime",
+          "spin.sleep",
+          "core_workload_insertion_retry_limit",
+          "core_workload_insertion_retry_interval");
+
+  /// Those that say what is printed.
+  private static final Set<String> OF_THE_OUTPUT =
+      Set.of(
+          "measurement.interval",
+          "measurementtype",
+          "hdrhistogram.percentiles",
+          "exporter",
+          "exportfile",
+          "status",
+          "status.interval",
+          "label");
+
+  /// Those that are known and change nothing, with the reason.
+  private static final Map<String, String> WITHOUT_EFFECT = withoutEffect();
+
+  private YcsbProperties() {}
+
+  private static Map<String, String> withoutEffect() {
+    Map<String, String> reasons = new LinkedHashMap<>();
+    String log = "the run's latency.hdr has all intervals of all operations";
+    reasons.put("hdrhistogram.fileoutput", log);
+    reasons.put("hdrhistogram.output.path", log);
+    reasons.put("measurement.histogram.verbose", log);
+    reasons.put("measurement.raw.output_file", "the run's operations.bin has single operations");
+    reasons.put("histogram.buckets", "nothing is sorted into buckets of a millisecond");
+    reasons.put("timeseries.granularity", "--interval is the length of an interval of the log");
+    reasons.put("measurement.trackjvm", "the generator's own pauses are in every run");
+    String errors = "failed operations have tags of their own in latency.hdr";
+    reasons.put("reportlatencyforeacherror", errors);
+    reasons.put("latencytrackederrors", errors);
+    reasons.put("readallfieldsbyname", "how all fields are asked for is the driver's choice");
+    reasons.put(
+        "core_workload_insertion_keep_going_on_error",
+        "takt load always goes on, and says how many records are missing");
+    return reasons;
+  }
+
+  /// What is to be told of a plan's properties: those that nobody knows, and those that are known
+  /// but have no effect. Empty if nothing is.
+  public static List<String> warnings(KeyValuePlan plan, DriverProvider provider) {
+    Set<String> unknown = new TreeSet<>();
+    Set<String> idle = new TreeSet<>();
+    for (String name : plan.properties().keySet()) {
+      boolean isDrivers = provider.knowsWorkloadProperty(name);
+      if (name.startsWith("htrace.") && !isDrivers) {
+        idle.add(name + " (Takt has no tracing of HTrace's)");
+      } else if (WITHOUT_EFFECT.containsKey(name) && !isDrivers) {
+        idle.add(name + " (" + WITHOUT_EFFECT.get(name) + ")");
+      } else if (!isDrivers && !isKnown(plan, name)) {
+        unknown.add(name);
+      }
+    }
+    List<String> warnings = new ArrayList<>();
+    if (!unknown.isEmpty()) {
+      warnings.add(
+          "nobody knows these properties of the workload, and they have no effect: "
+              + String.join(", ", unknown));
+    }
+    if (!idle.isEmpty()) {
+      warnings.add("properties of YCSB that have no effect here: " + String.join("; ", idle));
+    }
+    return List.copyOf(warnings);
+  }
+
+  private static boolean isKnown(KeyValuePlan plan, String name) {
+    return plan.workloadClass() != null
+        || CoreWorkload.propertyNames().contains(name)
+        || OF_THE_RUN.contains(name)
+        || OF_THE_OUTPUT.contains(name);
+  }
+}
