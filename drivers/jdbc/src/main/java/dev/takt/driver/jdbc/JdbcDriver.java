@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc;
 import dev.takt.driver.jdbc.embedded.PostgresServer;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -70,6 +71,11 @@ final class JdbcDriver implements BlockingDriver {
       closeAll(first, server);
       throw e;
     }
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return work.parts();
   }
 
   @Override

@@ -79,6 +79,11 @@ public final class JdbcDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean knowsWorkloadProperty(String name) {
+    return YcsbOptions.knows(name);
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>(JdbcOptions.check(request));
     String url = YcsbOptions.url(request);

@@ -1,6 +1,7 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ final class KeyValueStatements implements Statements {
 
   private final KeyValueRequest request;
   private final KeyValueSql sql;
+  private final ReadModifyWriteParts parts;
   private final int fields;
   private final int seconds;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
@@ -32,8 +34,14 @@ final class KeyValueStatements implements Statements {
 
   /// @param seconds the time limit of each statement; 0 for none
   KeyValueStatements(
-      KeyValueRequest request, KeyValueSql sql, int fields, int maxValueLength, int seconds) {
+      KeyValueRequest request,
+      KeyValueSql sql,
+      ReadModifyWriteParts parts,
+      int fields,
+      int maxValueLength,
+      int seconds) {
     this.request = request;
+    this.parts = parts;
     this.sql = sql;
     this.fields = fields;
     this.seconds = seconds;
@@ -69,12 +77,17 @@ final class KeyValueStatements implements Statements {
       case UPDATE -> update(live);
       case INSERT -> insert(live);
       case SCAN -> scan(live);
-      case READ_MODIFY_WRITE -> {
-        Outcome read = read(live);
-        Outcome written = update(live);
-        yield read.isOk() ? written : read;
-      }
+      case READ_MODIFY_WRITE -> readModifyWrite(live);
     };
+  }
+
+  private Outcome readModifyWrite(Connection live) throws SQLException {
+    long start = System.nanoTime();
+    Outcome read = read(live);
+    long written = System.nanoTime();
+    Outcome update = update(live);
+    parts.record(start, read, written, update, System.nanoTime());
+    return read.isOk() ? update : read;
   }
 
   private Outcome read(Connection live) throws SQLException {

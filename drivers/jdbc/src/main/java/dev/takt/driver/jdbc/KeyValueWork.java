@@ -1,6 +1,8 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
@@ -18,6 +20,7 @@ final class KeyValueWork implements JdbcWork {
 
   private final KeyValues keyValues;
   private final KeyValueTable table;
+  private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
   private final boolean creates;
   private final boolean fills;
   private @Nullable KeyValueSql sql;
@@ -56,13 +59,18 @@ final class KeyValueWork implements JdbcWork {
   }
 
   @Override
+  public List<DriverPart> parts() {
+    return parts.parts();
+  }
+
+  @Override
   public Statements statements(int seconds) {
     return statements(keyValues.newRequest(), Objects.requireNonNull(sql, "not prepared"), seconds);
   }
 
   private KeyValueStatements statements(KeyValueRequest request, KeyValueSql with, int seconds) {
     return new KeyValueStatements(
-        request, with, table.fields().size(), keyValues.maxValueLength(), seconds);
+        request, with, parts, table.fields().size(), keyValues.maxValueLength(), seconds);
   }
 
   private void fill(Connection connection, KeyValueSql with, KeyValueRequest load)

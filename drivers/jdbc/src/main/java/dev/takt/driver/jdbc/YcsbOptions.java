@@ -6,6 +6,7 @@ import dev.takt.load.keyvalue.KeyValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,15 @@ final class YcsbOptions {
           "jdbc.autocommit", "each statement is a transaction of its own",
           "jdbc.fetchsize", "all rows of a scan are fetched at once");
 
+  private static final String DRIVER = "db.driver";
+
   private YcsbOptions() {}
+
+  /// Whether a property has an effect here, or its having none is told by [#mentionIgnored]. The
+  /// name of a JDBC driver's class is not needed: drivers register themselves.
+  static boolean knows(String name) {
+    return Set.of(URL, USER, PASSWORD, DRIVER).contains(name) || IGNORED.containsKey(name);
+  }
 
   /// The URL to connect to.
   static String url(DriverRequest request) {

@@ -36,16 +36,14 @@ class KeyValuePostgresTest {
   private BlockingDriver open(RestartablePostgres postgres, CoreWorkload workload)
       throws Exception {
     return KeyValueRuns.open(
-        KeyValueRuns.request(
-            postgres.url(), Map.of("create-table", true), workload, folder));
+        KeyValueRuns.request(postgres.url(), Map.of("create-table", true), workload, folder));
   }
 
   @Test
   void aServerForTheRunAloneIsFilled() throws Exception {
     CoreWorkload workload = KeyValueRuns.workload('F', "usertable");
     try (BlockingDriver driver =
-        KeyValueRuns.open(
-            KeyValueRuns.request("postgres:embedded", Map.of(), workload, folder))) {
+        KeyValueRuns.open(KeyValueRuns.request("postgres:embedded", Map.of(), workload, folder))) {
       assertThat(KeyValueRuns.run(driver, workload, 300)).containsOnly(Map.entry("ok", 300));
     }
   }

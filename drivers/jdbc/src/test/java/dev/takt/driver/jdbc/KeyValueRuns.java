@@ -45,23 +45,22 @@ final class KeyValueRuns {
 
   private static Map<String, String> proportions(char name) {
     return switch (name) {
-              case 'A' -> Map.of("readproportion", "0.5", "updateproportion", "0.5");
-              case 'B' -> Map.of("readproportion", "0.95", "updateproportion", "0.05");
-              case 'C' -> Map.of("readproportion", "1");
-              case 'D' ->
-                  Map.of(
-                      "readproportion",
-                      "0.95",
-                      "insertproportion",
-                      "0.05",
-                      "requestdistribution",
-                      "latest");
-              case 'E' ->
-                  Map.of(
-                      "scanproportion", "0.95", "insertproportion", "0.05", "maxscanlength", "10");
-              case 'F' -> Map.of("readproportion", "0.5", "readmodifywriteproportion", "0.5");
-              default -> throw new IllegalArgumentException("no workload " + name);
-            };
+      case 'A' -> Map.of("readproportion", "0.5", "updateproportion", "0.5");
+      case 'B' -> Map.of("readproportion", "0.95", "updateproportion", "0.05");
+      case 'C' -> Map.of("readproportion", "1");
+      case 'D' ->
+          Map.of(
+              "readproportion",
+              "0.95",
+              "insertproportion",
+              "0.05",
+              "requestdistribution",
+              "latest");
+      case 'E' ->
+          Map.of("scanproportion", "0.95", "insertproportion", "0.05", "maxscanlength", "10");
+      case 'F' -> Map.of("readproportion", "0.5", "readmodifywriteproportion", "0.5");
+      default -> throw new IllegalArgumentException("no workload " + name);
+    };
   }
 
   static Map<String, String> with(Map<String, String> more) {

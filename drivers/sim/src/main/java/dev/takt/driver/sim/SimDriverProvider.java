@@ -37,7 +37,10 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public String targetForm() {
-    return "sim:SYSTEM[,error=SHARE][,hang=SHARE][,form=async]: " + SystemKind.examples() + ", " + StoreTarget.FORM;
+    return "sim:SYSTEM[,error=SHARE][,hang=SHARE][,form=async]: "
+        + SystemKind.examples()
+        + ", "
+        + StoreTarget.FORM;
   }
 
   @Override

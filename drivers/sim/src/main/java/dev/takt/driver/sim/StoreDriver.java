@@ -3,18 +3,18 @@ package dev.takt.driver.sim;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.keyvalue.KeyValueKind;
-import dev.takt.record.LatencyHistogram;
-import dev.takt.record.RecorderRegistry;
-import dev.takt.record.SharedRecorder;
-import java.util.ArrayList;
-import java.util.List;
 import dev.takt.load.keyvalue.CoreWorkload;
+import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.workload.Randomness;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.record.SharedRecorder;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 
 /// Drives a [Store] in the calls of workers: key-value workloads as they are, without a server.
 /// What is read is checked where the workload asks for it.

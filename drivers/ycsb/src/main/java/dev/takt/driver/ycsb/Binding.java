@@ -3,7 +3,9 @@ package dev.takt.driver.ycsb;
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.driver.ycsb.boundary.BoundDbs;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValues;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,6 +13,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Properties;
 
 /// A binding that is loaded: its class loader, its class, and what it is told. Thread-safe.
@@ -27,6 +30,7 @@ final class Binding implements AutoCloseable {
   private final Class<?> type;
   private final Properties properties;
   private final KeyValues keyValues;
+  private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
 
   private Binding(
       BindingLoader loader,
@@ -87,12 +91,16 @@ final class Binding implements AutoCloseable {
   BoundDb newDb() throws DriverException {
     Thread.currentThread().setContextClassLoader(loader);
     try {
-      return databases.newDb(type, properties, keyValues);
+      return databases.newDb(type, properties, keyValues, parts);
     } catch (InvocationTargetException e) {
       throw words.of("made", e.getCause() == null ? e : e.getCause());
     } catch (ReflectiveOperationException | LinkageError e) {
       throw words.of("made", e);
     }
+  }
+
+  List<DriverPart> parts() {
+    return parts.parts();
   }
 
   Words words() {

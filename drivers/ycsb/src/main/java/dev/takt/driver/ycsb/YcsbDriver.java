@@ -4,6 +4,8 @@ import dev.takt.driver.ycsb.boundary.BindingExit;
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Drives a store through a binding, each worker with an instance of its own, as each thread of
@@ -37,6 +39,11 @@ final class YcsbDriver implements BlockingDriver {
   @Override
   public @Nullable DriverException openingProblem() {
     return openings.problem(System.nanoTime());
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return binding.parts();
   }
 
   @Override

@@ -21,6 +21,17 @@ public final class YcsbDriverProvider implements DriverProvider {
   private static final String INIT_TIMEOUT = "init-timeout";
   private static final Duration INIT_PATIENCE = Duration.ofMinutes(2);
 
+  /// What YCSB's client reads, and no binding.
+  private static final List<String> CLIENTS_OWN =
+      List.of(
+          "hdrhistogram.",
+          "histogram.",
+          "htrace.",
+          "latencytrackederrors",
+          "measurement",
+          "reportlatencyforeacherror",
+          "timeseries.");
+
   /// For [java.util.ServiceLoader].
   public YcsbDriverProvider() {}
 
@@ -63,6 +74,13 @@ public final class YcsbDriverProvider implements DriverProvider {
   @Override
   public boolean drivesKeyValues() {
     return true;
+  }
+
+  /// A binding is given all properties, and nobody but itself knows which of them it reads; those
+  /// of YCSB's own measurements and tracing it does not.
+  @Override
+  public boolean knowsWorkloadProperty(String name) {
+    return CLIENTS_OWN.stream().noneMatch(name::startsWith);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.takt.driver.ycsb.boundary;
 
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValues;
 import java.io.PrintStream;
 import java.util.Properties;
@@ -17,8 +18,10 @@ public interface BoundDbs {
   /// A new instance that knows its properties and is not started yet.
   ///
   /// @param type a class for which [#isBinding] holds
+  /// @param parts where the halves of read-modify-writes are told
   /// @throws ReflectiveOperationException if it cannot be made, with what its constructor threw as
   ///   the cause
-  BoundDb newDb(Class<?> type, Properties properties, KeyValues keyValues)
+  BoundDb newDb(
+      Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
       throws ReflectiveOperationException;
 }

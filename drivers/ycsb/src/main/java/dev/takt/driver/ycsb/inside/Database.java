@@ -2,6 +2,7 @@ package dev.takt.driver.ycsb.inside;
 
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.ByteBuffer;
@@ -25,14 +26,16 @@ final class Database implements BoundDb {
   private final String table;
   private final List<String> fieldNames;
   private final Map<String, Integer> fieldIndexes = new HashMap<>();
+  private final ReadModifyWriteParts parts;
   private final Statuses statuses = new Statuses();
   private Map<String, ByteIterator> values = Map.of();
   private String key = "";
   private int preparedOperation = -1;
   private long preparedNumber = -1;
 
-  Database(DB db, KeyValues keyValues) {
+  Database(DB db, KeyValues keyValues, ReadModifyWriteParts parts) {
     this.db = db;
+    this.parts = parts;
     this.request = keyValues.newRequest();
     this.table = keyValues.table();
     this.fieldNames = keyValues.fieldNames();
@@ -89,12 +92,18 @@ final class Database implements BoundDb {
       case SCAN ->
           statuses.outcomeOf(
               db.scan(table, key, request.scanLength(), readFields(), new Vector<>()));
-      case READ_MODIFY_WRITE -> {
-        Outcome read = read();
-        Outcome write = update();
-        yield read.isOk() ? write : read;
-      }
+      case READ_MODIFY_WRITE -> readModifyWrite();
     };
+  }
+
+  /// The update comes whatever the read said, as it does in YCSB.
+  private Outcome readModifyWrite() {
+    long start = System.nanoTime();
+    Outcome read = read();
+    long written = System.nanoTime();
+    Outcome update = update();
+    parts.record(start, read, written, update, System.nanoTime());
+    return read.isOk() ? update : read;
   }
 
   private Outcome read() {

@@ -2,6 +2,7 @@ package dev.takt.driver.ycsb.inside;
 
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.driver.ycsb.boundary.BoundDbs;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValues;
 import java.io.PrintStream;
 import java.lang.reflect.Constructor;
@@ -26,12 +27,13 @@ public final class Databases implements BoundDbs {
   }
 
   @Override
-  public BoundDb newDb(Class<?> type, Properties properties, KeyValues keyValues)
+  public BoundDb newDb(
+      Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
       throws ReflectiveOperationException {
     Constructor<? extends DB> constructor = type.asSubclass(DB.class).getDeclaredConstructor();
     constructor.setAccessible(true);
     DB db = constructor.newInstance();
     db.setProperties(properties);
-    return new Database(db, keyValues);
+    return new Database(db, keyValues, parts);
   }
 }
