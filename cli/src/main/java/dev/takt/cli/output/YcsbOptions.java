@@ -39,7 +39,7 @@ public record YcsbOptions(
   /// @param properties of the workload; null where there is none, and all times are printed
   public static YcsbOptions of(@Nullable Map<String, String> properties) {
     if (properties == null) {
-      return new YcsbOptions(Times.BOTH, percentiles(USUAL_PERCENTILES), collectors(), List.of());
+      return new YcsbOptions(Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere(), List.of());
     }
     List<String> warnings = new ArrayList<>();
     String interval = properties.getOrDefault("measurement.interval", "op");
@@ -61,7 +61,7 @@ public record YcsbOptions(
     }
     String percentiles = properties.getOrDefault("hdrhistogram.percentiles", USUAL_PERCENTILES);
     return new YcsbOptions(
-        times, percentiles(percentiles, warnings), collectors(), List.copyOf(warnings));
+        times, percentiles(percentiles, warnings), collectorsHere(), List.copyOf(warnings));
   }
 
   private static List<Double> percentiles(String text, List<String> warnings) {
@@ -88,7 +88,7 @@ public record YcsbOptions(
   }
 
   /// In YCSB's order, which is that of a hash map.
-  private static List<Collector> collectors() {
+  private static List<Collector> collectorsHere() {
     Map<String, Collector> byName = new HashMap<>();
     for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {
       if (each.getCollectionCount() >= 0 && each.getCollectionTime() >= 0) {

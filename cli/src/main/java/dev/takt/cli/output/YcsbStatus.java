@@ -9,7 +9,6 @@ import dev.takt.runs.RunTags;
 import java.io.PrintStream;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -105,7 +104,7 @@ public final class YcsbStatus implements Follower {
 
   private void print(long elapsed, long operations) {
     StringBuilder line = new StringBuilder(label);
-    line.append(MOMENT.format(Instant.from(clock.instant()).atZone(zone)));
+    line.append(MOMENT.format(clock.instant().atZone(zone)));
     line.append(' ').append(elapsed / SECOND).append(" sec: ");
     line.append(operations).append(" operations; ");
     if (operations != 0) {

@@ -44,6 +44,7 @@ final class KeyValueReader {
     KeyValuePlan plan =
         new KeyValuePlan(properties(), className(workloadClass, classpath), classpath);
     checkWorkload(plan);
+    checkRun();
     new DerivedSettings(settings, said, plan).derive();
     refuse(PlanKey.OPERATIONS, "the workload says which operations there are");
     return plan;
@@ -177,6 +178,22 @@ final class KeyValueReader {
           YcsbProperties.TRANSACTIONS,
           "expected true or false, found " + Texts.quoted(transactions.value()));
     }
+  }
+
+  private void checkRun() {
+    for (String name : List.of("operationcount", "maxexecutiontime", "target", "threadcount")) {
+      long least = name.equals("threadcount") ? 1 : 0;
+      Said number = said.get(name);
+      if (number != null && !isWhole(number.value(), least)) {
+        String expected = least == 0 ? "expected a whole number, found " : "expected a whole number of at least 1, found ";
+        problem(name, expected + Texts.quoted(number.value()));
+        said.remove(name); // nothing follows from it
+      }
+    }
+  }
+
+  private static boolean isWhole(String text, long least) {
+    return text.matches("\\d{1,18}") && Long.parseLong(text) >= least;
   }
 
   private void problem(String property, String message) {

@@ -74,6 +74,6 @@ class InsertedRecordsTest {
       thread.join();
     }
 
-    assertThat(records.last()).isEqualTo(99L + 4 * each);
+    assertThat(records.last()).isEqualTo(99L + 4L * each);
   }
 }

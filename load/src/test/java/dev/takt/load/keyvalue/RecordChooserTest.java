@@ -138,7 +138,7 @@ class RecordChooserTest {
     RecordChooser latest = new RecordChooser.Latest(999);
     long[] ages = new long[5000];
     for (int n = 0; n < CHOICES; n++) {
-      long last = 999 + n / 50; // grows to 4998
+      long last = 999L + n / 50; // grows to 4998
       long bits = Randomness.bits(1, n, 1);
       ages[(int) (last - latest.choose(bits, n, last))]++;
     }

@@ -7,7 +7,6 @@ import dev.takt.load.engine.Pacing;
 import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Rate;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -198,7 +197,7 @@ class KeyValuePlanTest {
       textBlock =
           """
           recordcount=x              | -p recordcount: expected a whole number
-          threadcount=0              | -p threadcount: expected a whole number from 1
+          threadcount=0              | -p threadcount: expected a whole number of at least 1
           maxexecutiontime=soon      | -p maxexecutiontime: expected
           target=fast                | -p target: expected
           operationcount=many        | -p operationcount: expected a whole number
@@ -232,8 +231,6 @@ class KeyValuePlanTest {
     assertThat(problems(flags())).contains("this is no workload").doesNotContain("\n");
     Files.writeString(workload, "a=".repeat(1 << 20));
     assertThat(problems(flags())).contains("larger than 1 MiB");
-    Files.writeString(workload, "\\".repeat(1001), StandardCharsets.UTF_8);
-    assertThat(problems(flags())).doesNotContain("\n");
     Files.delete(workload);
     assertThat(problems(flags())).contains("there is no such file");
   }
