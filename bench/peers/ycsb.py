@@ -28,6 +28,9 @@ BASIC = "site.ycsb.BasicDB"
 FOUR_MODE = "FourModeDb"
 RATE = 40_000
 
+ENDLESS = 2_000_000_000
+"""More operations than there is time for: YCSB takes 0 for none."""
+
 
 @dataclass(frozen=True)
 class Ask:
@@ -74,7 +77,7 @@ class Ycsb:
 
     def command(self, ask, folder):
         properties = {
-            **READS, **dict(ask.properties), "operationcount": 0,
+            **READS, **dict(ask.properties), "operationcount": ENDLESS,
             "maxexecutiontime": ask.seconds, "measurement.interval": "both",
             "measurementtype": "hdrhistogram", "hdrhistogram.percentiles": "50,99,99.9",
             "spin.sleep": str(self.spin).lower()}
@@ -124,9 +127,10 @@ class Takt:
         what = ["--target", self.target] if self.target else [
             "--workload", str(workload), "--target", f"ycsb:{ask.binding}",
             "--bindings", str(self.bindings)]
-        return [str(ROOT / "takt"), "run", *what, *pace, "--workers", str(ask.threads),
+        return [os.environ.get("TAKT", str(ROOT / "takt")), "run", *what, *pace, "--workers", str(ask.threads),
                 "--duration", f"{ask.seconds}s", "--pacing", self.pacing, "--format", "json",
-                "--quiet", "--out", str(folder / "run")]
+                "--quiet", "--no-report", "--out",
+                str(folder / "run")]
 
     def said(self, output, ask):
         run = json.loads(output)
@@ -138,7 +142,7 @@ class Takt:
         return dict(
             service=micros(total["service"]),
             response=micros(total["response"]) if ask.rate else None,
-            wait_mean=total["waiting"]["mean"] / 1e3 if ask.rate else None,
+            wait_mean=total["wait"]["mean"] / 1e3 if ask.rate else None,
             achieved=run["rate"]["achieved"], note=", ".join(notes))
 
 

@@ -97,7 +97,7 @@ final class Worker {
   private boolean doNext(Work work, long freeSince, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
-    long now = job.pacer.await(work.intended, job.ending);
+    long now = job.pacer.await(work.number, work.intended, job.ending);
     boolean scheduled = job.source.hasSchedule();
     if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
       return false;
