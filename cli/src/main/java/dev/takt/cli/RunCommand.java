@@ -5,10 +5,8 @@ import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
-import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
@@ -20,12 +18,15 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
 import java.nio.file.Path;
+import dev.takt.load.plan.KeyValuePlan;
+import dev.takt.load.plan.PlanKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -97,21 +98,22 @@ final class RunCommand {
   private Plan plan() throws PlanException {
     Map<String, List<String>> said = flags.planFlags(parsed);
     if (isLoad) {
+      refuseNothing(said);
       said.computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
           .add("dotransactions=false");
     }
-    Plan plan = new PlanReader(providers).read(RunFlags.planFile(parsed), said);
-    if (isLoad && !said.containsKey(PlanKey.WORKLOAD.key()) && isBare(plan)) {
+    return new PlanReader(providers).read(RunFlags.planFile(parsed), said);
+  }
+
+  private void refuseNothing(Map<String, List<String>> said) {
+    boolean isSaid =
+        RunFlags.planFile(parsed) != null
+            || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
+                .anyMatch(each -> said.containsKey(each.key()));
+    if (!isSaid) {
       throw new ParameterException(
           parsed.commandSpec().commandLine(), "which records? Expected --workload FILE");
     }
-    return plan;
-  }
-
-  /// Whether nothing is said of the records.
-  private static boolean isBare(Plan plan) {
-    KeyValuePlan keyValues = plan.keyValues();
-    return keyValues == null || keyValues.properties().size() == 1;
   }
 
   /// Runs once for all records, and then again for those whose inserts failed.

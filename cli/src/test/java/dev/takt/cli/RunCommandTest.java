@@ -285,7 +285,7 @@ class RunCommandTest {
       textBlock =
           """
           run --rat 5/s                       | 2 | did you mean --rate?
-          run --format xml                    | 2 | expected one of table, json, ycsb, found 'xml'
+          run --format xml                    | 2 | expected one of table, json, ycsb, ycsb-json, ycsb-json-array, found 'xml'
           run --set rate                      | 2 | expected KEY=VALUE
           run --target sim:nope               | 2 | --target: there is no simulated system
           run --rate 0/s                      | 2 | --rate: rate "0/s" is 0

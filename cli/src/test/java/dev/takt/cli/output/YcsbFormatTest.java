@@ -2,18 +2,48 @@ package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.output.YcsbOptions.Collector;
+import dev.takt.cli.output.YcsbOptions.Times;
+import dev.takt.load.driver.DriverPart;
+import dev.takt.load.engine.Distributions;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.RunTags.Measure;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import site.ycsb.measurements.exporter.JSONArrayMeasurementsExporter;
+import site.ycsb.measurements.exporter.JSONMeasurementsExporter;
+import site.ycsb.measurements.exporter.MeasurementsExporter;
+import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 
 class YcsbFormatTest {
 
+  private static final YcsbOptions BOTH = options(Times.BOTH, 95.0, 99.0);
+
+  private static YcsbOptions options(Times times, Double... percentiles) {
+    return new YcsbOptions(times, List.of(percentiles), List.of(), List.of());
+  }
+
+  private static String text(String mode, Distributions of, YcsbOptions options) {
+    return YcsbFormat.TEXT.render(Samples.run(mode), of, options);
+  }
+
   @Test
   void printsServiceAndIntendedLines() {
-    assertThat(YcsbFormat.render(Samples.run("fixed"), Samples.HISTOGRAMS))
+    assertThat(text("fixed", Samples.HISTOGRAMS, BOTH))
         .isEqualTo(
             """
             [OVERALL], RunTime(ms), 20000
             [OVERALL], Throughput(ops/sec), 100.5
+            [TOTAL_GCs], Count, 0
+            [TOTAL_GC_TIME], Time(ms), 0
+            [TOTAL_GC_TIME_%], Time(%), 0.0
             [READ], Operations, 1000
             [READ], AverageLatency(us), 500.504858
             [READ], MinLatency(us), 1
@@ -22,12 +52,6 @@ class YcsbFormatTest {
             [READ], 99thPercentileLatency(us), 990
             [READ], Return=OK, 1000
             [READ], Return=ERROR, 5
-            [Intended-READ], Operations, 1000
-            [Intended-READ], AverageLatency(us), 5005.013988
-            [Intended-READ], MinLatency(us), 10
-            [Intended-READ], MaxLatency(us), 10002
-            [Intended-READ], 95thPercentileLatency(us), 9502
-            [Intended-READ], 99thPercentileLatency(us), 9904
             [UPDATE], Operations, 1000
             [UPDATE], AverageLatency(us), 500.504858
             [UPDATE], MinLatency(us), 1
@@ -36,6 +60,12 @@ class YcsbFormatTest {
             [UPDATE], 99thPercentileLatency(us), 990
             [UPDATE], Return=OK, 1000
             [UPDATE], Return=ERROR, 5
+            [Intended-READ], Operations, 1000
+            [Intended-READ], AverageLatency(us), 5005.013988
+            [Intended-READ], MinLatency(us), 10
+            [Intended-READ], MaxLatency(us), 10002
+            [Intended-READ], 95thPercentileLatency(us), 9502
+            [Intended-READ], 99thPercentileLatency(us), 9904
             [Intended-UPDATE], Operations, 1000
             [Intended-UPDATE], AverageLatency(us), 5005.013988
             [Intended-UPDATE], MinLatency(us), 10
@@ -46,10 +76,144 @@ class YcsbFormatTest {
   }
 
   @Test
+  void printsOnlyTheTimesThatAreAskedFor() {
+    assertThat(text("fixed", Samples.HISTOGRAMS, options(Times.OP, 50.0)))
+        .contains("[READ], MaxLatency(us), 1000\n", "[READ], 50thPercentileLatency(us), 500\n")
+        .doesNotContain("Intended", "95th");
+    assertThat(text("fixed", Samples.HISTOGRAMS, options(Times.INTENDED, 99.9)))
+        .contains("[READ], MaxLatency(us), 10002\n", "[READ], 99.9PercentileLatency(us), 9994\n")
+        .contains("[READ], Return=OK, 1000\n")
+        .doesNotContain("Intended");
+  }
+
+  @Test
   void hasNoIntendedLinesWithoutASchedule() {
-    String lines = YcsbFormat.render(Samples.run("throughput"), Samples.HISTOGRAMS);
+    String lines = text("throughput", Samples.HISTOGRAMS, BOTH);
 
     assertThat(lines).contains("[READ], Operations, 1000\n");
     assertThat(lines.toLowerCase(Locale.ROOT)).doesNotContain("intended", "response");
+  }
+
+  @Test
+  void tellsOfCollectors() {
+    YcsbOptions options =
+        new YcsbOptions(
+            Times.OP, List.of(95.0), List.of(new Collector("G1_Young", 3, 50)), List.of());
+
+    assertThat(text("fixed", Samples.HISTOGRAMS, options))
+        .contains(
+            """
+            [TOTAL_GCS_G1_Young], Count, 3
+            [TOTAL_GC_TIME_G1_Young], Time(ms), 50
+            [TOTAL_GC_TIME_%_G1_Young], Time(%), 0.25
+            [TOTAL_GCs], Count, 3
+            [TOTAL_GC_TIME], Time(ms), 50
+            [TOTAL_GC_TIME_%], Time(%), 0.25
+            """);
+  }
+
+  /// What a driver tells of halves, cleanup and failures.
+  private static final class Detailed implements Distributions {
+    @Override
+    public LatencyHistogram of(@Nullable String operation, Measure measure) {
+      return Samples.histogram(operation, measure);
+    }
+
+    @Override
+    public LatencyHistogram failures(String operation, Measure measure) {
+      return operation.equals("read") ? once(7_000) : new LatencyHistogram();
+    }
+
+    @Override
+    public Map<String, Long> errors(String operation) {
+      return operation.equals("read") ? Map.of("NOT_FOUND", 3L, "no luck", 1L) : Map.of();
+    }
+
+    @Override
+    public List<DriverPart> parts() {
+      return List.of(
+          new DriverPart("read", once(5_000_000)), new DriverPart("cleanup", once(3_000)));
+    }
+  }
+
+  private static LatencyHistogram once(long nanos) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    histogram.record(nanos);
+    return histogram;
+  }
+
+  @Test
+  void booksHalvesCleanupAndFailuresAsYcsbDoes() {
+    assertThat(text("fixed", new Detailed(), BOTH))
+        .contains(
+            "[READ], Operations, 1001\n",
+            "[READ], Return=OK, 1001\n",
+            "[READ], Return=NOT_FOUND, 3\n",
+            "[READ], Return=ERROR, 2\n",
+            "[READ-FAILED], Operations, 1\n",
+            "[READ-FAILED], MaxLatency(us), 7\n",
+            "[CLEANUP], MaxLatency(us), 3\n",
+            "[Intended-CLEANUP], Operations, 1\n",
+            "[Intended-READ-FAILED], Operations, 1\n")
+        .doesNotContain("[CLEANUP], Return", "[READ-FAILED], Return");
+  }
+
+  /// YCSB's own exporters are told the same figures.
+  @Test
+  void eachFormIsThatOfYcsbsExporter() throws Exception {
+    List<YcsbRow> rows = YcsbRows.of(Samples.run("fixed"), new Detailed(), BOTH);
+    for (YcsbFormat format : YcsbFormat.values()) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      MeasurementsExporter ycsb =
+          switch (format) {
+            case TEXT -> new TextMeasurementsExporter(out);
+            case JSON -> new JSONMeasurementsExporter(out);
+            case JSON_ARRAY -> new JSONArrayMeasurementsExporter(out);
+          };
+      for (YcsbRow row : rows) {
+        if (row.value() instanceof Double number) {
+          ycsb.write(row.metric(), row.measurement(), number);
+        } else {
+          ycsb.write(row.metric(), row.measurement(), row.value().longValue());
+        }
+      }
+      ycsb.close();
+      assertThat(format.text(rows)).isEqualTo(out.toString(StandardCharsets.UTF_8));
+    }
+  }
+
+  @Test
+  void knowsYcsbsExportersByTheirClass() {
+    assertThat(YcsbFormat.ofExporter(JSONArrayMeasurementsExporter.class.getName()))
+        .contains(YcsbFormat.JSON_ARRAY);
+    assertThat(YcsbFormat.ofExporter(TextMeasurementsExporter.class.getName()))
+        .contains(YcsbFormat.TEXT);
+    assertThat(YcsbFormat.ofExporter("com.acme.Mine")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1st", "2, 2nd", "3, 3rd", "11, 11th", "50, 50th", "92, 92nd", "99.9, 99.9"})
+  void countsAsYcsbDoes(double percentile, String ordinal) {
+    assertThat(YcsbRows.ordinal(percentile)).isEqualTo(ordinal);
+  }
+
+  @Test
+  void saysWhichPropertiesItDoesNotUnderstand() {
+    YcsbOptions options =
+        YcsbOptions.of(
+            Map.of(
+                "measurement.interval",
+                "all",
+                "measurementtype",
+                "raw",
+                "hdrhistogram.percentiles",
+                "50,x"));
+
+    assertThat(options.times()).isEqualTo(Times.OP);
+    assertThat(options.percentiles()).containsExactly(95.0, 99.0);
+    assertThat(options.warnings()).hasSize(3);
+    assertThat(YcsbOptions.of(Map.of("measurement.interval", "intended")).times())
+        .isEqualTo(Times.INTENDED);
+    assertThat(YcsbOptions.of(null).times()).isEqualTo(Times.BOTH);
   }
 }

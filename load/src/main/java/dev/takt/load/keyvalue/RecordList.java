@@ -10,23 +10,34 @@ import org.jspecify.annotations.Nullable;
 public final class RecordList {
 
   /// More than that cannot be remembered.
-  public static final long MOST = 1L << 36;
+  public static final long MOST = 1L << 33;
 
   private final long first;
   private final long @Nullable [] chosen;
   private final long count;
-  private volatile AtomicLongArray present;
+  /// Made when it is needed: many lists only tell how many records there are.
+  private volatile @Nullable AtomicLongArray present;
+
   private final AtomicLong inserted = new AtomicLong();
 
   private RecordList(long first, long @Nullable [] chosen, long count) {
     this.first = first;
     this.chosen = chosen;
     this.count = count;
-    this.present = new AtomicLongArray(words());
   }
 
-  private int words() {
-    return (int) Math.ceilDiv(count, Long.SIZE);
+  private AtomicLongArray present() {
+    AtomicLongArray known = present;
+    return known == null ? madePresent() : known;
+  }
+
+  private synchronized AtomicLongArray madePresent() {
+    AtomicLongArray known = present;
+    if (known == null) {
+      known = new AtomicLongArray((int) Math.ceilDiv(count, Long.SIZE));
+      present = known;
+    }
+    return known;
   }
 
   /// Those from `first` on.
@@ -63,7 +74,7 @@ public final class RecordList {
   }
 
   void begin() {
-    present = new AtomicLongArray(words());
+    present = null;
     inserted.set(0);
   }
 
@@ -75,7 +86,7 @@ public final class RecordList {
   void ended(long n, boolean succeeded) {
     if (succeeded && n < count) {
       long bit = 1L << n;
-      long before = present.getAndAccumulate((int) (n / Long.SIZE), bit, (a, b) -> a | b);
+      long before = present().getAndAccumulate((int) (n / Long.SIZE), bit, (a, b) -> a | b);
       if ((before & bit) == 0) {
         inserted.getAndIncrement();
       }
@@ -83,6 +94,6 @@ public final class RecordList {
   }
 
   private boolean isPresent(long n) {
-    return (present.get((int) (n / Long.SIZE)) & (1L << n)) != 0;
+    return (present().get((int) (n / Long.SIZE)) & (1L << n)) != 0;
   }
 }

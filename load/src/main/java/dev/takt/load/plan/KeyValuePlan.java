@@ -33,9 +33,13 @@ public record KeyValuePlan(
 
   /// The records of the load phase.
   public RecordList records() {
-    long first = whole("insertstart", 0);
-    long count = whole("insertcount", whole("recordcount", 0) - first);
-    return RecordList.range(first, Math.clamp(count, 0, RecordList.MOST));
+    return RecordList.range(
+        whole("insertstart", 0), Math.clamp(recordsToInsert(), 0, RecordList.MOST));
+  }
+
+  /// How many records the load phase is to insert; less than 1 where that is not said.
+  long recordsToInsert() {
+    return whole("insertcount", whole("recordcount", 0) - whole("insertstart", 0));
   }
 
   private long whole(String name, long usual) {

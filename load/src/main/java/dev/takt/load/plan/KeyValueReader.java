@@ -18,6 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// unless the plan itself says it.
 final class KeyValueReader {
 
+  /// What is about the run and a whole number.
+  private static final List<String> WHOLE =
+      List.of(
+          "operationcount",
+          "maxexecutiontime",
+          "target",
+          "threadcount",
+          "status.interval",
+          "core_workload_insertion_retry_limit",
+          "core_workload_insertion_retry_interval");
+
   private final Settings settings;
   private final Problems problems;
   private final Values values;
@@ -161,6 +172,12 @@ final class KeyValueReader {
         problem(mistake.name(), mistake.message());
       }
     }
+    if (plan.isLoad() && plan.recordsToInsert() > RecordList.MOST) {
+      problem(
+          said.containsKey("insertcount") ? "insertcount" : "recordcount",
+          "one load can insert at most %d records; split them with insertstart and insertcount"
+              .formatted(RecordList.MOST));
+    }
     if (plan.isLoad() && plan.records().count() == 0 && plan.workloadClass() == null) {
       problem("recordcount", "how many records are to be there? Say it with -p recordcount=N");
     }
@@ -181,8 +198,8 @@ final class KeyValueReader {
   }
 
   private void checkRun() {
-    for (String name : List.of("operationcount", "maxexecutiontime", "target", "threadcount")) {
-      long least = name.equals("threadcount") ? 1 : 0;
+    for (String name : WHOLE) {
+      long least = name.equals("threadcount") || name.equals("status.interval") ? 1 : 0;
       Said number = said.get(name);
       if (number != null && !isWhole(number.value(), least)) {
         String expected = least == 0 ? "expected a whole number, found " : "expected a whole number of at least 1, found ";
@@ -201,7 +218,7 @@ final class KeyValueReader {
     if (at == null) {
       Setting setting = settings.get(PlanKey.WORKLOAD);
       Origin place = setting == null ? Origin.flag("-p " + property) : setting.value().at();
-      problems.addAlso(place, property, message);
+      problems.addAlso(place, setting == null ? "" : property, message);
     } else {
       problems.add(at.at(), at.at().line() == 0 ? "" : property, message);
     }

@@ -94,6 +94,12 @@ public final class YcsbProperties {
     if (!idle.isEmpty()) {
       warnings.add("properties of YCSB that have no effect here: " + String.join("; ", idle));
     }
+    boolean isRun = plan.workloadClass() == null && !plan.isLoad();
+    if (isRun && plan.properties().getOrDefault("recordcount", "0").matches("0*")) {
+      warnings.add(
+          "recordcount is not said, so %d records are taken to be there, as YCSB does"
+              .formatted(Integer.MAX_VALUE));
+    }
     return List.copyOf(warnings);
   }
 

@@ -202,6 +202,7 @@ class KeyValuePlanTest {
           target=fast                | -p target: expected
           operationcount=many        | -p operationcount: expected a whole number
           workload=com.acme.Mine     | expected site.ycsb.workloads.CoreWorkload
+          status.interval=0          | -p status.interval: expected a whole number of at least 1
           dotransactions=maybe       | -p dotransactions: expected true or false
           nonsense                   | -p: expected NAME=VALUE, found "nonsense"
           """)
@@ -233,6 +234,17 @@ class KeyValuePlanTest {
     assertThat(problems(flags())).contains("larger than 1 MiB");
     Files.delete(workload);
     assertThat(problems(flags())).contains("there is no such file");
+  }
+
+  @Test
+  void aRunWithoutANumberOfRecordsIsTold() throws PlanException {
+    assertThat(
+            PlanLaunch.prepare(plan("recordcount=0"), List.of(new StoreProvider())).warnings())
+        .singleElement()
+        .asString()
+        .contains("recordcount is not said");
+    assertThat(problems(flags("dotransactions=false", "recordcount=90000000000")))
+        .contains("one load can insert at most");
   }
 
   @Test

@@ -1,0 +1,118 @@
+package dev.takt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `takt load` and `takt run` with files of YCSB's.
+class KeyValueCommandTest {
+
+  @TempDir Path folder;
+  private String workload = "";
+
+  @BeforeEach
+  void writesAWorkload() throws IOException {
+    workload =
+        Files.writeString(
+                folder.resolve("w"),
+                """
+                workload=site.ycsb.workloads.CoreWorkload
+                recordcount=200
+                operationcount=300
+                dataintegrity=true
+                """)
+            .toString();
+  }
+
+  private World takt(int expected, String line) {
+    World world = new World(folder);
+    String[] args = line.replace("W ", workload + " ").split(" ");
+    int code = world.run(args);
+    assertThat(code).as(world.out() + world.err()).isEqualTo(expected);
+    return world;
+  }
+
+  @Test
+  void loadsAndRunsAndPrintsWhatYcsbPrints() {
+    World load =
+        takt(0, "load -P W --target sim:store,name=cli --format ycsb --no-report --no-self-warmup");
+    assertThat(load.out()).contains("[INSERT], Operations, 200\n", "[INSERT], Return=OK, 200\n");
+    assertThat(load.err()).contains("takt: all 200 records are there");
+
+    World run =
+        takt(
+            0,
+            "run -P W -p readproportion=1 -p updateproportion=0 -p wrong.name=1 -s --target sim:store,name=cli"
+                + " --format ycsb --no-report --no-self-warmup");
+    assertThat(run.out())
+        .startsWith("[OVERALL], RunTime(ms), ")
+        .contains("[READ], Operations, 300\n", "[READ], Return=OK, 300\n")
+        .contains("[CLEANUP], Operations, 1\n");
+    assertThat(run.err())
+        .contains("takt: warning: nobody knows these properties", "wrong.name")
+        .containsPattern("\\d{4}-\\d\\d-\\d\\d [0-9:]+ 0 sec: 0 operations; est completion in 0 second ")
+        .containsPattern("sec: 300 operations; .*\\[READ: Count=300, Max=");
+  }
+
+  @Test
+  void saysHowManyRecordsAreMissing() {
+    World world =
+        takt(
+            ExitCode.FAILED,
+            "load -P W --target sim:store,name=missing,error=1 --quiet --no-report --no-self-warmup");
+
+    assertThat(world.err()).contains("takt: 200 of 200 records are missing");
+  }
+
+  @Test
+  void triesAgainAsOftenAsItIsTold() throws IOException {
+    World world =
+        takt(
+            0,
+            "load -P W --target sim:store,name=retry,error=0.3 --quiet --no-report --no-self-warmup"
+                + " -p core_workload_insertion_retry_limit=20"
+                + " -p core_workload_insertion_retry_interval=0");
+
+    assertThat(world.err()).contains("are tried again", "takt: all 200 records are there");
+    try (var runs = Files.list(folder.resolve("takt-runs"))) {
+      assertThat(runs.count()).isGreaterThan(1);
+    }
+  }
+
+  @Test
+  void writesWhatAnExporterOfYcsbsWould() throws IOException {
+    takt(
+        0,
+        "run -P W -p exporter=site.ycsb.measurements.exporter.JSONArrayMeasurementsExporter"
+            + " -p exportfile=out.json --target sim:store --no-report --no-self-warmup --quiet");
+
+    assertThat(Files.readString(folder.resolve("out.json")))
+        .startsWith("[ {\n  \"metric\" : \"OVERALL\",")
+        .endsWith("} ]");
+  }
+
+  @Test
+  void theWholePlanIsPrinted() {
+    World world = takt(0, "run -P W -p target=50 --target sim:store --print-plan");
+
+    assertThat(world.out())
+        .contains("rate: 50/s\n", "count: 300\n", "workload:\n", "  recordcount: 200\n")
+        .doesNotContain("operations:");
+  }
+
+  @Test
+  void wantsToKnowWhichRecords() {
+    assertThat(takt(ExitCode.USAGE, "load --target sim:store").err())
+        .contains("Expected --workload FILE");
+    assertThat(takt(ExitCode.USAGE, "run -P W --target sim:delay=1ms,form=asink").err())
+        .contains("form");
+    assertThat(takt(ExitCode.USAGE, "run -P W --target exec:true").err())
+        .contains("a workload on records needs a store", "sim:store");
+    assertThat(takt(ExitCode.USAGE, "run -P W").err()).contains("the demo is none");
+  }
+}
