@@ -60,7 +60,10 @@ final class RunFlags {
 
   private static final Set<PlanKey.Form> LISTS =
       Set.of(
-          PlanKey.Form.RULES, PlanKey.Form.TEXTS, PlanKey.Form.WORKLOAD, PlanKey.Form.PROPERTIES);
+          PlanKey.Form.RULES,
+          PlanKey.Form.TEXTS,
+          PlanKey.Form.WORKLOAD,
+          PlanKey.Form.PROPERTIES);
 
   private static final String[] LOAD_EXAMPLES = {
     "@|bold Examples|@",

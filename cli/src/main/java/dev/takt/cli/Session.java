@@ -1,14 +1,12 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.ProgressDisplay;
-import dev.takt.cli.output.YcsbStatus;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.Distributions;
 import dev.takt.load.engine.Follower;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.Progress;
-import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.Trust;
@@ -21,11 +19,13 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.io.IOException;
+import java.util.ArrayList;
+import dev.takt.cli.output.YcsbStatus;
+import dev.takt.load.plan.KeyValuePlan;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

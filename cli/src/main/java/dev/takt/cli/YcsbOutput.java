@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the properties of a workload say of what is printed: `exporter`, `exportfile`, `status`,
-/// and what [YcsbOptions] reads.
+/// What the properties of a workload say of what is printed: `exporter`, `exportfile`, `status`, and
+/// what [YcsbOptions] reads.
 ///
 /// @param properties null for a plan without a workload of YCSB's
 record YcsbOutput(@Nullable Map<String, String> properties) {
@@ -63,9 +63,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     if (isPrinted || file != null) {
       YcsbOptions.of(properties).warnings().forEach(each -> warn(surroundings, each));
       if (known().isEmpty()) {
-        warn(
-            surroundings,
-            "exporter=%s is not known; text is written".formatted(property("exporter")));
+        warn(surroundings, "exporter=%s is not known; text is written".formatted(property("exporter")));
       }
     }
     return file == null || write(file, result, surroundings);
@@ -77,9 +75,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
       Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);
       return true;
     } catch (IOException | InvalidPathException e) {
-      surroundings
-          .err()
-          .println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
+      surroundings.err().println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
       return false;
     }
   }

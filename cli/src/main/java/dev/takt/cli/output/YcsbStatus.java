@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// The status lines of YCSB 0.17, on standard error: one at the beginning, one each
-/// `status.interval` seconds, one at the end.
+/// The status lines of YCSB 0.17, on standard error: one at the beginning, one each `status.interval`
+/// seconds, one at the end.
 public final class YcsbStatus implements Follower {
 
   private static final DateTimeFormatter MOMENT =
