@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 /// processor and wake-up together, and the thread then runs some 60 µs late. So [Pacing#HYBRID]
 /// wakes early and spins, as long as all workers together do not spin for more than a core. Where
 /// starts are closer than that, nobody spins; and where those of one worker are closer than a parking
-/// is worth, they are made on a grid of time. [Pacing#SLEEP] does that always, on a coarse one. Being
-/// late for the sake of the grid is lateness, and reported as such.
+/// is worth, they are made on a grid of time. [Pacing#SLEEP] never spins, and has a coarse grid. Being
+/// late for the sake of a grid is lateness, and reported as such.
 final class WorkerPacer {
 
   /// A parked thread runs some tens of microseconds after the moment it asked for.
@@ -77,7 +77,7 @@ final class WorkerPacer {
     return switch (pacing) {
       case SPIN -> 0;
       case HYBRID -> !maySpin() && usualOwnGap < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
-      case SLEEP -> SLEEP_GRID_NANOS;
+      case SLEEP -> usualOwnGap < SLEEP_GRID_NANOS ? SLEEP_GRID_NANOS : 0;
     };
   }
 

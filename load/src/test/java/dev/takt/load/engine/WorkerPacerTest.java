@@ -10,12 +10,18 @@ class WorkerPacerTest {
   private static final long MICROS = 1_000;
 
   @Test
-  void sleepMakesItsStartsOnAGridOfAMillisecond() {
-    WorkerPacer pacer = after(Pacing.SLEEP, 1, 5_000 * MICROS);
+  void sleepGathersTheStartsOfAMillisecond() {
+    WorkerPacer pacer = after(Pacing.SLEEP, 1, 900 * MICROS);
 
     assertThat(pacer.wakeFor(2_000_000)).isEqualTo(2_000_000);
     assertThat(pacer.wakeFor(2_000_001)).isEqualTo(3_000_000);
     assertThat(pacer.wakeFor(-1)).as("the clock may be negative").isZero();
+  }
+
+  @Test
+  void sleepIsNotLateForNothing() {
+    assertThat(after(Pacing.SLEEP, 1, 1_000 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.SLEEP, 16, 100 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
   }
 
   @Test
