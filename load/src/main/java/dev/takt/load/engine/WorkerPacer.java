@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 /// To park a thread until a moment costs the processor some 30 µs on a virtual machine, timer, idle
 /// processor and wake-up together, and the thread then runs some 60 µs late. So [Pacing#HYBRID]
 /// wakes early and spins, as long as all workers together do not spin for more than a core. Where
-/// starts are closer than that, nobody spins; and where those of one worker are closer than a parking
-/// is worth, they are made on a grid of time. [Pacing#SLEEP] never spins, and has a coarse grid. Being
-/// late for the sake of a grid is lateness, and reported as such.
+/// starts are closer than that, nobody spins; and where those of one worker are closer than a
+/// parking is worth, they are made on a grid of time. [Pacing#SLEEP] never spins, and has a coarse
+/// grid. Being late for the sake of a grid is lateness, and reported as such.
 final class WorkerPacer {
 
   /// A parked thread runs some tens of microseconds after the moment it asked for.

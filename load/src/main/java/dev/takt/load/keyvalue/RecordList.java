@@ -15,6 +15,7 @@ public final class RecordList {
   private final long first;
   private final long @Nullable [] chosen;
   private final long count;
+
   /// Made when it is needed: many lists only tell how many records there are.
   private volatile @Nullable AtomicLongArray present;
 

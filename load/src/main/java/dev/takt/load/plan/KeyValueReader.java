@@ -202,7 +202,10 @@ final class KeyValueReader {
       long least = name.equals("threadcount") || name.equals("status.interval") ? 1 : 0;
       Said number = said.get(name);
       if (number != null && !isWhole(number.value(), least)) {
-        String expected = least == 0 ? "expected a whole number, found " : "expected a whole number of at least 1, found ";
+        String expected =
+            least == 0
+                ? "expected a whole number, found "
+                : "expected a whole number of at least 1, found ";
         problem(name, expected + Texts.quoted(number.value()));
         said.remove(name); // nothing follows from it
       }

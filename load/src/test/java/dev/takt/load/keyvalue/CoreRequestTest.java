@@ -111,7 +111,8 @@ class CoreRequestTest {
       request.prepare(0, n);
       Map<String, String> record = Objects.requireNonNull(loaded.get(request.key()));
       for (int field = 0; field < 3; field++) {
-        byte[] value = Objects.requireNonNull(record.get("field" + field)).getBytes(StandardCharsets.US_ASCII);
+        byte[] value =
+            Objects.requireNonNull(record.get("field" + field)).getBytes(StandardCharsets.US_ASCII);
         ByteBuffer found = ByteBuffer.wrap(value);
         assertThat(request.isRight(field, found)).isTrue();
         assertThat(found.position()).isZero();
@@ -249,18 +250,19 @@ class CoreRequestTest {
     KeyValueRequest request = workload.newRequest();
     ByteBuffer out = ByteBuffer.allocate(1000);
     long[] n = {0};
-    Runnable thousand = () -> {
-      for (int i = 0; i < 1000; i++) {
-        request.prepare((int) (n[0] % 5), n[0]++);
-        out.clear();
-        request.putKey(out);
-        for (int field = 0; field < request.writtenFields(); field++) {
-          request.putValue(field, out);
-        }
-        request.isRight(1, out.flip());
-        request.ended(true);
-      }
-    };
+    Runnable thousand =
+        () -> {
+          for (int i = 0; i < 1000; i++) {
+            request.prepare((int) (n[0] % 5), n[0]++);
+            out.clear();
+            request.putKey(out);
+            for (int field = 0; field < request.writtenFields(); field++) {
+              request.putValue(field, out);
+            }
+            request.isRight(1, out.flip());
+            request.ended(true);
+          }
+        };
     for (int i = 0; i < 200; i++) {
       thousand.run();
     }

@@ -238,8 +238,7 @@ class KeyValuePlanTest {
 
   @Test
   void aRunWithoutANumberOfRecordsIsTold() throws PlanException {
-    assertThat(
-            PlanLaunch.prepare(plan("recordcount=0"), List.of(new StoreProvider())).warnings())
+    assertThat(PlanLaunch.prepare(plan("recordcount=0"), List.of(new StoreProvider())).warnings())
         .singleElement()
         .asString()
         .contains("recordcount is not said");

@@ -86,10 +86,13 @@ final class Binding implements AutoCloseable {
     }
   }
 
-  /// A new instance for the calling thread, which sees the binding's classes from now on. It is not
-  /// started yet.
+  /// What the context class loader of a thread must be that calls the binding.
+  ClassLoader loader() {
+    return loader;
+  }
+
+  /// A new instance for the calling thread. It is not started yet.
   BoundDb newDb() throws DriverException {
-    Thread.currentThread().setContextClassLoader(loader);
     try {
       return databases.newDb(type, properties, keyValues, parts);
     } catch (InvocationTargetException e) {

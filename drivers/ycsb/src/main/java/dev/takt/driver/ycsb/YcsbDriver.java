@@ -23,15 +23,23 @@ final class YcsbDriver implements BlockingDriver {
   @Override
   public Session open(int worker) throws DriverException {
     openings.begin(worker);
+    Thread thread = Thread.currentThread();
+    @Nullable ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(binding.loader());
+    YcsbSession session = null;
     try {
       BoundDb db = binding.newDb();
       db.init();
-      return new YcsbSession(db);
+      session = new YcsbSession(db, before);
+      return session;
     } catch (DriverException e) {
       throw e;
     } catch (Exception | BindingExit | LinkageError | AssertionError | StackOverflowError e) {
       throw binding.words().of("started", e);
     } finally {
+      if (session == null) {
+        thread.setContextClassLoader(before);
+      }
       openings.end();
     }
   }

@@ -6,16 +6,20 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// One worker's instance of a binding. What it throws is the failure of one operation; YCSB would
 /// end there, here the instance is used on.
 final class YcsbSession implements BlockingDriver.Session {
 
   private final BoundDb db;
+  private final @Nullable ClassLoader before;
   private final Map<String, Outcome> failures = new HashMap<>();
 
-  YcsbSession(BoundDb db) {
+  /// @param before the thread's context class loader, to be given back at the end
+  YcsbSession(BoundDb db, @Nullable ClassLoader before) {
     this.db = db;
+    this.before = before;
   }
 
   @Override
@@ -37,7 +41,11 @@ final class YcsbSession implements BlockingDriver.Session {
   /// The engine times this: it is what YCSB calls CLEANUP.
   @Override
   public void close() throws Exception {
-    db.cleanup();
+    try {
+      db.cleanup();
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
   }
 
   private static String label(Throwable thrown) {

@@ -215,11 +215,13 @@ class ForeignBindingTest {
   }
 
   private static void live(BlockingDriver driver, int worker) {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (Session session = driver.open(worker)) {
       execute(session, KeyValueKind.READ, worker);
     } catch (Exception e) {
       throw new AssertionError(e);
     }
+    assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
   }
 
   @Test
