@@ -28,7 +28,7 @@ final class Records implements KeyValues {
   }
 
   static int operation(KeyValueKind kind) {
-    return kind.ordinal();
+    return List.of(KeyValueKind.values()).indexOf(kind);
   }
 
   static String value(long n, int field) {
