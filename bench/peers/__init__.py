@@ -1,1 +1,1 @@
-"""The parts of bench/load."""
+"""The parts of bench/load and bench/ycsb."""

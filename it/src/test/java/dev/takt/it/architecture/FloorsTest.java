@@ -36,6 +36,7 @@ class FloorsTest {
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
+  private static final String YCSB = "ycsb";
   private static final String WATCH = "watch";
   private static final String EXPLAIN = "explain";
   private static final String AGENT = "agent";
@@ -64,6 +65,7 @@ class FloorsTest {
           "driver.sim",
           "driver.demo",
           "driver.exec",
+          "driver.ycsb.inside",
           "metrics",
           "report.explore",
           "report.flame",
@@ -109,6 +111,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.demo..")
         .layer(EXEC)
         .definedBy("dev.takt.driver.exec..")
+        .layer(YCSB)
+        .definedBy("dev.takt.driver.ycsb..")
         .layer(REPORT)
         .definedBy("dev.takt.report..")
         .layer(METRICS)
@@ -149,6 +153,8 @@ class FloorsTest {
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD, HTTP)
         .whereLayer(EXEC)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD, CONCURRENT, PROCESS)
+        .whereLayer(YCSB)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(REPORT)
         .mayOnlyAccessLayers(EXPLAIN, RUNS, RECORD)
         .whereLayer(REPORT)

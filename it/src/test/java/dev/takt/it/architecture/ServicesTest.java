@@ -52,7 +52,8 @@ class ServicesTest {
             DRIVERS + "redis",
             DRIVERS + "sim",
             DRIVERS + "demo",
-            DRIVERS + "exec");
+            DRIVERS + "exec",
+            DRIVERS + "ycsb");
   }
 
   private static Stream<URL> resources(String name) {

@@ -1,5 +1,7 @@
 package dev.takt.load.driver;
 
+import org.jspecify.annotations.Nullable;
+
 /// A driver whose calls block the thread that makes them. The engine gives each worker a session of
 /// its own.
 public non-sealed interface BlockingDriver extends Driver {
@@ -10,8 +12,22 @@ public non-sealed interface BlockingDriver extends Driver {
   /// @throws DriverException with a message for people, if the target cannot be reached
   Session open(int worker) throws DriverException;
 
+  /// Asked now and then while the workers open their sessions: why it is of no use to wait any
+  /// longer for those that have not come back; null if it is. Called by another thread than theirs.
+  default @Nullable DriverException openingProblem() {
+    return null;
+  }
+
   /// What one worker uses. Never called by two threads at once.
   interface Session extends AutoCloseable {
+
+    /// Makes ready what an operation needs of the generator, such as its values, while there is
+    /// still time until it is due: none of that is the target's work. A session must be able to do
+    /// without.
+    ///
+    /// @param operation the index of the operation in the plan
+    /// @param n the number of the operation in the schedule
+    default void prepare(int operation, long n) {}
 
     /// Executes one operation and waits for its answer.
     ///

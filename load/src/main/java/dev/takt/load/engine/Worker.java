@@ -95,12 +95,13 @@ final class Worker {
 
   /// @return false if that was the last one
   private boolean doNext(Work work, long freeSince, Job job) {
-    long now = job.pacer.await(work.intended, job.ending);
+    int next = job.source.operationOf(work, job.workload);
+    prepare(next, work.number);
+    long now = job.pacer.await(work.number, work.intended, job.ending);
     boolean scheduled = job.source.hasSchedule();
     if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
       return false;
     }
-    int next = job.source.operationOf(work, job.workload);
     long due = scheduled ? work.intended : now;
     job.recorder.intended(next, due);
     if (job.ending.isCutOff(now)) {
@@ -112,6 +113,18 @@ final class Worker {
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
     return goOn;
+  }
+
+  /// Whatever is wrong with an operation is met again, and counted, when it is executed.
+  private void prepare(int next, long n) {
+    BlockingDriver.Session open = session;
+    if (open != null) {
+      try {
+        open.prepare(next, n);
+      } catch (RuntimeException e) {
+        // See above.
+      }
+    }
   }
 
   private static long lateness(long due, long freeSince, long now, StallLog stalls) {

@@ -77,11 +77,20 @@ final class WorkerSender implements Sender {
       workers.add(worker);
       worker.thread(start(builder.name("takt-worker-" + i).unstarted(() -> run(worker, number))));
     }
-    opened.await();
+    awaitOpened();
     switch (failure.get()) {
       case null -> {}
       case DriverException e -> throw e;
       case Throwable e -> throw new IllegalStateException("a worker failed: " + e, e);
+    }
+  }
+
+  private void awaitOpened() throws DriverException, InterruptedException {
+    while (!opened.await(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+      DriverException problem = driver.openingProblem();
+      if (problem != null) {
+        throw problem;
+      }
     }
   }
 

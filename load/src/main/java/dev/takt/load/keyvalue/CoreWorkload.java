@@ -80,17 +80,20 @@ public final class CoreWorkload implements KeyValues {
   /// What brings the records there that this one works with.
   ///
   /// @throws IllegalArgumentException if they are more than can be counted one by one
+  @Override
   public CoreWorkload loadPhase() {
     RecordList records = RecordList.range(core.first(), core.count());
     return new CoreWorkload(core, properties, seed, List.of(KeyValueKind.INSERT), records);
   }
 
   /// How many records there are before the run.
+  @Override
   public long recordCount() {
     return core.count();
   }
 
   /// Whether it inserts the records, and does nothing else.
+  @Override
   public boolean isLoadPhase() {
     return load != null;
   }

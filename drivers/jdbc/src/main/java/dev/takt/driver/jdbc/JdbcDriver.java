@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc;
 import dev.takt.driver.jdbc.embedded.PostgresServer;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -21,7 +22,7 @@ final class JdbcDriver implements BlockingDriver {
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
   private final Connector connector;
-  private final List<SqlOperation> operations;
+  private final JdbcWork work;
   private final SqlErrors errors;
   private final OpenConnections connections;
   private final Connection first;
@@ -33,12 +34,12 @@ final class JdbcDriver implements BlockingDriver {
 
   private JdbcDriver(
       Connector connector,
-      List<SqlOperation> operations,
+      JdbcWork work,
       Connection first,
       String description,
       @Nullable PostgresServer server) {
     this.connector = connector;
-    this.operations = operations;
+    this.work = work;
     this.errors = new SqlErrors(connector.hasTimeout());
     this.connections = new OpenConnections(connector);
     this.first = first;
@@ -52,7 +53,7 @@ final class JdbcDriver implements BlockingDriver {
   static JdbcDriver open(
       Connector connector,
       List<String> init,
-      List<SqlOperation> operations,
+      JdbcWork work,
       @Nullable PostgresServer server,
       Consumer<String> progress)
       throws DriverException {
@@ -61,9 +62,8 @@ final class JdbcDriver implements BlockingDriver {
       first = connector.connectUnlimited();
       Preparation preparation = new Preparation(first, progress);
       preparation.execute(init);
-      preparation.check(operations);
-      return new JdbcDriver(
-          connector, operations, first, preparation.describe(connector.url()), server);
+      work.prepare(preparation);
+      return new JdbcDriver(connector, work, first, preparation.describe(connector.url()), server);
     } catch (SQLException e) {
       closeAll(first, server);
       throw ConnectFailure.of(connector.url(), e);
@@ -71,6 +71,11 @@ final class JdbcDriver implements BlockingDriver {
       closeAll(first, server);
       throw e;
     }
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return work.parts();
   }
 
   @Override
@@ -85,7 +90,7 @@ final class JdbcDriver implements BlockingDriver {
     try {
       pause(refusals.getOrDefault(worker, 0));
       JdbcSession session =
-          new JdbcSession(connections, operations, errors, connector.statementSeconds());
+          new JdbcSession(connections, work.statements(connector.statementSeconds()), errors);
       refusals.remove(worker);
       return session;
     } catch (SQLException e) {

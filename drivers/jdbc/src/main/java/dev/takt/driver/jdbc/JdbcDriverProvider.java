@@ -6,6 +6,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.keyvalue.KeyValues;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -42,6 +43,10 @@ public final class JdbcDriverProvider implements DriverProvider {
     return List.of(
         new Property("user", Type.STRING, "the database user"),
         new Property("password", Type.STRING, "the database user's password"),
+        new Property(
+            "create-table",
+            Type.BOOLEAN,
+            "create the table of a key-value workload unless it is there"),
         new Property("init", Type.STRINGS, "an SQL statement to execute once before the run"),
         new Property(
             "isolation",
@@ -69,10 +74,24 @@ public final class JdbcDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesKeyValues() {
+    return true;
+  }
+
+  @Override
+  public boolean knowsWorkloadProperty(String name) {
+    return YcsbOptions.knows(name);
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>(JdbcOptions.check(request));
-    if (request.target().startsWith(URL_PREFIX)) {
-      checkUrl(request.target(), problems);
+    String url = YcsbOptions.url(request);
+    if (request.keyValues() != null) {
+      problems.addAll(YcsbOptions.check(request.keyValues(), url));
+    }
+    if (url.startsWith(URL_PREFIX)) {
+      checkUrl(url, problems);
     } else {
       Stream.of("user", "password")
           .filter(request.properties()::containsKey)
@@ -84,18 +103,30 @@ public final class JdbcDriverProvider implements DriverProvider {
 
   @Override
   public Driver open(DriverRequest request) throws DriverException {
-    List<SqlOperation> operations = JdbcOptions.operations(request);
     List<String> init = new ArrayList<>();
     PostgresServer server = null;
-    String url = request.target();
+    String url = YcsbOptions.url(request);
     if (url.equals(EmbeddedTarget.TARGET)) {
       server = EmbeddedTarget.start(request.runDirectory(), request.progress());
       url = server.url();
-      init.addAll(EmbeddedTarget.INIT);
+      if (request.keyValues() == null) {
+        init.addAll(EmbeddedTarget.INIT);
+      }
     }
     init.addAll(JdbcOptions.init(request));
     Connector connector = JdbcOptions.connector(request, url);
-    return JdbcDriver.open(connector, init, operations, server, request.progress());
+    return JdbcDriver.open(
+        connector, init, work(request, server != null), server, request.progress());
+  }
+
+  /// @param empty whether the database is one that nobody could have put anything into
+  private static JdbcWork work(DriverRequest request, boolean empty) {
+    KeyValues keyValues = request.keyValues();
+    if (keyValues == null) {
+      return new SqlWork(JdbcOptions.operations(request));
+    }
+    YcsbOptions.mentionIgnored(keyValues, request.progress());
+    return new KeyValueWork(keyValues, empty || JdbcOptions.createsTable(request), empty);
   }
 
   private static void checkUrl(String url, List<PropertyProblem> problems) {

@@ -39,7 +39,7 @@ final class JdbcOptions {
                   + ", found "
                   + isolation));
     }
-    for (int i = 0; i < request.operations().size(); i++) {
+    for (int i = 0; request.keyValues() == null && i < request.operations().size(); i++) {
       checkOperation(i, request, problems);
     }
     return problems;
@@ -58,10 +58,19 @@ final class JdbcOptions {
     String isolation = text(properties, "isolation");
     return new Connector(
         url,
-        text(properties, "user"),
-        text(properties, "password"),
+        firstOf(text(properties, "user"), YcsbOptions.user(request)),
+        firstOf(text(properties, "password"), YcsbOptions.password(request)),
         isolation == null ? null : ISOLATIONS.get(isolation.toLowerCase(Locale.ROOT)),
         request.timeout());
+  }
+
+  /// Whether to create the table of a key-value workload.
+  static boolean createsTable(DriverRequest request) {
+    return Boolean.TRUE.equals(request.properties().get("create-table"));
+  }
+
+  private static @Nullable String firstOf(@Nullable String first, @Nullable String second) {
+    return first == null ? second : first;
   }
 
   static List<String> init(DriverRequest request) {

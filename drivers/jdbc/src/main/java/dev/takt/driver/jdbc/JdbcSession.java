@@ -5,33 +5,27 @@ import dev.takt.load.driver.Outcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One worker's connection with its prepared statements. Used by one thread at a time.
 final class JdbcSession implements BlockingDriver.Session {
 
   private final OpenConnections connections;
-  private final List<SqlOperation> operations;
+  private final Statements statements;
   private final SqlErrors errors;
-  private final int statementSeconds;
-  private final @Nullable Statement[] statements;
   private @Nullable Connection connection;
 
-  JdbcSession(
-      OpenConnections connections,
-      List<SqlOperation> operations,
-      SqlErrors errors,
-      int statementSeconds)
+  JdbcSession(OpenConnections connections, Statements statements, SqlErrors errors)
       throws SQLException {
     this.connections = connections;
-    this.operations = operations;
+    this.statements = statements;
     this.errors = errors;
-    this.statementSeconds = statementSeconds;
-    this.statements = new @Nullable Statement[operations.size()];
     this.connection = connections.open();
+  }
+
+  @Override
+  public void prepare(int operation, long n) {
+    statements.prepare(operation, n);
   }
 
   /// Executes the statement and reads its whole result.
@@ -42,7 +36,7 @@ final class JdbcSession implements BlockingDriver.Session {
   public Outcome execute(int operation, long n) throws SQLException {
     Connection live = live();
     try {
-      return operations.get(operation).execute(statement(live, operation), n);
+      return statements.execute(live, operation, n);
     } catch (SQLException e) {
       Outcome outcome = errors.outcomeOf(e);
       if (!SqlErrors.isConnectionLost(e, live)) {
@@ -60,7 +54,7 @@ final class JdbcSession implements BlockingDriver.Session {
   public void close() {
     Connection old = connection;
     connection = null;
-    Arrays.fill(statements, null);
+    statements.forget();
     if (old != null) {
       connections.close(old);
     }
@@ -73,17 +67,5 @@ final class JdbcSession implements BlockingDriver.Session {
       connection = live;
     }
     return live;
-  }
-
-  private Statement statement(Connection live, int operation) throws SQLException {
-    Statement statement = statements[operation];
-    if (statement == null) {
-      statement = operations.get(operation).sql().prepare(live);
-      if (statementSeconds > 0) {
-        statement.setQueryTimeout(statementSeconds);
-      }
-      statements[operation] = statement;
-    }
-    return statement;
   }
 }

@@ -32,17 +32,9 @@ record Preparation(Connection connection, Consumer<String> progress) {
     }
   }
 
-  /// Has the database look at each statement, without executing it. Only what is surely wrong with
-  /// the statement counts: not every database can do this.
-  void check(List<SqlOperation> operations) throws DriverException {
-    for (SqlOperation operation : operations) {
-      if (operation.sql() instanceof PreparedSql prepared) {
-        check(prepared.text());
-      }
-    }
-  }
-
-  private void check(String sql) throws DriverException {
+  /// Has the database look at a statement, without executing it. Only what is surely wrong with the
+  /// statement counts: not every database can do this.
+  void check(String sql) throws DriverException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       int _ = statement.getParameterMetaData().getParameterCount();
     } catch (SQLException e) {

@@ -1,0 +1,183 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One worker's part of a key-value workload. Outcomes have the names that YCSB has for them.
+final class KeyValueStatements implements Statements {
+
+  /// There is no record of that key.
+  static final Outcome NOT_FOUND = Outcome.failed("NOT_FOUND");
+
+  /// A field has another value than was written.
+  static final Outcome UNEXPECTED_STATE = Outcome.failed("UNEXPECTED_STATE");
+
+  private static final Outcome NOT_INSERTED = Outcome.failed("ERROR");
+
+  private final KeyValueRequest request;
+  private final KeyValueSql sql;
+  private final ReadModifyWriteParts parts;
+  private final int fields;
+  private final int seconds;
+  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private byte[] bytes;
+
+  /// @param seconds the time limit of each statement; 0 for none
+  KeyValueStatements(
+      KeyValueRequest request,
+      KeyValueSql sql,
+      ReadModifyWriteParts parts,
+      int fields,
+      int maxValueLength,
+      int seconds) {
+    this.request = request;
+    this.parts = parts;
+    this.sql = sql;
+    this.fields = fields;
+    this.seconds = seconds;
+    this.bytes = new byte[maxValueLength];
+  }
+
+  @Override
+  public void prepare(int operation, long n) {
+    request.prepare(operation, n);
+  }
+
+  @Override
+  public Outcome execute(Connection live, int operation, long n) throws SQLException {
+    request.prepare(operation, n);
+    boolean succeeded = false;
+    try {
+      Outcome outcome = execute(live);
+      succeeded = outcome.isOk();
+      return outcome;
+    } finally {
+      request.ended(succeeded);
+    }
+  }
+
+  @Override
+  public void forget() {
+    statements.clear();
+  }
+
+  private Outcome execute(Connection live) throws SQLException {
+    return switch (request.kind()) {
+      case READ -> read(live);
+      case UPDATE -> update(live);
+      case INSERT -> insert(live);
+      case SCAN -> scan(live);
+      case READ_MODIFY_WRITE -> readModifyWrite(live);
+    };
+  }
+
+  private Outcome readModifyWrite(Connection live) throws SQLException {
+    long start = System.nanoTime();
+    Outcome read = read(live);
+    long written = System.nanoTime();
+    Outcome update = update(live);
+    parts.record(start, read, written, update, System.nanoTime());
+    return read.isOk() ? update : read;
+  }
+
+  private Outcome read(Connection live) throws SQLException {
+    boolean all = request.readsAllFields();
+    PreparedStatement read =
+        statement(live, all ? sql.read().all() : sql.read().single().get(request.readField()));
+    read.setString(1, request.key());
+    try (ResultSet rows = read.executeQuery()) {
+      return rows.next() ? read(rows, all) : NOT_FOUND;
+    }
+  }
+
+  /// Decodes each value as an application would, whether it is checked or not.
+  private Outcome read(ResultSet rows, boolean all) throws SQLException {
+    boolean right = true;
+    int columns = all ? fields : 1;
+    for (int i = 0; i < columns; i++) {
+      String value = rows.getString(i + 1);
+      int field = all ? i : request.readField();
+      right = right && (!request.checksValues() || isRight(field, value));
+    }
+    return right ? Outcome.OK : UNEXPECTED_STATE;
+  }
+
+  private boolean isRight(int field, @Nullable String value) {
+    return value != null
+        && request.isRight(field, ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private Outcome update(Connection live) throws SQLException {
+    boolean all = request.writtenFields() == fields;
+    PreparedStatement update =
+        statement(
+            live, all ? sql.update().all() : sql.update().single().get(request.writtenField(0)));
+    return write(update) == 0 ? NOT_FOUND : Outcome.OK;
+  }
+
+  private Outcome insert(Connection live) throws SQLException {
+    return write(statement(live, sql.insert())) == 1 ? Outcome.OK : NOT_INSERTED;
+  }
+
+  private int write(PreparedStatement statement) throws SQLException {
+    bind(statement);
+    return statement.executeUpdate();
+  }
+
+  /// Binds the values that are written, and the key behind them.
+  void bind(PreparedStatement statement) throws SQLException {
+    int written = request.writtenFields();
+    for (int i = 0; i < written; i++) {
+      statement.setString(i + 1, value(i));
+    }
+    statement.setString(written + 1, request.key());
+  }
+
+  private String value(int i) {
+    int length = request.valueLength(i);
+    if (bytes.length < length) {
+      bytes = new byte[length];
+    }
+    request.putValue(i, ByteBuffer.wrap(bytes));
+    return new String(bytes, 0, length, StandardCharsets.US_ASCII);
+  }
+
+  private Outcome scan(Connection live) throws SQLException {
+    boolean all = request.readsAllFields();
+    PreparedStatement scan =
+        statement(live, all ? sql.scan().all() : sql.scan().single().get(request.readField()));
+    scan.setString(1, request.key());
+    scan.setInt(2, request.scanLength());
+    int columns = 1 + (all ? fields : 1);
+    try (ResultSet rows = scan.executeQuery()) {
+      while (rows.next()) {
+        for (int column = 1; column <= columns; column++) {
+          String _ = rows.getString(column);
+        }
+      }
+    }
+    return Outcome.OK;
+  }
+
+  private PreparedStatement statement(Connection live, String text) throws SQLException {
+    PreparedStatement statement = statements.get(text);
+    if (statement == null) {
+      statement = live.prepareStatement(text);
+      if (seconds > 0) {
+        statement.setQueryTimeout(seconds);
+      }
+      statements.put(text, statement);
+    }
+    return statement;
+  }
+}

@@ -1,0 +1,96 @@
+package dev.takt.driver.jdbc;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.text.Units;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A key-value workload on a table of YCSB's form.
+final class KeyValueWork implements JdbcWork {
+
+  private static final int BATCH = 500;
+
+  private final KeyValues keyValues;
+  private final KeyValueTable table;
+  private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
+  private final boolean creates;
+  private final boolean fills;
+  private @Nullable KeyValueSql sql;
+
+  /// @param creates whether to create the table unless it is there
+  /// @param fills whether to put the records in that the workload expects
+  KeyValueWork(KeyValues keyValues, boolean creates, boolean fills) {
+    this.keyValues = keyValues;
+    this.table = tableOf(keyValues);
+    this.creates = creates;
+    this.fills = fills;
+  }
+
+  static KeyValueTable tableOf(KeyValues keyValues) {
+    return new KeyValueTable(keyValues.table(), keyValues.fieldNames());
+  }
+
+  @Override
+  public void prepare(Preparation preparation) throws DriverException, SQLException {
+    String product = preparation.connection().getMetaData().getDatabaseProductName();
+    KeyValueSql statements = KeyValueSql.of(table, product);
+    sql = statements;
+    if (creates) {
+      preparation.execute(List.of(table.create(product)));
+    }
+    for (String statement : statements.samples()) {
+      preparation.check(statement);
+    }
+    KeyValues load = fills && !keyValues.isLoadPhase() ? keyValues.loadPhase() : null;
+    if (load != null) {
+      preparation
+          .progress()
+          .accept("loading " + Units.count(keyValues.recordCount()) + " records …");
+      fill(preparation.connection(), statements, load.newRequest());
+    }
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return parts.parts();
+  }
+
+  @Override
+  public Statements statements(int seconds) {
+    return statements(keyValues.newRequest(), Objects.requireNonNull(sql, "not prepared"), seconds);
+  }
+
+  private KeyValueStatements statements(KeyValueRequest request, KeyValueSql with, int seconds) {
+    return new KeyValueStatements(
+        request, with, parts, table.fields().size(), keyValues.maxValueLength(), seconds);
+  }
+
+  private void fill(Connection connection, KeyValueSql with, KeyValueRequest load)
+      throws SQLException {
+    KeyValueStatements binder = statements(load, with, 0);
+    connection.setAutoCommit(false);
+    try (PreparedStatement insert = connection.prepareStatement(with.insert())) {
+      long records = keyValues.recordCount();
+      for (long n = 0; n < records; n++) {
+        load.prepare(0, n);
+        binder.bind(insert);
+        insert.addBatch();
+        load.ended(true);
+        if ((n + 1) % BATCH == 0 || n + 1 == records) {
+          insert.executeBatch();
+        }
+      }
+      connection.commit();
+    } finally {
+      connection.setAutoCommit(true);
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.takt.driver.ycsb;
+
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BoundDbs;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValues;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Properties;
+
+/// A binding that is loaded: its class loader, its class, and what it is told. Thread-safe.
+final class Binding implements AutoCloseable {
+
+  private static final String DATABASES = "dev.takt.driver.ycsb.inside.Databases";
+  private static final String CORE = "site/ycsb/DB.class";
+  private static final String CORE_OF_OLD = "com.yahoo.ycsb.DB";
+
+  private final BindingLoader loader;
+  private final BindingLog log;
+  private final Words words;
+  private final BoundDbs databases;
+  private final Class<?> type;
+  private final Properties properties;
+  private final KeyValues keyValues;
+  private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
+
+  private Binding(
+      BindingLoader loader,
+      BindingLog log,
+      Words words,
+      BoundDbs databases,
+      Class<?> type,
+      Properties properties,
+      KeyValues keyValues) {
+    this.loader = loader;
+    this.log = log;
+    this.words = words;
+    this.databases = databases;
+    this.type = type;
+    this.properties = properties;
+    this.keyValues = keyValues;
+  }
+
+  /// Loads a binding's class and sees that it is one.
+  @SuppressWarnings("MustBeClosedChecker") // closed with the binding, or here if there is none
+  static Binding load(String type, BindingPath path, KeyValues keyValues, DriverRequest request)
+      throws DriverException {
+    BindingLog log = new BindingLog(request.runDirectory());
+    Words words = new Words(type, path, log);
+    BindingLoader loader = new BindingLoader(path);
+    try {
+      if (loader.findResource(CORE) == null) {
+        loader.addLast(ShippedCore.jars());
+      }
+      BoundDbs databases = databases(loader);
+      databases.printTo(new PrintStream(log, true, StandardCharsets.UTF_8));
+      Class<?> loaded = checked(Class.forName(type, false, loader), databases);
+      return new Binding(
+          loader, log, words, databases, loaded, properties(type, keyValues, request), keyValues);
+    } catch (ClassNotFoundException e) {
+      close(loader);
+      if (!type.equals(e.getMessage())) {
+        throw words.of("loaded", e);
+      }
+      throw new DriverException(
+          "there is no class "
+              + type
+              + " in "
+              + path.describe()
+              + "; --bindings names the folder or the jars that have it",
+          e);
+    } catch (ReflectiveOperationException | LinkageError e) {
+      close(loader);
+      throw words.of("loaded", e);
+    } catch (DriverException e) {
+      close(loader);
+      throw e;
+    }
+  }
+
+  /// What the context class loader of a thread must be that calls the binding.
+  ClassLoader loader() {
+    return loader;
+  }
+
+  /// A new instance for the calling thread. It is not started yet.
+  BoundDb newDb() throws DriverException {
+    try {
+      return databases.newDb(type, properties, keyValues, parts);
+    } catch (InvocationTargetException e) {
+      throw words.of("made", e.getCause() == null ? e : e.getCause());
+    } catch (ReflectiveOperationException | LinkageError e) {
+      throw words.of("made", e);
+    }
+  }
+
+  List<DriverPart> parts() {
+    return parts.parts();
+  }
+
+  Words words() {
+    return words;
+  }
+
+  String name() {
+    return type.getName();
+  }
+
+  @Override
+  public void close() {
+    log.close();
+    close(loader);
+  }
+
+  private static BoundDbs databases(BindingLoader loader) throws ReflectiveOperationException {
+    return (BoundDbs) loader.loadClass(DATABASES).getConstructor().newInstance();
+  }
+
+  private static Class<?> checked(Class<?> type, BoundDbs databases) throws DriverException {
+    String name = type.getName();
+    if (!databases.isBinding(type)) {
+      throw new DriverException(
+          name
+              + " is no binding: it does not extend site.ycsb.DB"
+              + (extendsOld(type)
+                  ? " but " + CORE_OF_OLD + ", as before YCSB 0.16; take a newer version of it"
+                  : ""));
+    }
+    if (Modifier.isAbstract(type.getModifiers())) {
+      throw new DriverException(
+          "the binding " + name + " is an abstract class: name the one that extends it");
+    }
+    try {
+      Constructor<?> _ = type.getDeclaredConstructor();
+    } catch (NoSuchMethodException e) {
+      throw new DriverException(
+          "the binding " + name + " has no constructor without parameters, which YCSB wants of all",
+          e);
+    }
+    return type;
+  }
+
+  private static boolean extendsOld(Class<?> type) {
+    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+      if (each.getName().equals(CORE_OF_OLD)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// What the workload was given, and what YCSB's client adds to it. All instances share it, as
+  /// they do there.
+  private static Properties properties(String type, KeyValues keyValues, DriverRequest request) {
+    Properties properties = new Properties();
+    properties.putAll(keyValues.properties());
+    properties.putIfAbsent("db", type);
+    properties.putIfAbsent("threadcount", String.valueOf(request.concurrency()));
+    properties.putIfAbsent("dotransactions", String.valueOf(!keyValues.isLoadPhase()));
+    return properties;
+  }
+
+  private static void close(BindingLoader loader) {
+    try {
+      loader.close();
+    } catch (IOException e) {
+      // What was read of its jars was read.
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.takt.driver.ycsb;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.URLConnection;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/// Loads a binding with all that it brings along, so that none of its libraries meets one of
+/// Takt's: it sees the JDK, its own jars, and of Takt only the classes that call it.
+final class BindingLoader extends URLClassLoader {
+
+  private static final String TAKT = "dev.takt.";
+
+  /// Classes that are Takt's and yet defined here, because they name those of YCSB.
+  private static final String INSIDE = "dev.takt.driver.ycsb.inside.";
+
+  static {
+    registerAsParallelCapable();
+  }
+
+  BindingLoader(BindingPath path) {
+    super("binding", path.urls(), ClassLoader.getPlatformClassLoader());
+  }
+
+  /// Adds jars behind all others.
+  void addLast(Iterable<Path> jars) {
+    for (Path jar : jars) {
+      addURL(BindingPath.urlOf(jar));
+    }
+  }
+
+  @Override
+  protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    return name.startsWith(TAKT) && !name.startsWith(INSIDE)
+        ? Class.forName(name, false, BindingLoader.class.getClassLoader())
+        : super.loadClass(name, resolve);
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    String file = name.replace('.', '/') + ".class";
+    boolean ours = name.startsWith(INSIDE);
+    URL found = ours ? BindingLoader.class.getResource("/" + file) : findResource(file);
+    if (found == null) {
+      throw new ClassNotFoundException(name);
+    }
+    try {
+      return ours ? define(name, bytes(found.openConnection()), null) : define(name, found, file);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private Class<?> define(String name, URL found, String file) throws IOException {
+    URLConnection connection = found.openConnection();
+    Manifest manifest = null;
+    URL source;
+    if (connection instanceof JarURLConnection jar) {
+      manifest = jar.getManifest();
+      source = jar.getJarFileURL();
+    } else {
+      String text = found.toString();
+      source =
+          BindingPath.urlOf(Path.of(URI.create(text.substring(0, text.length() - file.length()))));
+    }
+    definePackageOf(name, manifest, source);
+    return define(
+        name,
+        SystemCalls.redirected(bytes(connection)),
+        new CodeSource(source, (Certificate[]) null));
+  }
+
+  private Class<?> define(String name, byte[] bytes, @Nullable CodeSource source) {
+    return defineClass(name, bytes, 0, bytes.length, source);
+  }
+
+  /// Libraries ask their package for their version.
+  private void definePackageOf(String name, @Nullable Manifest manifest, URL source) {
+    int dot = name.lastIndexOf('.');
+    String packageName = dot < 0 ? "" : name.substring(0, dot);
+    if (dot < 0 || getDefinedPackage(packageName) != null) {
+      return;
+    }
+    try {
+      Package _ = definePackage(packageName, manifest == null ? new Manifest() : manifest, source);
+    } catch (IllegalArgumentException e) {
+      // Another thread was quicker.
+    }
+  }
+
+  private static byte[] bytes(URLConnection connection) throws IOException {
+    try (InputStream in = connection.getInputStream()) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.takt.driver.ycsb;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What a binding prints: a file of the run directory, made when there is something to put in.
+/// Thread-safe. Keeps no more than some megabytes, for a binding can print a line for each
+/// operation; and never fails, for printing is not what is measured.
+final class BindingLog extends OutputStream {
+
+  static final String NAME = "binding.log";
+
+  private static final long LIMIT = 16L << 20;
+  private static final int LINE_LIMIT = 200;
+
+  private final Path file;
+  private @Nullable OutputStream out;
+  private long room = LIMIT;
+  private final StringBuilder line = new StringBuilder();
+  private String lastLine = "";
+
+  BindingLog(Path runDirectory) {
+    this.file = runDirectory.resolve(NAME);
+  }
+
+  @Override
+  public synchronized void write(int b) {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public synchronized void write(byte[] bytes, int offset, int length) {
+    if (room <= 0) {
+      return;
+    }
+    remember(bytes, offset, length);
+    try {
+      OutputStream target = opened();
+      target.write(bytes, offset, length);
+      room -= length;
+      if (room <= 0) {
+        target.write("\n(what came after this was left out)\n".getBytes(StandardCharsets.UTF_8));
+        target.flush();
+      }
+    } catch (IOException e) {
+      room = 0; // a full disk does not end a run
+    }
+  }
+
+  @Override
+  public synchronized void flush() throws IOException {
+    if (out != null) {
+      out.flush();
+    }
+  }
+
+  /// The last line that is not blank; empty if nothing was printed.
+  synchronized String lastLine() {
+    return line.toString().isBlank() ? lastLine : line.toString().strip();
+  }
+
+  @Override
+  public synchronized void close() {
+    room = 0;
+    if (out != null) {
+      try {
+        out.close();
+      } catch (IOException e) {
+        // What was not written is of no more use.
+      }
+    }
+  }
+
+  private OutputStream opened() throws IOException {
+    OutputStream opened = out;
+    if (opened == null) {
+      opened = Files.newOutputStream(file);
+      out = opened;
+    }
+    return opened;
+  }
+
+  private void remember(byte[] bytes, int offset, int length) {
+    for (int i = offset; i < offset + length; i++) {
+      if (bytes[i] == '\n') {
+        if (!line.toString().isBlank()) {
+          lastLine = line.toString().strip();
+        }
+        line.setLength(0);
+      } else if (line.length() < LINE_LIMIT) {
+        line.append((char) (bytes[i] & 0xff));
+      }
+    }
+  }
+}

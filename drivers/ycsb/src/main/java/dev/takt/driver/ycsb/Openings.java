@@ -1,0 +1,79 @@
+package dev.takt.driver.ycsb;
+
+import dev.takt.load.driver.DriverException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The `init()` calls that are under way, and what to say of one that does not return. Thread-safe.
+final class Openings {
+
+  private static final long MENTION_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final int FRAMES = 3;
+
+  private record Opening(int worker, long since) {}
+
+  private final String type;
+  private final Duration patience;
+  private final Consumer<String> progress;
+  private final Map<Thread, Opening> underWay = new ConcurrentHashMap<>();
+  private volatile boolean mentioned;
+
+  Openings(String type, Duration patience, Consumer<String> progress) {
+    this.type = type;
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  /// The calling thread begins to open a worker's instance.
+  void begin(int worker) {
+    underWay.put(Thread.currentThread(), new Opening(worker, System.nanoTime()));
+  }
+
+  /// The calling thread has opened it, or failed to.
+  void end() {
+    underWay.remove(Thread.currentThread());
+  }
+
+  /// Why it is of no use to wait any longer; null if it is.
+  @Nullable DriverException problem(long now) {
+    for (Map.Entry<Thread, Opening> each : underWay.entrySet()) {
+      long nanos = now - each.getValue().since;
+      if (nanos > patience.toNanos()) {
+        each.getKey().interrupt();
+        return new DriverException(
+            "the init() of the binding %s has not returned for %s (worker %d): it is in %s; is its server there? (--init-timeout sets how long to wait)"
+                .formatted(
+                    type,
+                    seconds(patience.toNanos()),
+                    each.getValue().worker,
+                    where(each.getKey())));
+      }
+      if (nanos > MENTION_NANOS && !mentioned) {
+        mentioned = true;
+        progress.accept("waiting for init() of " + type + " …");
+      }
+    }
+    return null;
+  }
+
+  private static String where(Thread thread) {
+    StackTraceElement[] frames = thread.getStackTrace();
+    String where =
+        Arrays.stream(frames)
+            .filter(frame -> !frame.getClassName().startsWith("dev.takt."))
+            .limit(FRAMES)
+            .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+            .collect(Collectors.joining(", called by "));
+    return where.isEmpty() ? "no known method" : where;
+  }
+
+  private static String seconds(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(nanos) / 1000.0 + " s";
+  }
+}

@@ -1,0 +1,66 @@
+package dev.takt.driver.ycsb;
+
+import dev.takt.driver.ycsb.boundary.BindingExit;
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverPart;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Drives a store through a binding, each worker with an instance of its own, as each thread of
+/// YCSB has.
+final class YcsbDriver implements BlockingDriver {
+
+  private final Binding binding;
+  private final Openings openings;
+
+  YcsbDriver(Binding binding, Openings openings) {
+    this.binding = binding;
+    this.openings = openings;
+  }
+
+  @Override
+  public Session open(int worker) throws DriverException {
+    openings.begin(worker);
+    Thread thread = Thread.currentThread();
+    @Nullable ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(binding.loader());
+    YcsbSession session = null;
+    try {
+      BoundDb db = binding.newDb();
+      db.init();
+      session = new YcsbSession(db, before);
+      return session;
+    } catch (DriverException e) {
+      throw e;
+    } catch (Exception | BindingExit | LinkageError | AssertionError | StackOverflowError e) {
+      throw binding.words().of("started", e);
+    } finally {
+      if (session == null) {
+        thread.setContextClassLoader(before);
+      }
+      openings.end();
+    }
+  }
+
+  @Override
+  public @Nullable DriverException openingProblem() {
+    return openings.problem(System.nanoTime());
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return binding.parts();
+  }
+
+  @Override
+  public String describe() {
+    return "YCSB binding " + binding.name();
+  }
+
+  @Override
+  public void close() {
+    binding.close();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.takt.driver.ycsb.inside;
+
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import dev.takt.load.keyvalue.KeyValues;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.Vector;
+import org.jspecify.annotations.Nullable;
+import site.ycsb.ByteArrayByteIterator;
+import site.ycsb.ByteIterator;
+import site.ycsb.DB;
+
+/// Calls one instance of a binding as YCSB would: with maps and sets that are new for each call,
+/// since a binding may keep them.
+final class Database implements BoundDb {
+
+  private final DB db;
+  private final KeyValueRequest request;
+  private final String table;
+  private final List<String> fieldNames;
+  private final Map<String, Integer> fieldIndexes = new HashMap<>();
+  private final ReadModifyWriteParts parts;
+  private final Statuses statuses = new Statuses();
+  private Map<String, ByteIterator> values = Map.of();
+  private String key = "";
+  private int preparedOperation = -1;
+  private long preparedNumber = -1;
+
+  Database(DB db, KeyValues keyValues, ReadModifyWriteParts parts) {
+    this.db = db;
+    this.parts = parts;
+    this.request = keyValues.newRequest();
+    this.table = keyValues.table();
+    this.fieldNames = keyValues.fieldNames();
+    for (int i = 0; i < fieldNames.size(); i++) {
+      fieldIndexes.put(fieldNames.get(i), i);
+    }
+  }
+
+  @Override
+  public void init() throws Exception {
+    db.init();
+  }
+
+  @Override
+  public void prepare(int operation, long n) {
+    if (n == preparedNumber && operation == preparedOperation) {
+      return;
+    }
+    preparedNumber = n;
+    preparedOperation = operation;
+    request.prepare(operation, n);
+    key = request.key();
+    values =
+        switch (request.kind()) {
+          case UPDATE, INSERT, READ_MODIFY_WRITE -> written();
+          case READ, SCAN -> Map.of();
+        };
+  }
+
+  @Override
+  public Outcome execute() {
+    boolean succeeded = false;
+    try {
+      Outcome outcome = call();
+      succeeded = outcome.isOk();
+      return outcome;
+    } finally {
+      preparedNumber = -1;
+      request.ended(succeeded);
+    }
+  }
+
+  @Override
+  public void cleanup() throws Exception {
+    db.cleanup();
+  }
+
+  @SuppressWarnings("JdkObsolete") // it is a Vector that bindings are given
+  private Outcome call() {
+    return switch (request.kind()) {
+      case READ -> read();
+      case UPDATE -> update();
+      case INSERT -> statuses.outcomeOf(db.insert(table, key, values));
+      case SCAN ->
+          statuses.outcomeOf(
+              db.scan(table, key, request.scanLength(), readFields(), new Vector<>()));
+      case READ_MODIFY_WRITE -> readModifyWrite();
+    };
+  }
+
+  /// The update comes whatever the read said, as it does in YCSB.
+  private Outcome readModifyWrite() {
+    long start = System.nanoTime();
+    Outcome read = read();
+    long written = System.nanoTime();
+    Outcome update = update();
+    parts.record(start, read, written, update, System.nanoTime());
+    return read.isOk() ? update : read;
+  }
+
+  private Outcome read() {
+    Map<String, ByteIterator> found = new HashMap<>();
+    Outcome outcome = statuses.outcomeOf(db.read(table, key, readFields(), found));
+    return outcome.isOk() && request.checksValues() && !isRight(found)
+        ? Statuses.UNEXPECTED_STATE
+        : outcome;
+  }
+
+  private Outcome update() {
+    return statuses.outcomeOf(db.update(table, key, values));
+  }
+
+  /// The fields to read; null is YCSB's word for all of them.
+  private @Nullable Set<String> readFields() {
+    if (request.readsAllFields()) {
+      return null;
+    }
+    Set<String> fields = HashSet.newHashSet(1);
+    fields.add(fieldNames.get(request.readField()));
+    return fields;
+  }
+
+  private Map<String, ByteIterator> written() {
+    Map<String, ByteIterator> written = HashMap.newHashMap(request.writtenFields());
+    for (int i = 0; i < request.writtenFields(); i++) {
+      byte[] value = new byte[request.valueLength(i)];
+      request.putValue(i, ByteBuffer.wrap(value));
+      written.put(fieldNames.get(request.writtenField(i)), new ByteArrayByteIterator(value));
+    }
+    return written;
+  }
+
+  /// Whether all fields that were asked for are there with their right values. What else a binding
+  /// gives, such as the key, is its own business.
+  private boolean isRight(Map<String, ByteIterator> found) {
+    int right = 0;
+    for (Map.Entry<String, ByteIterator> field : found.entrySet()) {
+      Integer index = fieldIndexes.get(field.getKey());
+      if (index != null) {
+        if (!request.isRight(index, ByteBuffer.wrap(field.getValue().toArray()))) {
+          return false;
+        }
+        right++;
+      }
+    }
+    return right >= (request.readsAllFields() ? fieldNames.size() : 1);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.takt.driver.ycsb.inside;
+
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BoundDbs;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValues;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.util.Properties;
+import site.ycsb.DB;
+
+/// Makes a binding's instances. Found by its name.
+public final class Databases implements BoundDbs {
+
+  /// For the loader's other side.
+  public Databases() {}
+
+  @Override
+  public void printTo(PrintStream stream) {
+    Console.setOut(stream);
+    Console.setErr(stream);
+  }
+
+  @Override
+  public boolean isBinding(Class<?> type) {
+    return DB.class.isAssignableFrom(type);
+  }
+
+  @Override
+  public BoundDb newDb(
+      Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
+      throws ReflectiveOperationException {
+    Constructor<? extends DB> constructor = type.asSubclass(DB.class).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    DB db = constructor.newInstance();
+    db.setProperties(properties);
+    return new Database(db, keyValues, parts);
+  }
+}

@@ -1,0 +1,226 @@
+package dev.takt.driver.ycsb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.DriverException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What cannot be driven, and whether a person learns why.
+class BrokenBindingsTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void oneThatIsNotThere() {
+    assertThatThrownBy(() -> Driven.open(folder, "org.example.Missing", Driven.records()))
+        .isInstanceOf(DriverException.class)
+        .hasMessage(
+            "there is no class org.example.Missing in "
+                + folder
+                + " (0 jars); --bindings names the folder or the jars that have it");
+  }
+
+  @Test
+  void oneOfWhichNobodySaidWhereItIs() {
+    assertThatThrownBy(
+            () -> Driven.open(Driven.request(folder, "ycsb:redis", null, Driven.records(), null)))
+        .isInstanceOf(DriverException.class)
+        .hasMessageStartingWith("there is no class site.ycsb.db.RedisClient in what Takt brings");
+  }
+
+  @Test
+  void oneThatIsNone() throws Exception {
+    Compiled.into(folder, "public class Shape {}");
+
+    assertThatThrownBy(() -> Driven.open(folder, "Shape", Driven.records()))
+        .hasMessage("Shape is no binding: it does not extend site.ycsb.DB");
+  }
+
+  @Test
+  void oneThatIsAbstract() throws Exception {
+    Compiled.into(folder, "public abstract class Half extends site.ycsb.DB {}");
+
+    assertThatThrownBy(() -> Driven.open(folder, "Half", Driven.records()))
+        .hasMessage("the binding Half is an abstract class: name the one that extends it");
+  }
+
+  @Test
+  void oneThatCannotBeMadeWithoutArguments() throws Exception {
+    Compiled.into(folder, Compiled.binding("Wanting", "public Wanting(int n) {}"));
+
+    assertThatThrownBy(() -> Driven.open(folder, "Wanting", Driven.records()))
+        .hasMessageContaining("has no constructor without parameters");
+  }
+
+  @Test
+  void oneWhoseSuperclassIsMissing() throws Exception {
+    Compiled.into(folder, Compiled.binding("Base", ""), "public class Derived extends Base {}");
+    Files.delete(folder.resolve("Base.class"));
+
+    assertThatThrownBy(() -> Driven.open(folder, "Derived", Driven.records()))
+        .hasMessage(
+            "the binding Derived cannot be loaded: it needs the class Base, which is not in "
+                + folder
+                + " (0 jars); add the jar that has it");
+  }
+
+  @Test
+  void oneThatMissesAClassOnlyWhenItStarts() throws Exception {
+    Compiled.into(
+        folder,
+        "class Helper { static void help() {} }",
+        Compiled.binding("Late", "public void init() { Helper.help(); }"));
+    Files.delete(folder.resolve("Helper.class"));
+
+    assertStarting("Late")
+        .hasMessageStartingWith(
+            "the binding Late cannot be started: it needs the class Helper, which is not in ");
+  }
+
+  @Test
+  void oneWhoseServerIsNotThere() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Lonely",
+            "public void init() throws DBException { System.err.println(\"trying\\nin vain\\n\"); throw new DBException(new java.io.IOException(\"connection refused\")); }"));
+
+    assertStarting("Lonely")
+        .hasMessage(
+            "the binding Lonely cannot be started: IOException: connection refused (it printed: in vain)");
+  }
+
+  @Test
+  void oneThatEndsTheProcess() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Quitter",
+            "public void init() { System.out.println(\"no host given\"); System.exit(1); }"));
+
+    assertStarting("Quitter")
+        .hasMessage(
+            "the binding Quitter cannot be started: it called System.exit(1) (it printed: no host given)");
+  }
+
+  @Test
+  void oneThatFailsBeforeItIsMade() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding("Early", "static final int N = Integer.parseInt(\"many\");"),
+        Compiled.binding(
+            "Unmade", "public Unmade() { throw new IllegalStateException(\"not today\"); }"));
+
+    assertStarting("Early").hasMessageContaining("For input string: \"many\"");
+    assertStarting("Unmade")
+        .hasMessage("the binding Unmade cannot be made: IllegalStateException: not today");
+  }
+
+  @Test
+  void oneWhoseInitDoesNotReturn() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Stuck",
+            "public void init() { java.util.concurrent.locks.LockSupport.park(); while (true) { java.util.concurrent.locks.LockSupport.parkNanos(1000000); } }"));
+    BlockingDriver driver =
+        Driven.open(
+            Driven.request(
+                folder, "ycsb:Stuck", folder.toString(), Driven.records(), Duration.ofMillis(50)));
+    Thread worker =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              try {
+                driver.open(3);
+              } catch (DriverException e) {
+                throw new AssertionError(e);
+              }
+            });
+
+    DriverException problem = problem(driver);
+
+    assertThat(problem)
+        .hasMessageStartingWith(
+            "the init() of the binding Stuck has not returned for 0.05 s (worker 3): it is in ")
+        .hasMessageContaining("Stuck.init");
+    assertThat(worker.isAlive()).isTrue();
+  }
+
+  private static DriverException problem(BlockingDriver driver) throws InterruptedException {
+    long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    DriverException problem = driver.openingProblem();
+    while (problem == null && System.nanoTime() < patience) {
+      Thread.sleep(5);
+      problem = driver.openingProblem();
+    }
+    if (problem == null) {
+      throw new AssertionError("nobody noticed");
+    }
+    return problem;
+  }
+
+  @Test
+  void jarsThatAreNone() throws Exception {
+    Files.writeString(folder.resolve("broken.jar"), "no zip");
+    Compiled.intoJar(folder.resolve("good.jar"), Compiled.binding("Good", ""));
+
+    try (BlockingDriver driver = Driven.open(folder, "Good", Driven.records())) {
+      assertThat(driver.describe()).isEqualTo("YCSB binding Good");
+    }
+    Files.delete(folder.resolve("good.jar"));
+    assertThatThrownBy(() -> Driven.open(folder, "Good", Driven.records()))
+        .hasMessageStartingWith("there is no class Good in ");
+  }
+
+  @Test
+  void aFileThatIsNoClass() throws Exception {
+    Files.writeString(folder.resolve("Broken.class"), "java/lang/System");
+
+    assertThatThrownBy(() -> Driven.open(folder, "Broken", Driven.records()))
+        .isInstanceOf(DriverException.class)
+        .hasMessageStartingWith("the binding Broken cannot be loaded: ClassFormatError: ");
+  }
+
+  @Test
+  void requestsAreCheckedBeforeAnythingIsLoaded() throws Exception {
+    Path text = Files.writeString(folder.resolve("readme.txt"), "hello");
+
+    assertThat(problems("ycsb:site.ycsb.BasicDB", null)).isEmpty();
+    assertThat(problems("ycsb:Good", folder.toString())).isEmpty();
+    assertThat(problems("ycsb:", null)).contains("target: expected ycsb: and the class of a bind");
+    assertThat(problems("ycsb:rdis", null)).contains("found ycsb:rdis");
+    assertThat(problems("ycsb:basic", folder + "/nowhere"))
+        .isEqualTo("bindings: there is no " + folder + "/nowhere");
+    assertThat(problems("ycsb:basic", text + File.pathSeparator + folder))
+        .contains("readme.txt is neither a folder nor a jar");
+    assertThat(Driven.messages(Driven.request(folder, "ycsb:basic", null, null, Duration.ZERO)))
+        .containsExactly(
+            "target: a binding of YCSB needs a workload of YCSB: give one with --workload FILE",
+            "init-timeout: expected more than 0");
+  }
+
+  private String problems(String target, @Nullable String bindings) {
+    return String.join(
+        "\n", Driven.messages(Driven.request(folder, target, bindings, Driven.records(), null)));
+  }
+
+  private org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> assertStarting(
+      String name) {
+    return assertThatThrownBy(
+            () -> {
+              try (BlockingDriver driver = Driven.open(folder, name, Driven.records())) {
+                driver.open(0);
+              }
+            })
+        .isInstanceOf(DriverException.class);
+  }
+}

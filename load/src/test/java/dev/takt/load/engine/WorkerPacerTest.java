@@ -1,0 +1,59 @@
+package dev.takt.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// When a worker goes on with what it waits for, by arithmetic alone.
+class WorkerPacerTest {
+
+  private static final long MICROS = 1_000;
+
+  @Test
+  void sleepGathersTheStartsOfAMillisecond() {
+    WorkerPacer pacer = after(Pacing.SLEEP, 1, 900 * MICROS);
+
+    assertThat(pacer.wakeFor(2_000_000)).isEqualTo(2_000_000);
+    assertThat(pacer.wakeFor(2_000_001)).isEqualTo(3_000_000);
+    assertThat(pacer.wakeFor(-1)).as("the clock may be negative").isZero();
+  }
+
+  @Test
+  void sleepIsNotLateForNothing() {
+    assertThat(after(Pacing.SLEEP, 1, 1_000 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.SLEEP, 16, 100 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+  }
+
+  @Test
+  void hybridIsOnTimeWhereThereIsRoomToSpin() {
+    assertThat(after(Pacing.HYBRID, 1, 1_000 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.HYBRID, 25, 100 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+  }
+
+  @Test
+  void hybridGathersTheStartsOfAWorkerWhereTheyAreDense() {
+    WorkerPacer alone = after(Pacing.HYBRID, 1, 25 * MICROS);
+
+    assertThat(alone.wakeFor(1_234_567)).isEqualTo(1_320_000);
+    assertThat(alone.wakeFor(1_320_000)).isEqualTo(1_320_000);
+  }
+
+  @Test
+  void hybridDoesNotGatherWhereOthersShareTheDenseSchedule() {
+    assertThat(after(Pacing.HYBRID, 16, 25 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+  }
+
+  @Test
+  void spinIsAlwaysOnTime() {
+    assertThat(after(Pacing.SPIN, 1, MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+  }
+
+  /// A worker that has had every `workers`-th operation of a constant schedule for a while.
+  private static WorkerPacer after(Pacing pacing, int workers, long gap) {
+    WorkerPacer pacer = new WorkerPacer(pacing);
+    for (long i = 0; i < 200; i++) {
+      pacer.learn(i * workers, i * workers * gap);
+    }
+    return pacer;
+  }
+}
