@@ -5,6 +5,7 @@ import dev.takt.load.text.Units;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 
 /// How often verdicts on simulated pairs were right, for people.
 public final class SelfCheckTable {
@@ -38,7 +39,7 @@ public final class SelfCheckTable {
   /// What cannot be seen in so much data is no fault of who does not see it.
   private static String possible(Score score) {
     double most = score.scenario().mostPossible();
-    return most < NEARLY_ALL ? " of " + Units.percent(most) : "";
+    return most < NEARLY_ALL ? String.format(Locale.ROOT, " of %.0f %%", 100 * most) : "";
   }
 
   private static List<String> row(Score score) {
