@@ -81,6 +81,12 @@ const SUFFIX: Readonly<Record<string, string>> = { response: "rt", service: "st"
 function sameAs(rows: readonly string[][], expected: ReadonlyMap<string, Series>): void {
   assert.ok(rows.length >= 3, `rows: ${rows.length}`);
   for (const [operation, measure, count, mean, p50, p90, p99, p999, p9999, max] of rows) {
+    if (operation === "all operations") {
+      const each = [...expected].filter(([tag]) => new RegExp(`^[a-z]+-${SUFFIX[measure ?? ""]}$`).test(tag)).map(([, of]) => of);
+      assert.equal(Number(count), each.reduce((sum, of) => sum + of.count, 0), `all ${measure}: how many`);
+      assert.equal(Number(max), Math.max(...each.map((of) => of.max)), `all ${measure}: maximum`);
+      continue;
+    }
     const tag = `${operation}-${SUFFIX[measure ?? ""]}`;
     const series = expected.get(tag);
     assert.ok(series !== undefined, `${tag} is in the log`);
@@ -92,6 +98,16 @@ function sameAs(rows: readonly string[][], expected: ReadonlyMap<string, Series>
     );
     assert.equal(Number(max), series.max, `${tag}: maximum`);
     assert.ok(Math.abs(Number(mean) - series.mean) <= 1e-3 * series.mean + 1, `${tag}: mean ${mean}, and in the log ${series.mean}`);
+  }
+}
+
+/** What the page makes of all operations is what the run itself said of them. */
+function sameAsTotal(rows: readonly string[][]): void {
+  const { summary: { total } } = JSON.parse(readFileSync(join(place, "one/run.json"), "utf8")) as { summary: { total: Record<string, Record<string, number>> } };
+  for (const measure of ["response", "service", "wait"]) {
+    const row = rows.find(([operation, of]) => operation === "all operations" && of === measure) ?? [];
+    const told = ["count", "p50", "p90", "p99", "p999", "p9999", "max"].map((figure) => total[measure]?.[figure]);
+    assert.deepEqual([2, 4, 5, 6, 7, 8, 9].map((i) => Number(row[i])), told, `all ${measure}`);
   }
 }
 
@@ -114,6 +130,7 @@ test("the report of a run says what its log says, of all and of a span", { skip,
   await eventually(() => response(page), (row) => row.length > 0, "the summary");
   const log = join(place, "one/latency.hdr");
   sameAs(await summary(page), await summarized(log));
+  sameAsTotal(await summary(page));
   await brush(page, 2, 5);
   sameAs(await summary(page), await summarized(log, "--start", "2", "--end", "5"));
   await brush(page, 4, 5);
