@@ -15,6 +15,8 @@ final class JHiccupNames {
           Map.entry("-c", "control"),
           Map.entry("-cfmb", "control-min-heap=MB"),
           Map.entry("-d", "start-delay=TIME"),
+          Map.entry("-f", "has no counterpart, measurements are not read from a file"),
+          Map.entry("-fz", "has no counterpart, as -f has none"),
           Map.entry("-h", "help"),
           Map.entry("-i", "interval=TIME"),
           Map.entry("-l", "file=FILE"),
