@@ -9,6 +9,8 @@ import dev.takt.runs.OperationState;
 /// @param label what the report calls it, such as `status 503` or `connection reset`
 public record Outcome(OperationState state, String label) {
 
+  private static final int LONGEST_LABEL = 120;
+
   /// Answered as expected.
   public static final Outcome OK = new Outcome(OperationState.COMPLETED, "ok");
 
@@ -20,6 +22,17 @@ public record Outcome(OperationState state, String label) {
     if (state == OperationState.UNFINISHED || state == OperationState.NEVER_SENT) {
       throw new IllegalArgumentException("only the engine knows that an operation is " + state);
     }
+  }
+
+  /// A failure that an exception tells of: the first line of its message, or else its name.
+  public static Outcome failedBy(Exception e) {
+    String message = e.getMessage();
+    String label = message == null ? "" : message.lines().findFirst().orElse("").strip();
+    if (label.isEmpty()) {
+      return failed(e.getClass().getSimpleName());
+    }
+    return failed(
+        label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…");
   }
 
   /// A failure with a label.

@@ -41,7 +41,6 @@ final class Worker {
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LOOK_NANOS = 20_000;
-  private static final int LONGEST_LABEL = 120;
 
   private final BlockingDriver driver;
   private final int number;
@@ -84,17 +83,18 @@ final class Worker {
   void run(Job job) {
     recorder = job.recorder;
     Work work = new Work();
+    IdleTime idle = new IdleTime();
     boolean goOn = true;
     long freeSince = Long.MIN_VALUE; // the session was there before the schedule began
     while (goOn && job.source.take(work)) {
-      goOn = doNext(work, freeSince, job);
+      goOn = doNext(work, freeSince, idle, job);
       freeSince = System.nanoTime();
     }
     STATE.compareAndSet(this, FREE, DONE);
   }
 
   /// @return false if that was the last one
-  private boolean doNext(Work work, long freeSince, Job job) {
+  private boolean doNext(Work work, long freeSince, IdleTime idle, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
     long now = job.pacer.await(work.number, work.intended, job.ending);
@@ -108,7 +108,7 @@ final class Worker {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    job.recorder.sent(due, lateness(due, freeSince, now, job.stalls));
+    job.recorder.sent(due, lateness(due, freeSince, now, idle, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
@@ -127,10 +127,14 @@ final class Worker {
     }
   }
 
-  private static long lateness(long due, long freeSince, long now, StallLog stalls) {
+  private static long lateness(long due, long freeSince, long now, IdleTime idle, StallLog stalls) {
+    long idled = idle.before(due, freeSince, now);
     long sendable = Math.max(due, freeSince);
-    long late = now - sendable;
-    return sendable - due > StallLog.THRESHOLD_NANOS ? late + stalls.overlap(due, sendable) : late;
+    long late = now - sendable + idled;
+    long since = idled > 0 ? idle.until() : due;
+    return sendable - since > StallLog.THRESHOLD_NANOS
+        ? late + stalls.overlap(since, sendable)
+        : late;
   }
 
   /// @return false if the run has ended meanwhile
@@ -158,17 +162,8 @@ final class Worker {
       return session == null ? Outcome.failed("no session") : session.execute(next, n);
     } catch (Exception e) {
       close();
-      return Outcome.failed(labelOf(e));
+      return Outcome.failedBy(e);
     }
-  }
-
-  private static String labelOf(Exception e) {
-    String message = e.getMessage();
-    String label = message == null ? "" : message.lines().findFirst().orElse("").strip();
-    if (label.isEmpty()) {
-      return e.getClass().getSimpleName();
-    }
-    return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
   }
 
   /// Makes sure, at the end of the run, that all that the worker has taken is accounted for, and

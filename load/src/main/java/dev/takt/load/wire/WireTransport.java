@@ -155,14 +155,15 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.repeated = false;
     connection.answerBegun = false;
     connection.step = 0;
-    Outcome failure = encode(connection) ? transmit(connection) : Errors.REQUEST_TOO_LARGE;
+    Outcome failure = encode(connection);
+    failure = failure == null ? transmit(connection) : failure;
     if (failure != null) {
       failOrRepeat(connection, failure, completions);
     }
   }
 
-  /// @return false if the request is too large
-  private static boolean encode(Connection connection) {
+  /// @return why there is no request: it is too large, or whoever makes it up could not
+  private static @Nullable Outcome encode(Connection connection) {
     if (connection.state == Connection.State.CLOSED) {
       connection.codec.reset();
     }
@@ -171,11 +172,13 @@ public final class WireTransport implements AsyncDriver.Transport {
         connection.out.clear();
         encodeOnce(connection);
         connection.out.flip();
-        return true;
+        return null;
       } catch (BufferOverflowException e) {
         if (!connection.growOut()) {
-          return false;
+          return Errors.REQUEST_TOO_LARGE;
         }
+      } catch (RuntimeException e) {
+        return Outcome.failedBy(e);
       }
     }
   }
@@ -239,7 +242,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// written again after it.
   private @Nullable Outcome greet(Connection connection) {
     connection.state = Connection.State.GREETING;
-    return encode(connection) ? flush(connection) : Errors.REQUEST_TOO_LARGE;
+    Outcome failure = encode(connection);
+    return failure == null ? flush(connection) : failure;
   }
 
   private @Nullable Outcome readGreeting(Connection connection) {
@@ -271,8 +275,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     connection.in.clear();
     connection.state = Connection.State.OPEN;
-    if (connection.busy && !encode(connection)) {
-      return Errors.REQUEST_TOO_LARGE;
+    Outcome failure = connection.busy ? encode(connection) : null;
+    if (failure != null) {
+      return failure;
     }
     return ready(connection);
   }
@@ -472,7 +477,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     connection.step++;
-    Outcome failure = encode(connection) ? flush(connection) : Errors.REQUEST_TOO_LARGE;
+    Outcome failure = encode(connection);
+    failure = failure == null ? flush(connection) : failure;
     if (failure != null) {
       finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
     }
@@ -522,7 +528,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.busy = true;
     connection.repeated = true;
     connection.step = 0;
-    Outcome failure = encode(connection) ? dial(connection) : Errors.REQUEST_TOO_LARGE;
+    Outcome failure = encode(connection);
+    failure = failure == null ? dial(connection) : failure;
     if (failure != null) {
       finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
     }
