@@ -32,10 +32,15 @@ final class DraftedRequest implements KeyValueRequest {
     number = NONE; // what is drafted may fail
     kind = all.kinds().get(newOperation);
     draft.clear();
-    if (load == null) {
-      workload.draft(kind, n, draft);
-    } else {
-      workload.draftRecord(load.record(n), draft);
+    try {
+      if (load == null) {
+        workload.draft(kind, n, draft);
+      } else {
+        workload.draftRecord(load.record(n), draft);
+      }
+    } catch (AssertionError | LinkageError | StackOverflowError e) {
+      // A user's own class is wrong, and nobody else: this operation fails, and not the run.
+      throw new IllegalStateException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
     }
     draft.check(kind, all.fieldNames().size(), all.maxValueLength());
     number = n;

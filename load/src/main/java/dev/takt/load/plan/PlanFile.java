@@ -14,6 +14,9 @@ import java.util.List;
 /// Reads the text of a plan, and never more than a plan can have.
 final class PlanFile {
 
+  /// Some editors write it first.
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   static final int LARGEST = 1 << 20;
 
   private PlanFile() {}
@@ -40,7 +43,7 @@ final class PlanFile {
     if (text.chars().anyMatch(PlanFile::isBinary)) {
       throw failure(file, "not text (it has control characters): this is no " + what);
     }
-    return text;
+    return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
   private static byte[] bytes(Path file, String what) throws PlanException {

@@ -10,10 +10,17 @@ import java.util.regex.Pattern;
 final class Secrets {
 
   private static final String MASK = "***";
-  private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/@:]*):[^/@]*@");
+  private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/@:]*):[^/]*@");
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
-  private static final Pattern KEY = Pattern.compile("(?i).*(?:password|passwd)");
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?i).*(?:password|passwd|passphrase|secret|credential|token"
+              + "|(?:access|primary|master|private|api)[._-]?key).*");
+
+  /// Commands of Redis that set a password.
+  private static final Pattern COMMAND =
+      Pattern.compile("(?is)\\b(requirepass|masterauth)\\s+\\S.*");
 
   private static final Pattern HEADER =
       Pattern.compile(
@@ -41,9 +48,14 @@ final class Secrets {
     return masked;
   }
 
+  private static String maskedText(String text) {
+    String withoutHeader = HEADER.matcher(text).replaceFirst("$1: " + MASK);
+    return masked(COMMAND.matcher(withoutHeader).replaceFirst("$1 " + MASK));
+  }
+
   private static Object maskedValue(Object value) {
     return switch (value) {
-      case String text -> HEADER.matcher(text).replaceFirst("$1: " + MASK);
+      case String text -> maskedText(text);
       case List<?> list -> list.stream().map(Secrets::maskedValue).toList();
       case Map<?, ?> map -> {
         Map<String, Object> byName = new LinkedHashMap<>();

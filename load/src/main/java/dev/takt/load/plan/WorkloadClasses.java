@@ -82,7 +82,10 @@ final class WorkloadClasses {
     try {
       workload.begin(properties, seed);
       return new DraftedWorkload(workload, properties, records);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
+      if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
+        throw e;
+      }
       String message = e.getMessage() == null ? e.toString() : e.getMessage();
       throw new WorkloadClassException(workload.getClass().getName() + ": " + message, e);
     }

@@ -7,10 +7,12 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.text.Units;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Redis, on one server. A cluster's nodes can be driven one by one; that a key is on another of
@@ -45,7 +47,7 @@ final class RedisDriver implements WireDriver {
   }
 
   /// Where the server is.
-  private record Place(RedisTarget target, InetSocketAddress address, @Nullable Tls tls) {
+  private record Place(InetSocketAddress address, @Nullable Tls tls) {
 
     static Place of(RedisTarget target, boolean insecure) throws DriverException {
       InetSocketAddress address = new InetSocketAddress(target.host(), target.port());
@@ -57,8 +59,7 @@ final class RedisDriver implements WireDriver {
                 + target
                 + "; is the name right, and does this machine's name service know it?");
       }
-      return new Place(
-          target, address, target.tls() ? Certificates.tls(target.host(), insecure) : null);
+      return new Place(address, target.tls() ? Certificates.tls(target.host(), insecure) : null);
     }
   }
 
@@ -96,14 +97,37 @@ final class RedisDriver implements WireDriver {
     init.addAll(options.initCommands());
     String version =
         Preparation.prepare(place.address, place.tls, access, target, init, request.progress());
-    return new RedisDriver(
-        place,
-        Greeting.of(access),
-        keyValues == null ? options.commands() : new RedisCommand[0],
-        keyValues == null ? null : new Records(keyValues),
-        request.seed(),
-        version + " at " + target,
-        server);
+    RedisDriver driver =
+        new RedisDriver(
+            place,
+            Greeting.of(access),
+            keyValues == null ? options.commands() : new RedisCommand[0],
+            keyValues == null ? null : new Records(keyValues),
+            request.seed(),
+            version + " at " + target,
+            server);
+    if (server != null && keyValues != null && !keyValues.isLoadPhase()) {
+      driver.fill(keyValues, request.progress());
+    }
+    return driver;
+  }
+
+  /// A server of the run's own has no records yet.
+  private void fill(KeyValues workload, Consumer<String> progress) throws DriverException {
+    KeyValues load = workload.loadPhase();
+    if (load != null && workload.recordCount() > 0) {
+      progress.accept("loading " + Units.count(workload.recordCount()) + " records …");
+      RedisDriver loading =
+          new RedisDriver(
+              new Place(address, tls),
+              greeting,
+              commands,
+              new Records(load),
+              seed,
+              description,
+              null);
+      Filling.fill(loading, workload.recordCount());
+    }
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,30 @@ class CoreWorkloadsTest {
     return (WireDriver)
         new RedisDriverProvider()
             .open(Requests.of("redis://" + server.address() + "/" + database, keyValues));
+  }
+
+  @Test
+  void aServerOfTheRunsOwnHasTheRecordsBeforeTheRunBegins() throws Exception {
+    Map<String, String> properties =
+        Map.of(
+            "recordcount",
+            "100",
+            "readproportion",
+            "1",
+            "updateproportion",
+            "0",
+            "dataintegrity",
+            "true",
+            "fieldlengthdistribution",
+            "constant");
+    KeyValues workload = CoreWorkload.of(properties, 1);
+    try (WireDriver driver =
+            (WireDriver) new RedisDriverProvider().open(Requests.of("redis:embedded", workload));
+        Caller caller = new Caller(driver)) {
+      for (int n = 0; n < 500; n++) {
+        assertThat(caller.call(0, n)).as("operation %d", n).isEqualTo("ok");
+      }
+    }
   }
 
   @ParameterizedTest
