@@ -247,6 +247,15 @@ class KeyValuePlanTest {
   }
 
   @Test
+  void aLoadWithAClassOfOnesOwnNeedsANumberOfRecords() throws IOException {
+    Files.writeString(workload, "dotransactions=false\n");
+    Map<String, List<String>> flags = flags();
+    flags.put("workload-class", List.of(CountedWorkload.class.getName()));
+
+    assertThat(problems(flags)).contains("recordcount", "how many records are to be there?");
+  }
+
+  @Test
   void aWorkloadAndAListOfOperationsExcludeEachOther() {
     Map<String, List<String>> flags = flags();
     flags.put("operations", List.of("[{name: a}]"));
