@@ -13,7 +13,9 @@ final class Secrets {
   private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/@:]*):[^/@]*@");
   private static final Pattern PARAMETER =
       Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
-  private static final Pattern KEY = Pattern.compile("(?i).*(?:password|passwd)");
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?i).*(?:passw|secret|token|credential|masterkey|primarykey|accesskey|api-?key).*");
 
   private static final Pattern HEADER =
       Pattern.compile(
@@ -33,7 +35,8 @@ final class Secrets {
     return header.substring(0, Math.max(0, header.indexOf(':'))).strip() + ": " + MASK;
   }
 
-  /// The same for properties: those with the name of a password, and header lines with credentials.
+  /// The same for properties: those with the name of a password or a key, header lines with
+  /// credentials, and addresses with a password.
   static Map<String, Object> masked(Map<String, Object> properties) {
     Map<String, Object> masked = new LinkedHashMap<>();
     properties.forEach(
@@ -43,7 +46,7 @@ final class Secrets {
 
   private static Object maskedValue(Object value) {
     return switch (value) {
-      case String text -> HEADER.matcher(text).replaceFirst("$1: " + MASK);
+      case String text -> masked(HEADER.matcher(text).replaceFirst("$1: " + MASK));
       case List<?> list -> list.stream().map(Secrets::maskedValue).toList();
       case Map<?, ?> map -> {
         Map<String, Object> byName = new LinkedHashMap<>();

@@ -177,8 +177,22 @@ class KeyValuePlanTest {
 
   @Test
   void passwordsStayOutOfTheRecord() throws PlanException {
-    assertThat(PlanWriter.record(plan("db.passwd=secret", "redis.password=secret")).toString())
-        .doesNotContain("secret");
+    String[] properties = {
+      "db.passwd=hush",
+      "redis.password=hush",
+      "azurecosmos.primaryKey=hush",
+      "dynamodb.awsCredentialsFile=hush",
+      "s3.accessKeyId=hush",
+      "s3.secretKey=hush",
+      "db.url=jdbc:x://me:hush@host/?password=hush"
+    };
+
+    assertThat(PlanWriter.record(plan(properties)).toString())
+        .doesNotContain("hush")
+        .contains("s3.secretKey=***", "db.url=jdbc:x://me:***@host/?password=***");
+    assertThat(PlanWriter.yaml(plan(properties)))
+        .doesNotContain("hush")
+        .contains("recordcount: 1000");
   }
 
   @Test
