@@ -105,13 +105,12 @@ class KeyValueCommandTest {
   void aLoadThatIsStoppedTellsHowManyRecordsAreMissing() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        CompletableFuture.supplyAsync(
-            () ->
-                world.run(
-                    ("load -P " + workload)
-                            .concat(" --target sim:store,name=stopped --no-report --no-self-warmup")
-                            .concat(" -p recordcount=100000 -p target=500 --out stopped")
-                            .split(" ")));
+        CompletableFuture.supplyAsync(() ->
+            world.run(
+                ("load -P " + workload)
+                    .concat(" --target sim:store,name=stopped --no-report --no-self-warmup")
+                    .concat(" -p recordcount=100000 -p target=500 --out stopped")
+                    .split(" ")));
     while (!world.err().contains("measure")) {
       Thread.sleep(20);
     }
