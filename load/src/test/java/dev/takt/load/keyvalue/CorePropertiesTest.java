@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,19 @@ class CorePropertiesTest {
     NumberChooser ours = new NumberChooser.Counted(FieldLengthHistogram.read(file));
     assertThat(ChiSquare.difference(counts(ours, 100), theirs)).isLessThan(5);
     assertThat(ours.most()).isEqualTo(30);
+  }
+
+  /// By the rule itself: the first block that has as many counts up to it.
+  @Test
+  void eachCountOfAHistogramHasItsBlock() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("h"), "BlockSize\t1\n0\t2\n1\t0\n2\t0\n3\t3\n4\t1\n5\t2\n");
+    FieldLengthHistogram histogram = FieldLengthHistogram.read(file);
+
+    long[] lengths = LongStream.range(0, 8).map(i -> histogram.choose(i << 61)).toArray();
+
+    assertThat(lengths).containsExactly(1, 1, 1, 4, 4, 4, 5, 5);
   }
 
   @ParameterizedTest
