@@ -1,6 +1,7 @@
 package dev.takt.load.keyvalue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.workload.Randomness;
 import java.io.IOException;
@@ -168,6 +169,15 @@ class CorePropertiesTest {
         .extracting(PropertyMistake::message)
         .asString()
         .contains(file + message);
+  }
+
+  @Test
+  void moreRecordsThanCanBeRememberedAreRefused() {
+    CoreWorkload workload = CoreWorkload.of(Map.of("recordcount", "90000000000"), 1);
+
+    assertThatThrownBy(workload::loadPhase)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most 8589934592 records, expected are 90000000000");
   }
 
   @Test
