@@ -270,6 +270,24 @@ class KeyValuePlanTest {
   }
 
   @Test
+  void aClassOfOnesOwnIsMadeAndBegunOnceHoweverOftenThePlanIsRun() throws Exception {
+    Files.writeString(workload, "people=5\n");
+    for (String phase : List.of("dotransactions=true", "dotransactions=false")) {
+      int made = CountedWorkload.MADE.get();
+      int begun = CountedWorkload.BEGUN.get();
+      Map<String, List<String>> flags = flags(phase, "recordcount=7");
+      flags.put("workload-class", List.of(CountedWorkload.class.getName()));
+
+      Plan plan = reader.read(null, flags);
+      PlanLaunch.prepare(plan, List.of(new StoreProvider()));
+      PlanLaunch.prepare(plan, List.of(new StoreProvider()));
+
+      assertThat(CountedWorkload.MADE.get() - made).as(phase).isEqualTo(1);
+      assertThat(CountedWorkload.BEGUN.get() - begun).as(phase).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aWorkloadAndAListOfOperationsExcludeEachOther() {
     Map<String, List<String>> flags = flags();
     flags.put("operations", List.of("[{name: a}]"));
