@@ -11,6 +11,7 @@ import dev.takt.explain.find.SearchSettings;
 import dev.takt.explain.find.Step;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.plan.Assertion;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
@@ -104,11 +105,26 @@ final class FindCommand {
       throw LogFlags.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
+    refuseInserts();
     for (Assertion each : asked) {
       each.mistake(base.mode(), base.operationNames())
           .ifPresent(mistake -> {
             throw LogFlags.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
           });
+    }
+  }
+
+  /// A workload that inserts numbers its new records from the same one on in each run.
+  private void refuseInserts() {
+    boolean inserts =
+        base.keyValues() != null
+            && base.operationNames().contains(KeyValueKind.INSERT.operationName());
+    if (inserts) {
+      throw LogFlags.wrong(
+          parsed,
+          "--workload",
+          "find runs many times on the same records, and each run would insert the same new ones; use a workload without"
+              + " inserts, such as with -p insertproportion=0");
     }
   }
 

@@ -48,11 +48,20 @@ final class LoadPhase {
     return attempt;
   }
 
-  /// A run has inserted what it could of [#records].
+  /// A run has inserted what it could of [#records], however it ended. To be called once for each
+  /// run, before anything else is asked.
+  ///
+  /// @return how many that were
+  long ended() {
+    long inserted = records.inserted();
+    missing -= inserted;
+    return inserted;
+  }
+
+  /// Goes on to what is missing after a run that has [#ended].
   ///
   /// @return whether there is something to be tried again
   boolean again() {
-    missing -= records.inserted();
     if (missing == 0 || attempt == attempts) {
       return false;
     }

@@ -117,23 +117,41 @@ final class RunCommand {
     }
   }
 
-  /// Runs once for all records, and then again for those whose inserts failed.
+  /// Runs once for all records, and then again for those whose inserts failed or were not sent.
   private int load(Plan plan, LoadPhase phase, Format format)
       throws PlanException, IOException, DriverException, InterruptedException {
+    int worst = ExitCode.OK;
     while (true) {
       Plan now = phase.attempt() == 0 ? plan : plan.again(phase.records().count(), phase.attempt());
       PlanLaunch launch = PlanLaunch.prepare(now, providers, phase.records());
       int code = once(now, launch, format, phase.attempt() == 0);
-      boolean isOver = code == ExitCode.INTERRUPTED || !phase.again();
-      if (isOver) {
+      boolean insertedNothing = phase.ended() == 0;
+      boolean isInterrupted = code == ExitCode.INTERRUPTED;
+      if (isInterrupted || !phase.again()) {
         surroundings.err().println("takt: " + phase.verdict());
-        boolean isInterrupted = code == ExitCode.INTERRUPTED;
-        return phase.missing() > 0 && !isInterrupted ? ExitCode.FAILED : code;
+        boolean isFailed = phase.missing() > 0 && !isInterrupted;
+        return isFailed ? ExitCode.FAILED : worse(worst, code);
       }
-      long failed = phase.records().count();
-      surroundings.err().println("takt: " + failed + " inserts failed, and are tried again");
+      // A run that inserted nothing has failed, but what it failed at is now done again.
+      worst = insertedNothing && code == ExitCode.FAILED ? worst : worse(worst, code);
+      surroundings
+          .err()
+          .println(
+              "takt: %d records are missing: their inserts failed or were not sent, and are tried again"
+                  .formatted(phase.records().count()));
       phase.pause();
     }
+  }
+
+  private static int worse(int one, int other) {
+    List<Integer> fromWorst =
+        List.of(
+            ExitCode.INTERRUPTED,
+            ExitCode.FAILED,
+            ExitCode.NOT_TRUSTED,
+            ExitCode.ASSERTION_BROKEN,
+            ExitCode.OK);
+    return fromWorst.indexOf(one) < fromWorst.indexOf(other) ? one : other;
   }
 
   /// @param isFirst whether there was no other run of this command before

@@ -108,6 +108,33 @@ class FindCommandTest {
   }
 
   @Test
+  void aWorkloadThatInsertsIsRefused() {
+    World world = new World(folder);
+
+    int code =
+        find(
+            world,
+            "--slo",
+            "p99 < 1s",
+            "--between",
+            "100/s..200/s",
+            "--target",
+            "sim:store",
+            "--mode",
+            "fixed",
+            "-p",
+            "recordcount=10",
+            "-p",
+            "insertproportion=0.1");
+
+    assertThat(code).as(world.out() + world.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err())
+        .contains("each run would insert the same new ones")
+        .contains("insertproportion=0");
+    assertThat(folder.resolve("found")).doesNotExist();
+  }
+
+  @Test
   void aTargetThatNeverHoldsIsSaidNotTo() {
     World world = new World(folder);
 

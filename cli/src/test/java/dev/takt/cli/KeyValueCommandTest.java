@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `takt load` and `takt run` with files of YCSB's.
@@ -83,6 +86,42 @@ class KeyValueCommandTest {
     try (var runs = Files.list(folder.resolve("takt-runs"))) {
       assertThat(runs.count()).isGreaterThan(1);
     }
+  }
+
+  @Test
+  void aRuleThatTheFirstAttemptBreaksStaysBroken() {
+    World world =
+        takt(
+            ExitCode.ASSERTION_BROKEN,
+            "load -P W --target sim:store,name=worst,error=0.3 --quiet --no-report --no-self-warmup"
+                + " -p core_workload_insertion_retry_limit=20"
+                + " -p core_workload_insertion_retry_interval=0 --fail-if errors>0%");
+
+    assertThat(world.err()).contains("takt: all 200 records are there");
+  }
+
+  @Test
+  @Timeout(60)
+  void aLoadThatIsStoppedTellsHowManyRecordsAreMissing() throws Exception {
+    World world = new World(folder);
+    CompletableFuture<Integer> code =
+        CompletableFuture.supplyAsync(() ->
+            world.run(
+                ("load -P " + workload)
+                    .concat(" --target sim:store,name=stopped --no-report --no-self-warmup")
+                    .concat(" -p recordcount=100000 -p target=500 --out stopped")
+                    .split(" ")));
+    while (!world.err().contains("measure")) {
+      Thread.sleep(20);
+    }
+    Thread.sleep(300); // so that some are inserted
+
+    world.pressCtrlC();
+
+    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(world.err())
+        .contains("of 100,000 records are missing")
+        .doesNotContain("100,000 of 100,000");
   }
 
   @Test

@@ -153,7 +153,8 @@ public final class YcsbStatus implements Follower {
             of.valueAtPercentile(99.99) / 1000);
   }
 
-  /// As YCSB writes it, with its blank at the end: `1 hour 5 minutes `, `9 seconds `.
+  /// As YCSB writes it, with its blank at the end: `1 hour 5 minutes `, `12 seconds `, and without
+  /// the plural where there is one digit: `9 second `.
   static String remaining(long seconds) {
     StringBuilder time = new StringBuilder();
     long days = seconds / 86_400;

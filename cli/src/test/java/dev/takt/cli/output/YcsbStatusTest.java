@@ -86,6 +86,7 @@ class YcsbStatusTest {
   @ParameterizedTest
   @CsvSource({
     "0, '0 second '",
+    "9, '9 second '",
     "12, '12 seconds '",
     "60, '1 minute '",
     "3661, '1 hour 1 minute '",

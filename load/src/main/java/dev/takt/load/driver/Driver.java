@@ -15,8 +15,8 @@ public sealed interface Driver extends AutoCloseable
     return OptionalLong.empty();
   }
 
-  /// What it has timed beside the operations themselves; asked for once, after the last operation
-  /// and before [#close].
+  /// What it has timed beside the operations themselves since this was asked for last. Asked for
+  /// when the warm-up is over, for nothing, and after the last operation, before [#close].
   default List<DriverPart> parts() {
     return List.of();
   }

@@ -29,7 +29,7 @@ public final class ReadModifyWriteParts {
     }
   }
 
-  /// What was recorded since this was asked for last.
+  /// What was recorded since this was asked for last. For one thread at a time.
   public List<DriverPart> parts() {
     List<DriverPart> parts = new ArrayList<>();
     registry.collect((name, times) -> {

@@ -18,6 +18,8 @@ final class Reporter {
 
   private static final double SLOW_PERCENTILE = 99;
 
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final LoadSettings settings;
   private final Sender sender;
   private final Ending ending;
@@ -29,6 +31,10 @@ final class Reporter {
   private final @Nullable Demanded demanded;
   private final LiveView live;
   private @Nullable IOException traceFailure;
+
+  /// When the parts that the driver has timed in the warm-up are to be thrown away; none are left
+  /// to be thrown away after that.
+  private long partsFrom;
 
   /// Who follows the run, and what to tell it of the generator.
   record Judging(Follower follower, Supplier<GeneratorReport> soFar) {}
@@ -55,6 +61,7 @@ final class Reporter {
             ? new Demanded(settings.requireSchedule(), settings.warmupNanos())
             : null;
     this.live = new LiveView(settings, ending, origin, intervals);
+    this.partsFrom = settings.warmupNanos() > 0 ? origin + settings.warmupNanos() : NEVER;
   }
 
   /// Returns when all operations are accounted for, and the last interval is written.
@@ -71,18 +78,30 @@ final class Reporter {
           Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
               * settings.intervalNanos();
     }
+    dropPartsOfWarmup(NEVER); // for a run that was over before its warm-up was
     tick(intervalStart, Math.max(System.nanoTime(), intervalStart + 1), Long.MAX_VALUE);
     drainTrace();
   }
 
   private boolean awaitEndUntil(long boundary) throws InterruptedException {
     for (long now = System.nanoTime(); now < boundary; now = System.nanoTime()) {
-      if (sender.awaitEnd(Math.min(DRAIN_NANOS, boundary - now))) {
+      long until = Math.min(boundary, partsFrom);
+      if (sender.awaitEnd(Math.clamp(until - now, 0, DRAIN_NANOS))) {
         return true;
       }
+      dropPartsOfWarmup(System.nanoTime());
       drainTrace();
     }
     return sender.awaitEnd(0);
+  }
+
+  /// What a driver times by itself it times from the first operation on, and it does not know of a
+  /// warm-up.
+  private void dropPartsOfWarmup(long now) {
+    if (partsFrom != NEVER && now >= partsFrom) {
+      settings.driver().parts();
+      partsFrom = NEVER;
+    }
   }
 
   /// @param dueBy up to when operations are counted as due in this interval

@@ -113,8 +113,10 @@ final class WorkerSender implements Sender {
   }
 
   private void run(Worker worker, int number) {
+    boolean isOpen = false;
     try {
       worker.open();
+      isOpen = true;
       opened.countDown();
       go.await();
       Start begin = start;
@@ -138,8 +140,10 @@ final class WorkerSender implements Sender {
     } finally {
       long from = System.nanoTime();
       worker.close();
-      synchronized (cleanup) {
-        cleanup.record(System.nanoTime() - from);
+      if (isOpen) {
+        synchronized (cleanup) {
+          cleanup.record(System.nanoTime() - from);
+        }
       }
       opened.countDown();
       ended.countDown();

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
 /// @param first the first of this client's records
 /// @param count of this client's records
 /// @param records all records that there are before the run
-/// @param requests which records operations are about
+/// @param requests which records operations are about; each run takes its own [RecordChooser#ofRun]
+///   of it
 /// @param scans the lengths of scans
 /// @param hashed whether keys are hashes
 /// @param keyDigits the fewest digits of a key

@@ -21,6 +21,10 @@ final class CoreRequest implements KeyValueRequest {
   private KeyValueKind kind = KeyValueKind.READ;
   private long source;
   private int writtenFields;
+
+  /// Of what is written, chosen when it is prepared: not while it is sent.
+  private final int[] valueLengths;
+
   private int oneWritten;
   private int readField;
   private int scanLength;
@@ -39,6 +43,7 @@ final class CoreRequest implements KeyValueRequest {
     this.load = load;
     this.key = new Key(core.hashed(), core.keyDigits());
     this.values = new FieldValues(core.fields(), workload.maxValueLength());
+    this.valueLengths = new int[core.fields().size()];
   }
 
   @Override
@@ -79,6 +84,9 @@ final class CoreRequest implements KeyValueRequest {
     boolean none = !updates && kind != KeyValueKind.INSERT;
     writtenFields = none ? 0 : one ? 1 : core.fields().size();
     oneWritten = one ? workload.chooseWrittenField(n) : NOT_ONE;
+    for (int i = 0; i < writtenFields; i++) {
+      valueLengths[i] = lengthOf(writtenField(i));
+    }
   }
 
   @Override
@@ -128,7 +136,7 @@ final class CoreRequest implements KeyValueRequest {
 
   @Override
   public int valueLength(int i) {
-    return lengthOf(writtenField(i));
+    return valueLengths[i];
   }
 
   private int lengthOf(int field) {
@@ -139,9 +147,9 @@ final class CoreRequest implements KeyValueRequest {
   public void putValue(int i, ByteBuffer out) {
     int field = writtenField(i);
     if (core.checked()) {
-      values.putRight(key, field, lengthOf(field), out);
+      values.putRight(key, field, valueLengths[i], out);
     } else {
-      values.putRandom(source, field, lengthOf(field), out);
+      values.putRandom(source, field, valueLengths[i], out);
     }
   }
 

@@ -34,6 +34,7 @@ public final class CoreWorkload implements KeyValues {
   private final List<KeyValueKind> kinds;
   private final @Nullable RecordList load;
   private volatile InsertedRecords inserted;
+  private volatile RecordChooser requests;
 
   private CoreWorkload(
       CoreProperties core,
@@ -47,6 +48,7 @@ public final class CoreWorkload implements KeyValues {
     this.kinds = List.copyOf(kinds);
     this.load = load;
     this.inserted = new InsertedRecords(core.records());
+    this.requests = core.requests().ofRun();
   }
 
   /// All that is wrong with the properties; empty if nothing is.
@@ -139,6 +141,7 @@ public final class CoreWorkload implements KeyValues {
   @Override
   public void begin() {
     inserted = new InsertedRecords(core.records());
+    requests = core.requests().ofRun();
     if (load != null) {
       load.begin();
     }
@@ -151,10 +154,11 @@ public final class CoreWorkload implements KeyValues {
 
   /// The record that operation `n` is about, of those that are there.
   long chooseRecord(long n, InsertedRecords known) {
+    RecordChooser chooser = requests;
     long last = known.last();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       long bits = Randomness.bits(seed, n, RECORD + attempt);
-      long record = core.requests().choose(bits, n, last);
+      long record = chooser.choose(bits, n, last);
       if (record >= 0 && record <= last && !known.isMissing(record)) {
         return record;
       }

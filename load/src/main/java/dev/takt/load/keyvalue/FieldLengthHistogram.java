@@ -92,11 +92,23 @@ final class FieldLengthHistogram {
   long choose(long randomBits) {
     int last = upTo.length - 1;
     long count = Math.unsignedMultiplyHigh(randomBits, upTo[last]);
-    int block = 0;
-    while (block < last && count > upTo[block]) {
-      block++;
-    }
+    int block = firstUpTo(count, last);
     return block < last ? (block + 1) * blockSize : last * blockSize;
+  }
+
+  /// The first block up to which there are at least so many counts; `last` if none before it has.
+  private int firstUpTo(long count, int last) {
+    int from = 0;
+    int to = last;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (count > upTo[middle]) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
   }
 
   long most() {

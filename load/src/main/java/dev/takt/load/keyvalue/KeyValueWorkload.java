@@ -62,7 +62,9 @@ public interface KeyValueWorkload {
     return true;
   }
 
-  /// An operation has ended.
+  /// An operation has ended. One that was drafted and not sent is told as one that did not succeed,
+  /// with the next draft of the same connection; of the last one of each connection, drafted when
+  /// the run is already over, nothing is told any more.
   ///
   /// @param n its number
   default void ended(KeyValueKind kind, long n, boolean succeeded) {}

@@ -4,7 +4,8 @@ import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.ZipfianRanks;
 
 /// Chooses which record an operation is about. What it chooses may not be there: the caller then
-/// asks again with other bits. Thread-safe.
+/// asks again with other bits. Thread-safe. All but [Latest], of which each run has its own, are
+/// immutable.
 sealed interface RecordChooser {
 
   /// The record that belongs to the bits.
@@ -12,6 +13,11 @@ sealed interface RecordChooser {
   /// @param n the number of the operation
   /// @param last the last record that there is
   long choose(long randomBits, long n, long last);
+
+  /// What a run begins with, whatever was chosen before.
+  default RecordChooser ofRun() {
+    return this;
+  }
 
   /// Each record as likely; those that the run inserts are left out.
   record Uniform(long first, long count) implements RecordChooser {
@@ -49,10 +55,21 @@ sealed interface RecordChooser {
     /// are not chosen, which would be one choice in some ten thousand.
     private static final int GROWTH_BITS = 10;
 
+    private final ZipfianRanks atFirst;
     private volatile ZipfianRanks ranks;
 
     Latest(long last) {
-      this.ranks = new ZipfianRanks(Math.max(1, last));
+      this(new ZipfianRanks(Math.max(1, last)));
+    }
+
+    private Latest(ZipfianRanks atFirst) {
+      this.atFirst = atFirst;
+      this.ranks = atFirst;
+    }
+
+    @Override
+    public RecordChooser ofRun() {
+      return new Latest(atFirst);
     }
 
     @Override

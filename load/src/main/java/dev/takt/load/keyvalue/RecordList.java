@@ -44,7 +44,13 @@ public final class RecordList {
   /// Those from `first` on.
   ///
   /// @param count at most [#MOST]
+  /// @throws IllegalArgumentException if they are more
   public static RecordList range(long first, long count) {
+    if (count < 0 || count > MOST) {
+      throw new IllegalArgumentException(
+          "a load phase inserts at most %d records, expected are %d: split them with insertstart and insertcount"
+              .formatted(MOST, count));
+    }
     return new RecordList(first, null, count);
   }
 

@@ -9,20 +9,45 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a plan says of a workload on records.
-///
-/// @param properties of the workload, in the order in which they were said
-/// @param workloadClass of a workload that somebody wrote in Java; null for YCSB's core workload
-/// @param classpath where that class is: jars and folders
-public record KeyValuePlan(
-    Map<String, String> properties, @Nullable String workloadClass, List<String> classpath) {
+/// What a plan says of a workload on records, and the one instance of it that all who need it
+/// share. Equal are those that say the same. Thread-safe.
+public final class KeyValuePlan {
 
-  /// Copies what can change.
-  public KeyValuePlan {
-    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
-    classpath = List.copyOf(classpath);
+  private final Map<String, String> properties;
+  private final @Nullable String workloadClass;
+  private final List<String> classpath;
+
+  // Made when they are needed first, for the seed that all runs of a plan have.
+  private long madeFor;
+  private @Nullable KeyValueWorkload begun;
+  private @Nullable KeyValues made;
+
+  /// @param properties of the workload, in the order in which they were said
+  /// @param workloadClass of a workload that somebody wrote in Java; null for YCSB's core workload
+  /// @param classpath where that class is: jars and folders
+  public KeyValuePlan(
+      Map<String, String> properties, @Nullable String workloadClass, List<String> classpath) {
+    this.properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
+    this.workloadClass = workloadClass;
+    this.classpath = List.copyOf(classpath);
+  }
+
+  /// The workload's properties, in the order in which they were said; not modifiable.
+  public Map<String, String> properties() {
+    return properties;
+  }
+
+  /// The class of a workload that somebody wrote in Java; null for YCSB's core workload.
+  public @Nullable String workloadClass() {
+    return workloadClass;
+  }
+
+  /// Where that class is: jars and folders.
+  public List<String> classpath() {
+    return classpath;
   }
 
   /// Whether the records are inserted, and not yet worked with: what YCSB calls the load phase.
@@ -50,18 +75,59 @@ public record KeyValuePlan(
     }
   }
 
-  /// Makes what makes the operations.
+  /// What makes the operations. It is made once, however often it is asked for; a load phase, which
+  /// has other records each time, shares the instance of the user's class.
   ///
   /// @param records of the load phase; not used otherwise
   /// @throws WorkloadClassException if the class cannot be used, with a message for people
-  KeyValues make(long seed, @Nullable RecordList records) throws WorkloadClassException {
-    RecordList loaded = isLoad() ? (records == null ? records() : records) : null;
-    if (workloadClass != null) {
-      KeyValueWorkload workload = WorkloadClasses.instance(workloadClass, classpath);
-      return WorkloadClasses.open(workload, properties, seed, loaded);
+  synchronized KeyValues make(long seed, @Nullable RecordList records)
+      throws WorkloadClassException {
+    if (seed != madeFor) {
+      begun = null;
+      made = null;
+      madeFor = seed;
     }
-    return loaded == null
-        ? CoreWorkload.of(properties, seed)
-        : CoreWorkload.load(properties, seed, loaded);
+    if (isLoad()) {
+      return made(seed, records == null ? records() : records);
+    }
+    KeyValues known = made;
+    if (known == null) {
+      known = made(seed, null);
+      made = known;
+    }
+    return known;
+  }
+
+  private KeyValues made(long seed, @Nullable RecordList loaded) throws WorkloadClassException {
+    if (workloadClass == null) {
+      return loaded == null
+          ? CoreWorkload.of(properties, seed)
+          : CoreWorkload.load(properties, seed, loaded);
+    }
+    KeyValueWorkload own = begun;
+    if (own == null) {
+      own = WorkloadClasses.instance(workloadClass, classpath);
+      WorkloadClasses.begin(own, properties, seed);
+      begun = own;
+    }
+    return WorkloadClasses.open(own, properties, loaded);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyValuePlan that
+        && properties.equals(that.properties)
+        && Objects.equals(workloadClass, that.workloadClass)
+        && classpath.equals(that.classpath);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(properties, workloadClass, classpath);
+  }
+
+  @Override
+  public String toString() {
+    return "KeyValuePlan[workloadClass=%s, classpath=%s]".formatted(workloadClass, classpath);
   }
 }

@@ -178,7 +178,7 @@ final class KeyValueReader {
           "one load can insert at most %d records; split them with insertstart and insertcount"
               .formatted(RecordList.MOST));
     }
-    if (plan.isLoad() && plan.records().count() == 0 && plan.workloadClass() == null) {
+    if (plan.isLoad() && plan.records().count() == 0) {
       problem("recordcount", "how many records are to be there? Say it with -p recordcount=N");
     }
     Setting count = settings.get(PlanKey.COUNT);

@@ -17,7 +17,8 @@ public final class PlanWriter {
 
   private PlanWriter() {}
 
-  /// In YAML.
+  /// In YAML. Passwords and keys among a workload's properties are left out of it; whoever runs it
+  /// says them once more.
   public static String yaml(Plan plan) {
     return YAMLMapper.builder()
         .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
@@ -107,7 +108,7 @@ public final class PlanWriter {
   /// All properties are in one map, wherever they came from; it also says the operations.
   private static @Nullable Object value(KeyValuePlan plan, PlanKey key) {
     return switch (key) {
-      case WORKLOAD -> new LinkedHashMap<>(plan.properties());
+      case WORKLOAD -> Secrets.masked(new LinkedHashMap<>(plan.properties()));
       case WORKLOAD_CLASS -> plan.workloadClass();
       case CLASSPATH -> plan.classpath().isEmpty() ? null : new ArrayList<>(plan.classpath());
       default -> null;

@@ -15,7 +15,7 @@ final class Secrets {
       Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
   private static final Pattern KEY =
       Pattern.compile(
-          "(?i).*(?:password|passwd|passphrase|secret|credential|token"
+          "(?i).*(?:passw|passphrase|secret|credential|token"
               + "|(?:access|primary|master|private|api)[._-]?key).*");
 
   /// Commands of Redis that set a password.
@@ -40,7 +40,8 @@ final class Secrets {
     return header.substring(0, Math.max(0, header.indexOf(':'))).strip() + ": " + MASK;
   }
 
-  /// The same for properties: those with the name of a password, and header lines with credentials.
+  /// The same for properties: those with the name of a password or a key, header lines with
+  /// credentials, and addresses with a password.
   static Map<String, Object> masked(Map<String, Object> properties) {
     Map<String, Object> masked = new LinkedHashMap<>();
     properties.forEach(

@@ -69,25 +69,37 @@ final class WorkloadClasses {
     return new URLClassLoader(urls.toArray(URL[]::new), KeyValueWorkload.class.getClassLoader());
   }
 
-  /// What a workload makes of its properties.
+  /// Hands a new workload its properties.
   ///
-  /// @param records of the load phase, or null
   /// @throws WorkloadClassException if the workload refuses them
-  static KeyValues open(
-      KeyValueWorkload workload,
-      Map<String, String> properties,
-      long seed,
-      @Nullable RecordList records)
+  static void begin(KeyValueWorkload workload, Map<String, String> properties, long seed)
       throws WorkloadClassException {
     try {
       workload.begin(properties, seed);
+    } catch (RuntimeException | Error e) {
+      throw refused(workload, e);
+    }
+  }
+
+  /// A workload that has begun, as drivers see it.
+  ///
+  /// @param records of the load phase, or null
+  /// @throws WorkloadClassException if the workload says of itself what cannot be
+  static KeyValues open(
+      KeyValueWorkload workload, Map<String, String> properties, @Nullable RecordList records)
+      throws WorkloadClassException {
+    try {
       return new DraftedWorkload(workload, properties, records);
     } catch (RuntimeException | Error e) {
-      if (e instanceof VirtualMachineError && !(e instanceof StackOverflowError)) {
-        throw e;
-      }
-      String message = e.getMessage() == null ? e.toString() : e.getMessage();
-      throw new WorkloadClassException(workload.getClass().getName() + ": " + message, e);
+      throw refused(workload, e);
     }
+  }
+
+  private static WorkloadClassException refused(KeyValueWorkload workload, Throwable e) {
+    if (e instanceof VirtualMachineError error && !(e instanceof StackOverflowError)) {
+      throw error;
+    }
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    return new WorkloadClassException(workload.getClass().getName() + ": " + message, e);
   }
 }

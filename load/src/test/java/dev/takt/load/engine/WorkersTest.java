@@ -275,6 +275,7 @@ class WorkersTest {
         .hasMessage("no room for worker 2");
     sender.abandon();
     awaitThat(() -> driver.threads.stream().noneMatch(Thread::isAlive));
+    assertThat(sender.cleanup().totalCount()).isEqualTo(3);
     assertThat(driver.closed).hasValue(3);
   }
 

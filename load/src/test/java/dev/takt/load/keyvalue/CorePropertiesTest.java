@@ -1,6 +1,7 @@
 package dev.takt.load.keyvalue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.workload.Randomness;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,19 @@ class CorePropertiesTest {
     assertThat(ours.most()).isEqualTo(30);
   }
 
+  /// By the rule itself: the first block that has as many counts up to it.
+  @Test
+  void eachCountOfAHistogramHasItsBlock() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("h"), "BlockSize\t1\n0\t2\n1\t0\n2\t0\n3\t3\n4\t1\n5\t2\n");
+    FieldLengthHistogram histogram = FieldLengthHistogram.read(file);
+
+    long[] lengths = LongStream.range(0, 8).map(i -> histogram.choose(i << 61)).toArray();
+
+    assertThat(lengths).containsExactly(1, 1, 1, 4, 4, 4, 5, 5);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -154,6 +169,15 @@ class CorePropertiesTest {
         .extracting(PropertyMistake::message)
         .asString()
         .contains(file + message);
+  }
+
+  @Test
+  void moreRecordsThanCanBeRememberedAreRefused() {
+    CoreWorkload workload = CoreWorkload.of(Map.of("recordcount", "90000000000"), 1);
+
+    assertThatThrownBy(workload::loadPhase)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at most 8589934592 records, expected are 90000000000");
   }
 
   @Test

@@ -65,6 +65,21 @@ class RecordChooserTest {
     ChiSquare.assertFits(counts("uniform"), _ -> 1.0 / RECORDS);
   }
 
+  /// With the ranks of the records that an earlier run had inserted, other ones are chosen.
+  @Test
+  void latestForgetsWhatAnEarlierRunInserted() {
+    CoreWorkload workload = CoreWorkload.of(properties("latest"), 7);
+    workload.chooseRecord(0, new InsertedRecords(100L * RECORDS));
+
+    workload.begin();
+
+    CoreWorkload fresh = CoreWorkload.of(properties("latest"), 7);
+    InsertedRecords there = new InsertedRecords(RECORDS);
+    for (int n = 0; n < 1000; n++) {
+      assertThat(workload.chooseRecord(n, there)).isEqualTo(fresh.chooseRecord(n, there));
+    }
+  }
+
   @Test
   void uniformKeepsToTheRecordsOfThisClient() {
     long[] counts = counts("uniform", "insertstart", "200", "insertcount", "300");

@@ -177,8 +177,22 @@ class KeyValuePlanTest {
 
   @Test
   void passwordsStayOutOfTheRecord() throws PlanException {
-    assertThat(PlanWriter.record(plan("db.passwd=secret", "redis.password=secret")).toString())
-        .doesNotContain("secret");
+    String[] properties = {
+      "db.passwd=hush",
+      "redis.password=hush",
+      "azurecosmos.primaryKey=hush",
+      "dynamodb.awsCredentialsFile=hush",
+      "s3.accessKeyId=hush",
+      "s3.secretKey=hush",
+      "db.url=jdbc:x://me:hush@host/?password=hush"
+    };
+
+    assertThat(PlanWriter.record(plan(properties)).toString())
+        .doesNotContain("hush")
+        .contains("s3.secretKey=***", "db.url=jdbc:x://me:***@host/?password=***");
+    assertThat(PlanWriter.yaml(plan(properties)))
+        .doesNotContain("hush")
+        .contains("recordcount: 1000");
   }
 
   @Test
@@ -244,6 +258,33 @@ class KeyValuePlanTest {
         .contains("recordcount is not said");
     assertThat(problems(flags("dotransactions=false", "recordcount=90000000000")))
         .contains("one load can insert at most");
+  }
+
+  @Test
+  void aLoadWithAClassOfOnesOwnNeedsANumberOfRecords() throws IOException {
+    Files.writeString(workload, "dotransactions=false\n");
+    Map<String, List<String>> flags = flags();
+    flags.put("workload-class", List.of(CountedWorkload.class.getName()));
+
+    assertThat(problems(flags)).contains("recordcount", "how many records are to be there?");
+  }
+
+  @Test
+  void aClassOfOnesOwnIsMadeAndBegunOnceHoweverOftenThePlanIsRun() throws Exception {
+    Files.writeString(workload, "people=5\n");
+    for (String phase : List.of("dotransactions=true", "dotransactions=false")) {
+      int made = CountedWorkload.MADE.get();
+      int begun = CountedWorkload.BEGUN.get();
+      Map<String, List<String>> flags = flags(phase, "recordcount=7");
+      flags.put("workload-class", List.of(CountedWorkload.class.getName()));
+
+      Plan plan = reader.read(null, flags);
+      PlanLaunch.prepare(plan, List.of(new StoreProvider()));
+      PlanLaunch.prepare(plan, List.of(new StoreProvider()));
+
+      assertThat(CountedWorkload.MADE.get() - made).as(phase).isEqualTo(1);
+      assertThat(CountedWorkload.BEGUN.get() - begun).as(phase).isEqualTo(1);
+    }
   }
 
   @Test
