@@ -4,12 +4,15 @@ import java.util.List;
 
 /// The statements of a key-value workload: each for all fields and for each single one.
 ///
+/// @param table where statements for other fields are made
 /// @param insert with all fields
-record KeyValueSql(ByFields read, ByFields update, ByFields scan, String insert) {
+record KeyValueSql(
+    KeyValueTable table, ByFields read, ByFields update, ByFields scan, String insert) {
 
   /// @param product the database, as its driver calls it
   static KeyValueSql of(KeyValueTable table, String product) {
     return new KeyValueSql(
+        table,
         ByFields.of(table, table::read),
         ByFields.of(table, table::update),
         ByFields.of(table, columns -> table.scan(columns, product)),

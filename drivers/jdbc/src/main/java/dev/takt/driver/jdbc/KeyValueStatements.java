@@ -26,6 +26,7 @@ final class KeyValueStatements implements Statements {
 
   private final KeyValueRequest request;
   private final KeyValueSql sql;
+  private final WrittenColumns columns;
   private final ReadModifyWriteParts parts;
   private final int fields;
   private final int seconds;
@@ -43,6 +44,7 @@ final class KeyValueStatements implements Statements {
     this.request = request;
     this.parts = parts;
     this.sql = sql;
+    this.columns = new WrittenColumns(sql);
     this.fields = fields;
     this.seconds = seconds;
     this.bytes = new byte[maxValueLength];
@@ -118,29 +120,32 @@ final class KeyValueStatements implements Statements {
   }
 
   private Outcome update(Connection live) throws SQLException {
-    boolean all = request.writtenFields() == fields;
-    PreparedStatement update =
-        statement(
-            live, all ? sql.update().all() : sql.update().single().get(request.writtenField(0)));
-    return write(update) == 0 ? NOT_FOUND : Outcome.OK;
+    columns.of(request);
+    return write(statement(live, columns.update())) == 0 ? NOT_FOUND : Outcome.OK;
   }
 
   private Outcome insert(Connection live) throws SQLException {
-    return write(statement(live, sql.insert())) == 1 ? Outcome.OK : NOT_INSERTED;
+    columns.of(request);
+    return write(statement(live, columns.insert())) == 1 ? Outcome.OK : NOT_INSERTED;
   }
 
   private int write(PreparedStatement statement) throws SQLException {
-    bind(statement);
+    bindValues(statement);
     return statement.executeUpdate();
   }
 
   /// Binds the values that are written, and the key behind them.
   void bind(PreparedStatement statement) throws SQLException {
+    columns.of(request);
+    bindValues(statement);
+  }
+
+  private void bindValues(PreparedStatement statement) throws SQLException {
     int written = request.writtenFields();
     for (int i = 0; i < written; i++) {
-      statement.setString(i + 1, value(i));
+      statement.setString(columns.parameter(request.writtenField(i)), value(i));
     }
-    statement.setString(written + 1, request.key());
+    statement.setString(columns.count() + 1, request.key());
   }
 
   private String value(int i) {

@@ -9,7 +9,11 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.CoreWorkload;
+import dev.takt.load.keyvalue.DraftedWorkload;
+import dev.takt.load.keyvalue.KeyValueDraft;
 import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValueWorkload;
+import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -103,6 +107,53 @@ class KeyValueTest {
       for (int i = 1; i < 11; i++) {
         assertThat(after.get(i)).hasSize(20).isNotEqualTo(before.get(i));
       }
+    }
+  }
+
+  /// Writes fields 2 and 0 of 3 in this order, then all of them backwards.
+  private static final class Backwards implements KeyValueWorkload {
+
+    @Override
+    public void begin(Map<String, String> properties, long seed) {}
+
+    @Override
+    public List<KeyValueKind> kinds() {
+      return List.of(KeyValueKind.INSERT, KeyValueKind.UPDATE);
+    }
+
+    @Override
+    public List<String> fieldNames() {
+      return List.of("a", "b", "c");
+    }
+
+    @Override
+    public int maxValueLength() {
+      return 10;
+    }
+
+    @Override
+    public void draft(KeyValueKind kind, long n, KeyValueDraft draft) {
+      draft.key("one").write(2, "c" + n);
+      if (kind == KeyValueKind.UPDATE && n == 2) {
+        draft.write(1, "b" + n);
+      }
+      draft.write(0, "a" + n);
+    }
+  }
+
+  @Test
+  void fieldsAreWrittenToTheirOwnColumnsInWhateverOrderTheyCome() throws Exception {
+    KeyValues workload = new DraftedWorkload(new Backwards(), Map.of(), null);
+    DriverRequest request = KeyValueRuns.request(url, CREATING, workload, folder);
+    try (Connection kept = DriverManager.getConnection(url);
+        BlockingDriver driver = KeyValueRuns.open(request);
+        Session session = driver.open(0)) {
+      assertThat(session.execute(0, 0)).isEqualTo(Outcome.OK);
+      assertThat(row(kept)).containsExactly("one", "a0", null, "c0");
+      assertThat(session.execute(1, 1)).isEqualTo(Outcome.OK);
+      assertThat(row(kept)).containsExactly("one", "a1", null, "c1");
+      assertThat(session.execute(1, 2)).isEqualTo(Outcome.OK);
+      assertThat(row(kept)).containsExactly("one", "a2", "b2", "c2");
     }
   }
 

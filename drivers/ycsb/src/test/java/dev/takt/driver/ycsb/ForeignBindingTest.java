@@ -1,6 +1,7 @@
 package dev.takt.driver.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.BlockingDriver.Session;
@@ -99,6 +100,25 @@ class ForeignBindingTest {
             "user1 succeeded",
             "user1 succeeded",
             "user2 failed");
+  }
+
+  /// As the engine does: what fails while it is prepared ahead is prepared once more when it is
+  /// due.
+  @Test
+  void anOperationThatCannotBeMadeUpIsNotTheOneBefore() throws Exception {
+    Compiled.into(folder, Compiled.binding("Store", TELL + STORE));
+    Records records = new Records(Map.of(), true, true);
+    records.refused = 2;
+    try (BlockingDriver driver = Driven.open(folder, "Store", records);
+        Session session = driver.open(0)) {
+      assertThat(execute(session, KeyValueKind.INSERT, 1)).isEqualTo(Outcome.OK);
+      int insert = Records.operation(KeyValueKind.INSERT);
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> session.prepare(insert, 2)).hasMessage("there is no operation 2");
+        assertThatThrownBy(() -> session.execute(insert, 2)).hasMessage("there is no operation 2");
+      }
+    }
+    assertThat(records.ended).containsExactly("user1 succeeded");
   }
 
   @Test

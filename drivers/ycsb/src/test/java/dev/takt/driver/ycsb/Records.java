@@ -17,6 +17,9 @@ final class Records implements KeyValues {
 
   final List<String> ended = new ArrayList<>();
 
+  /// The number of an operation that cannot be made up.
+  long refused = -1;
+
   private final Map<String, String> properties;
   private final boolean allFields;
   private final boolean checks;
@@ -72,6 +75,9 @@ final class Records implements KeyValues {
 
     @Override
     public void prepare(int newOperation, long n) {
+      if (n == refused) {
+        throw new IllegalStateException("there is no operation " + n);
+      }
       operation = newOperation;
       number = n;
     }

@@ -54,8 +54,7 @@ final class Database implements BoundDb {
     if (n == preparedNumber && operation == preparedOperation) {
       return;
     }
-    preparedNumber = n;
-    preparedOperation = operation;
+    preparedNumber = -1; // what is prepared may fail
     request.prepare(operation, n);
     key = request.key();
     values =
@@ -63,6 +62,8 @@ final class Database implements BoundDb {
           case UPDATE, INSERT, READ_MODIFY_WRITE -> written();
           case READ, SCAN -> Map.of();
         };
+    preparedNumber = n;
+    preparedOperation = operation;
   }
 
   @Override
