@@ -26,12 +26,16 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// One run, from the generator's own warm-up to the summary.
 public final class LoadRun {
 
-  /// Time for all threads to be ready when the schedule starts.
+  /// Time for all threads to be ready when the schedule starts. How long a driver may take to clean
+  /// up, all workers at once.
+  private static final long CLEANUP_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private static final long LEAD_NANOS = 5_000_000;
 
   /// How far ahead a stop takes effect: so that all sending threads learn of it before it does.
@@ -54,6 +58,7 @@ public final class LoadRun {
   private long length;
 
   private long traceLost;
+  private long stuckInCleanup;
 
   /// A run that is not started yet.
   public LoadRun(LoadSettings settings, RunDirectory directory, Progress.Listener listener) {
@@ -367,6 +372,7 @@ public final class LoadRun {
   }
 
   private List<DriverPart> parts(Sender senders) {
+    stuckInCleanup = senders.awaitClosed(CLEANUP_NANOS);
     List<DriverPart> parts = new ArrayList<>(settings.driver().parts());
     LatencyHistogram cleanup = senders.cleanup();
     if (!cleanup.isEmpty()) {
@@ -417,6 +423,13 @@ public final class LoadRun {
           traceLost
               + " operations are missing in operations.bin, which could not be written, or not as fast as they came; the"
               + " histograms have them all");
+    }
+    if (stuckInCleanup > 0) {
+      notes.add(
+          stuckInCleanup
+              + " workers had not ended what they had with the target "
+              + TimeUnit.NANOSECONDS.toSeconds(CLEANUP_NANOS)
+              + " s after the run: its driver's cleanup does not return");
     }
     return notes;
   }

@@ -30,6 +30,14 @@ interface Sender {
   /// What each thread has counted so far.
   List<Tally> tallies();
 
+  /// Waits until all threads have ended what they had with the target, after [#awaitEnd].
+  ///
+  /// @param nanos how long at most
+  /// @return how many have not
+  default long awaitClosed(long nanos) {
+    return 0;
+  }
+
   /// How long each thread took to end what it had with the target; empty if nobody knows.
   default LatencyHistogram cleanup() {
     return new LatencyHistogram();

@@ -40,6 +40,7 @@ final class WorkerSender implements Sender {
   private final CountDownLatch opened;
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch ended;
+  private final CountDownLatch closed;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final LatencyHistogram cleanup = new LatencyHistogram();
   private volatile @Nullable Start start;
@@ -63,6 +64,7 @@ final class WorkerSender implements Sender {
     this.virtual = virtual;
     this.opened = new CountDownLatch(count);
     this.ended = new CountDownLatch(count);
+    this.closed = new CountDownLatch(count);
     for (int i = 0; i < count; i++) {
       tallies.add(new Tally(workload.operations()));
     }
@@ -138,6 +140,9 @@ final class WorkerSender implements Sender {
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
     } finally {
+      // What a driver needs to clean up is no part of the run, and may take for ever.
+      opened.countDown();
+      ended.countDown();
       long from = System.nanoTime();
       worker.close();
       if (isOpen) {
@@ -145,8 +150,7 @@ final class WorkerSender implements Sender {
           cleanup.record(System.nanoTime() - from);
         }
       }
-      opened.countDown();
-      ended.countDown();
+      closed.countDown();
     }
   }
 
@@ -245,6 +249,16 @@ final class WorkerSender implements Sender {
   @Override
   public List<Tally> tallies() {
     return tallies;
+  }
+
+  @Override
+  public long awaitClosed(long nanos) {
+    try {
+      boolean _ = closed.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return closed.getCount();
   }
 
   @Override
