@@ -198,6 +198,11 @@ final class RecordCodec implements WireDriver.Codec {
   }
 
   @Override
+  public void abandoned() {
+    request.ended(false);
+  }
+
+  @Override
   public boolean hasNext() {
     return writesNext;
   }

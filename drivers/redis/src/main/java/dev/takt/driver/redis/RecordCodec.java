@@ -205,6 +205,11 @@ final class RecordCodec extends RedisCodec {
   }
 
   @Override
+  public void abandoned() {
+    request.ended(false);
+  }
+
+  @Override
   public boolean hasNext() {
     return steppedOn;
   }

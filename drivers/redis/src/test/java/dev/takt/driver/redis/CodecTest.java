@@ -308,6 +308,14 @@ class CodecTest {
     assertThat(notes.told).containsExactly("insert 7 failed");
   }
 
+  @Test
+  void anInsertWithoutAnAnswerHasFailed() {
+    Codec codec = records();
+    codec.encode(Notes.of(KeyValueKind.INSERT), 7, ByteBuffer.allocate(1000));
+    codec.abandoned();
+    assertThat(notes.told).containsExactly("insert 7 failed");
+  }
+
   /// The hash codes of texts are often negative.
   @Test
   void theScoreIsTheHashCode() {
