@@ -1,5 +1,11 @@
 package dev.takt.driver.ycsb;
 
+import dev.takt.load.driver.KeyValueOutcomes;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import dev.takt.load.keyvalue.KeyValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -10,14 +16,25 @@ import java.net.URLConnection;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
+import java.util.Set;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /// Loads a binding with all that it brings along, so that none of its libraries meets one of
-/// Takt's: it sees the JDK, its own jars, and of Takt only the classes that call it.
+/// Takt's: it sees the JDK, its own jars, and of Takt only what the classes that call it use.
 final class BindingLoader extends URLClassLoader {
 
-  private static final String TAKT = "dev.takt.";
+  /// What the classes beside a binding use of Takt's; a binding sees no more of it.
+  private static final String BOUNDARY = "dev.takt.driver.ycsb.boundary.";
+
+  private static final Set<String> SHARED =
+      Set.of(
+          KeyValueKind.class.getName(),
+          KeyValueOutcomes.class.getName(),
+          KeyValueRequest.class.getName(),
+          KeyValues.class.getName(),
+          Outcome.class.getName(),
+          ReadModifyWriteParts.class.getName());
 
   /// Classes that are Takt's and yet defined here, because they name those of YCSB.
   private static final String INSIDE = "dev.takt.driver.ycsb.inside.";
@@ -39,7 +56,7 @@ final class BindingLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    return name.startsWith(TAKT) && !name.startsWith(INSIDE)
+    return name.startsWith(BOUNDARY) || SHARED.contains(name)
         ? Class.forName(name, false, BindingLoader.class.getClassLoader())
         : super.loadClass(name, resolve);
   }
