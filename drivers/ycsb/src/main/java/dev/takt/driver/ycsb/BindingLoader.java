@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
@@ -43,8 +44,11 @@ final class BindingLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  BindingLoader(BindingPath path) {
+  private final BindingLog log;
+
+  BindingLoader(BindingPath path, BindingLog log) {
     super("binding", path.urls(), ClassLoader.getPlatformClassLoader());
+    this.log = log;
   }
 
   /// Adds jars behind all others.
@@ -91,8 +95,18 @@ final class BindingLoader extends URLClassLoader {
     definePackageOf(name, manifest, source);
     return define(
         name,
-        SystemCalls.redirected(bytes(connection)),
+        SystemCalls.redirected(bytes(connection), () -> tellOfLeftCalls(name)),
         new CodeSource(source, (Certificate[]) null));
+  }
+
+  /// It runs all the same: that it ends the process or prints is not sure.
+  private void tellOfLeftCalls(String name) {
+    String said =
+        "Takt: the class "
+            + name
+            + " is so large that its System.out, System.err and System.exit stay Takt's own\n";
+    byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+    log.write(bytes, 0, bytes.length);
   }
 
   private Class<?> define(String name, byte[] bytes, @Nullable CodeSource source) {
