@@ -111,6 +111,11 @@ public non-sealed interface WireDriver extends Driver {
       return true;
     }
 
+    /// The operation that was encoded last has ended, and [#decode] and [#decodeEnd] will give no
+    /// outcome for it: its connection was lost or could not be opened, its time was up, or its
+    /// request is too large.
+    default void abandoned() {}
+
     /// Forgets all state: the next bytes are those of a new connection.
     void reset();
   }

@@ -12,7 +12,9 @@ public enum KeyValueKind {
   INSERT,
   /// Reads records in the order of their keys, from a key on.
   SCAN,
-  /// Reads a record, and when that is done writes to it.
+  /// Reads a record, and when that is done writes to it, whatever the read said: as YCSB does. It
+  /// has failed if one of the two has, and the read's failure is told rather than the write's. Only
+  /// a connection that is lost keeps it from writing.
   READ_MODIFY_WRITE;
 
   /// The name of the operation in plans, tags and reports: `read-modify-write`.

@@ -51,20 +51,39 @@ public final class KeptServer implements AutoCloseable {
   ///
   /// @param name of the keeper in lists of processes
   /// @param signal that makes the server end in good order, such as `TERM`
-  /// @param remove the folder to delete when the server has ended
+  /// @param remove the folder to delete when the server has ended; null for none
   /// @param log to which all that it writes is appended
   /// @throws IOException if there is no shell, or no such log
   public static KeptServer start(
-      String name, List<String> command, String signal, Path remove, Path log) throws IOException {
+      String name, List<String> command, String signal, @Nullable Path remove, Path log)
+      throws IOException {
+    return start(name, command, signal, remove, log, "");
+  }
+
+  /// The same for a server that takes settings from its environment.
+  ///
+  /// @param unset what the names of the variables begin with that it must not see; empty for none
+  public static KeptServer start(
+      String name,
+      List<String> command,
+      String signal,
+      @Nullable Path remove,
+      Path log,
+      String unset)
+      throws IOException {
     List<String> whole = new ArrayList<>();
     if (isInstalled("setsid")) {
       whole.add("setsid"); // out of reach of the terminal's Ctrl-C
     }
-    whole.addAll(List.of("sh", "-c", KEEPER, name, signal, remove.toString()));
+    whole.addAll(
+        List.of("sh", "-c", KEEPER, name, signal, remove == null ? "" : remove.toString()));
     whole.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(whole);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    if (!unset.isEmpty()) {
+      builder.environment().keySet().removeIf(each -> each.startsWith(unset));
+    }
     return new KeptServer(builder.start(), log);
   }
 
@@ -90,7 +109,8 @@ public final class KeptServer implements AutoCloseable {
     return null;
   }
 
-  private static boolean isInstalled(String program) {
+  /// Whether there is a program of this name on the `PATH`.
+  public static boolean isInstalled(String program) {
     return onPath(program) != null;
   }
 
@@ -108,6 +128,11 @@ public final class KeptServer implements AutoCloseable {
 
   /// Where its log is and what it ends with, as the end of a sentence.
   public String logTail() {
+    return logTail(log);
+  }
+
+  /// The same of a server that has not started, and of what prepares one.
+  public static String logTail(Path log) {
     try {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
       List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
@@ -121,13 +146,18 @@ public final class KeptServer implements AutoCloseable {
   /// Stops the server, by force if it does not end within 10 s. May be called more than once.
   @Override
   public void close() {
+    close(STOP_PATIENCE);
+  }
+
+  /// The same with another time.
+  public void close(Duration patience) {
     try {
       keeper.getOutputStream().close();
     } catch (IOException _) {
       // The pipe is broken because the keeper has ended.
     }
     try {
-      if (keeper.waitFor(STOP_PATIENCE)) {
+      if (keeper.waitFor(patience)) {
         return;
       }
     } catch (InterruptedException e) {

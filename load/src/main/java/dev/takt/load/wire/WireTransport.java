@@ -395,15 +395,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (connection.busy && isStale(connection)) {
       repeat(connection, completions);
     } else {
-      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
       if (!connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
-        finish(
-            connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), false, completions);
+        fail(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
       int received = receive(connection);
@@ -473,14 +472,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     boolean surplus = connection.in.hasRemaining();
     connection.in.clear();
     if (surplus) {
-      finish(connection, Errors.UNEXPECTED_BYTES, now, false, completions);
+      fail(connection, Errors.UNEXPECTED_BYTES, now, completions);
       return;
     }
     connection.step++;
     Outcome failure = encode(connection);
     failure = failure == null ? flush(connection) : failure;
     if (failure != null) {
-      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
@@ -493,12 +492,11 @@ public final class WireTransport implements AsyncDriver.Transport {
       repeat(connection, completions);
     } else {
       Outcome atEnd = received == 0 ? connection.codec.decodeEnd() : null;
-      finish(
-          connection,
-          atEnd != null ? atEnd : lossOf(connection, received),
-          now,
-          false,
-          completions);
+      if (atEnd == null) {
+        fail(connection, lossOf(connection, received), now, completions);
+      } else {
+        finish(connection, atEnd, now, false, completions);
+      }
     }
   }
 
@@ -531,8 +529,17 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome failure = encode(connection);
     failure = failure == null ? dial(connection) : failure;
     if (failure != null) {
-      finish(connection, failure, NanoClock.SYSTEM.nanoTime(), false, completions);
+      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
+  }
+
+  /// Ends an operation for which its codec has no outcome.
+  private void fail(
+      Connection connection, Outcome failure, long now, AsyncDriver.Completions completions) {
+    if (connection.busy) {
+      connection.codec.abandoned();
+    }
+    finish(connection, failure, now, false, completions);
   }
 
   private void finish(
@@ -554,6 +561,9 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void cancel(int slot) {
+    if (connections[slot].busy) {
+      connections[slot].codec.abandoned();
+    }
     connections[slot].busy = false;
     close(connections[slot]);
   }

@@ -4,6 +4,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Speaks a protocol of requests and answers of fixed lengths. A request begins with its number,
@@ -14,27 +15,31 @@ record FixedLengthDriver(
     int requestSize,
     int answerSize,
     boolean consumesAtOnce,
-    boolean repeatable)
+    boolean repeatable,
+    AtomicInteger abandoned)
     implements WireDriver {
 
   static final Outcome WRONG = Outcome.failed("wrong answer");
 
   static FixedLengthDriver to(InetSocketAddress address, int requestSize, int answerSize) {
-    return new FixedLengthDriver(address, null, requestSize, answerSize, true, false);
+    return new FixedLengthDriver(
+        address, null, requestSize, answerSize, true, false, new AtomicInteger());
   }
 
   FixedLengthDriver repeating() {
-    return new FixedLengthDriver(address, tls, requestSize, answerSize, consumesAtOnce, true);
+    return new FixedLengthDriver(
+        address, tls, requestSize, answerSize, consumesAtOnce, true, abandoned);
   }
 
   FixedLengthDriver over(Tls secure) {
     return new FixedLengthDriver(
-        address, secure, requestSize, answerSize, consumesAtOnce, repeatable);
+        address, secure, requestSize, answerSize, consumesAtOnce, repeatable, abandoned);
   }
 
   /// Leaves bytes in the buffer until the answer is complete.
   FixedLengthDriver lazy() {
-    return new FixedLengthDriver(address, tls, requestSize, answerSize, false, repeatable);
+    return new FixedLengthDriver(
+        address, tls, requestSize, answerSize, false, repeatable, abandoned);
   }
 
   static void fill(ByteBuffer out, long n, int size) {
@@ -108,6 +113,11 @@ record FixedLengthDriver(
 
     private static byte byteOf(long n, int index) {
       return (byte) (n >>> (Long.SIZE - Byte.SIZE * (index + 1)));
+    }
+
+    @Override
+    public void abandoned() {
+      abandoned.incrementAndGet();
     }
 
     /// What was encoded last is forgotten too: who resets a codec encodes again.

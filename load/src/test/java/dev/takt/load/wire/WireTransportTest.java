@@ -38,6 +38,29 @@ class WireTransportTest {
     }
   }
 
+  /// Whoever keeps account of what is under way must hear of each end.
+  @Test
+  void aCodecIsToldOfAnOperationThatEndsWithoutAnAnswer() throws Exception {
+    try (TestServer server =
+        new TestServer(peer -> {
+          peer.answer(peer.request(8), 8);
+          peer.request(8);
+        })) {
+      FixedLengthDriver driver = FixedLengthDriver.to(server.address(), 8, 8);
+      try (Caller caller = Caller.to(driver, 2)) {
+        assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
+        assertThat(driver.abandoned()).hasValue(0);
+        assertThat(caller.call(0, 2)).isEqualTo(Errors.CLOSED_BEFORE_ANSWER);
+        assertThat(driver.abandoned()).hasValue(1);
+        caller.send(1, 3);
+        caller.transport.cancel(1);
+        assertThat(driver.abandoned()).hasValue(2);
+        caller.transport.cancel(1);
+        assertThat(driver.abandoned()).hasValue(2);
+      }
+    }
+  }
+
   @Test
   void growsForACodecThatWaitsForTheWholeAnswer() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 1_000_000));

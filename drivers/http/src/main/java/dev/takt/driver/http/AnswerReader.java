@@ -25,6 +25,10 @@ final class AnswerReader {
   static final Outcome HEAD_TOO_LONG = Outcome.failed("answer header over 64 KiB");
 
   private static final Outcome[] UNEXPECTED = unexpected();
+
+  /// The status 404.
+  static final Outcome NOT_FOUND = UNEXPECTED[404];
+
   private static final int LONGEST_HEAD = 64 * 1024;
   private static final long NO_LENGTH = -1;
 

@@ -1,6 +1,5 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -9,9 +8,6 @@ import java.util.Arrays;
 /// Kept until it is whole, and then held against what must have been written. What else the object
 /// has is passed over.
 final class RecordBody implements AnswerReader.Body {
-
-  /// What is read is not what must have been written.
-  static final Outcome WRONG_VALUE = Outcome.failed("wrong value");
 
   private static final int LONGEST = 64 * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -31,8 +32,8 @@ final class RecordCodec implements WireDriver.Codec {
   private KeyValueKind kind = KeyValueKind.READ;
   private boolean checks;
 
-  /// A read that went wrong by its values alone does not keep from writing, but is not forgotten.
-  private @Nullable Outcome wrongRead;
+  /// Why the read has failed; that does not keep from writing, but is not forgotten.
+  private @Nullable Outcome failedRead;
 
   /// Of the two of a read and a write, the read was answered, and the write is to follow.
   private boolean writesNext;
@@ -49,7 +50,7 @@ final class RecordCodec implements WireDriver.Codec {
   public void encode(int operation, long n, ByteBuffer out) {
     request.prepare(operation, n);
     kind = request.kind();
-    wrongRead = null;
+    failedRead = null;
     secondStep = false;
     writesNext = false;
     switch (kind) {
@@ -170,22 +171,35 @@ final class RecordCodec implements WireDriver.Codec {
   }
 
   private @Nullable Outcome judged(@Nullable Outcome outcome) {
-    if (outcome == null || !outcome.isOk()) {
-      return outcome == null ? null : ended(outcome);
+    if (outcome == null) {
+      return null;
     }
-    if (checks && wrongRead == null && !body.isRight(request)) {
-      wrongRead = RecordBody.WRONG_VALUE;
-    }
+    Outcome judged = ofRecord(outcome);
     if (kind == KeyValueKind.READ_MODIFY_WRITE && !secondStep) {
+      failedRead = judged.isOk() ? null : judged;
       writesNext = answers.isReusable();
-      return writesNext ? null : ended(CLOSED);
+      return writesNext ? null : ended(failedRead == null ? CLOSED : failedRead);
     }
-    return ended(wrongRead == null ? Outcome.OK : wrongRead);
+    return ended(failedRead == null ? judged : failedRead);
+  }
+
+  private Outcome ofRecord(Outcome outcome) {
+    if (outcome == AnswerReader.NOT_FOUND) {
+      return KeyValueOutcomes.NOT_FOUND;
+    }
+    return outcome.isOk() && checks && !body.isRight(request)
+        ? KeyValueOutcomes.UNEXPECTED_STATE
+        : outcome;
   }
 
   private Outcome ended(Outcome outcome) {
     request.ended(outcome.isOk());
     return outcome;
+  }
+
+  @Override
+  public void abandoned() {
+    request.ended(false);
   }
 
   @Override

@@ -153,9 +153,9 @@ class RecordsTest {
   void eachKindHasItsMethodAndUrl() throws Exception {
     try (RestStore store = new RestStore();
         Caller caller = new Caller(store, awkward())) {
-      assertThat(caller.call(of(KeyValueKind.READ), 5)).isEqualTo("status 404");
-      assertThat(caller.call(of(KeyValueKind.UPDATE), 5)).isEqualTo("status 404");
-      assertThat(caller.call(of(KeyValueKind.READ_MODIFY_WRITE), 5)).isEqualTo("status 404");
+      assertThat(caller.call(of(KeyValueKind.READ), 5)).isEqualTo("NOT_FOUND");
+      assertThat(caller.call(of(KeyValueKind.UPDATE), 5)).isEqualTo("NOT_FOUND");
+      assertThat(caller.call(of(KeyValueKind.READ_MODIFY_WRITE), 5)).isEqualTo("NOT_FOUND");
       assertThat(caller.call(of(KeyValueKind.INSERT), 5)).isEqualTo("ok");
       for (KeyValueKind kind : KINDS) {
         assertThat(caller.call(of(kind), 5)).as("%s", kind).isEqualTo("ok");
@@ -166,6 +166,7 @@ class RecordsTest {
               "GET " + url,
               "PUT " + url,
               "GET " + url,
+              "PUT " + url,
               "POST " + url,
               "GET " + url,
               "PUT " + url,
@@ -191,8 +192,8 @@ class RecordsTest {
       assertThat(caller.call(of(KeyValueKind.INSERT), 5)).isEqualTo("ok");
       Map<String, String> record = store.records.firstEntry().getValue();
       String right = record.put("two", "wrong");
-      assertThat(caller.call(of(KeyValueKind.READ), 5)).isEqualTo("wrong value");
-      assertThat(caller.call(of(KeyValueKind.READ_MODIFY_WRITE), 5)).isEqualTo("wrong value");
+      assertThat(caller.call(of(KeyValueKind.READ), 5)).isEqualTo("UNEXPECTED_STATE");
+      assertThat(caller.call(of(KeyValueKind.READ_MODIFY_WRITE), 5)).isEqualTo("UNEXPECTED_STATE");
       assertThat(store.records.firstEntry().getValue())
           .as("it was written")
           .containsEntry("two", right);

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
@@ -13,16 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One worker's part of a key-value workload. Outcomes have the names that YCSB has for them.
+/// One worker's part of a key-value workload.
 final class KeyValueStatements implements Statements {
-
-  /// There is no record of that key.
-  static final Outcome NOT_FOUND = Outcome.failed("NOT_FOUND");
-
-  /// A field has another value than was written.
-  static final Outcome UNEXPECTED_STATE = Outcome.failed("UNEXPECTED_STATE");
-
-  private static final Outcome NOT_INSERTED = Outcome.failed("ERROR");
 
   private final KeyValueRequest request;
   private final KeyValueSql sql;
@@ -89,7 +82,7 @@ final class KeyValueStatements implements Statements {
     long written = System.nanoTime();
     Outcome update = update(live);
     parts.record(start, read, written, update, System.nanoTime());
-    return read.isOk() ? update : read;
+    return KeyValueOutcomes.ofBoth(read, update);
   }
 
   private Outcome read(Connection live) throws SQLException {
@@ -98,7 +91,7 @@ final class KeyValueStatements implements Statements {
         statement(live, all ? sql.read().all() : sql.read().single().get(request.readField()));
     read.setString(1, request.key());
     try (ResultSet rows = read.executeQuery()) {
-      return rows.next() ? read(rows, all) : NOT_FOUND;
+      return rows.next() ? read(rows, all) : KeyValueOutcomes.NOT_FOUND;
     }
   }
 
@@ -111,7 +104,7 @@ final class KeyValueStatements implements Statements {
       int field = all ? i : request.readField();
       right = right && (!request.checksValues() || isRight(field, value));
     }
-    return right ? Outcome.OK : UNEXPECTED_STATE;
+    return right ? Outcome.OK : KeyValueOutcomes.UNEXPECTED_STATE;
   }
 
   private boolean isRight(int field, @Nullable String value) {
@@ -121,12 +114,12 @@ final class KeyValueStatements implements Statements {
 
   private Outcome update(Connection live) throws SQLException {
     columns.of(request);
-    return write(statement(live, columns.update())) == 0 ? NOT_FOUND : Outcome.OK;
+    return write(statement(live, columns.update())) == 0 ? KeyValueOutcomes.NOT_FOUND : Outcome.OK;
   }
 
   private Outcome insert(Connection live) throws SQLException {
     columns.of(request);
-    return write(statement(live, columns.insert())) == 1 ? Outcome.OK : NOT_INSERTED;
+    return write(statement(live, columns.insert())) == 1 ? Outcome.OK : KeyValueOutcomes.ERROR;
   }
 
   private int write(PreparedStatement statement) throws SQLException {
@@ -165,13 +158,15 @@ final class KeyValueStatements implements Statements {
     scan.setInt(2, request.scanLength());
     int columns = 1 + (all ? fields : 1);
     try (ResultSet rows = scan.executeQuery()) {
+      boolean found = false;
       while (rows.next()) {
+        found = true;
         for (int column = 1; column <= columns; column++) {
           String _ = rows.getString(column);
         }
       }
+      return found ? Outcome.OK : KeyValueOutcomes.NOT_FOUND;
     }
-    return Outcome.OK;
   }
 
   private PreparedStatement statement(Connection live, String text) throws SQLException {

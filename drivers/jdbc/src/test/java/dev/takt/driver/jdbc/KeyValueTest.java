@@ -158,6 +158,22 @@ class KeyValueTest {
   }
 
   @Test
+  void aScanThatFindsNothing() throws Exception {
+    CoreWorkload workload = KeyValueRuns.workload('E');
+    int scan = workload.kinds().indexOf(KeyValueKind.SCAN);
+    try (Connection kept = DriverManager.getConnection(url);
+        Statement statement = kept.createStatement()) {
+      load(workload);
+      try (BlockingDriver driver = open(Map.of(), workload);
+          Session session = driver.open(0)) {
+        assertThat(session.execute(scan, 1)).isEqualTo(Outcome.OK);
+        statement.execute("delete from usertable");
+        assertThat(session.execute(scan, 2)).isEqualTo(Outcome.failed("NOT_FOUND"));
+      }
+    }
+  }
+
+  @Test
   void scansGiveAsManyRecordsAsWereAskedFor() {
     KeyValueTable table = new KeyValueTable("usertable", List.of("field0", "field1"));
 

@@ -1,6 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValueRequest;
@@ -12,11 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// modify and write is to read and then to write. Other operations have one step.
 final class RecordCodec extends RedisCodec {
 
-  /// What is read is not what must have been written.
-  static final Outcome WRONG_VALUE = Outcome.failed("wrong value");
-
   private static final Outcome UNEXPECTED = Expectation.UNEXPECTED;
-  private static final Outcome NOT_FOUND = Expectation.NOT_FOUND;
 
   /// What is waited for.
   private enum Reply {
@@ -52,8 +49,8 @@ final class RecordCodec extends RedisCodec {
   /// The field whose value comes next; -1 for one that records do not have.
   private int field;
 
-  /// A read that went wrong by its values alone does not keep from writing, but is not forgotten.
-  private boolean wrongValue;
+  /// Why the read has failed; that does not keep from writing, but is not forgotten.
+  private @Nullable Outcome failedRead;
 
   RecordCodec(Greeting greeting, Records records) {
     super(greeting);
@@ -66,7 +63,7 @@ final class RecordCodec extends RedisCodec {
     request.prepare(operation, n);
     kind = request.kind();
     step = 0;
-    wrongValue = false;
+    failedRead = null;
     takeKey();
     switch (kind) {
       case READ, READ_MODIFY_WRITE -> read(out);
@@ -182,16 +179,18 @@ final class RecordCodec extends RedisCodec {
         take(token, in);
       }
     }
-    if (failure() == null && !steppedOn && hasAnotherStep()) {
+    if (!steppedOn && hasAnotherStep()) {
       steppedOn = true;
       step++;
+      failedRead = failure() == null ? failedRead : failure();
     }
     return steppedOn ? null : verdict();
   }
 
   private Outcome verdict() {
-    Outcome failure = failure();
-    Outcome outcome = failure != null ? failure : wrongValue ? WRONG_VALUE : Outcome.OK;
+    Outcome now = failure() == null ? Outcome.OK : failure();
+    boolean isRead = step == 0 && !now.isOk();
+    Outcome outcome = failedRead == null || isRead ? now : failedRead;
     request.ended(outcome.isOk());
     return outcome;
   }
@@ -200,8 +199,14 @@ final class RecordCodec extends RedisCodec {
     return step == 0
         && switch (kind) {
           case READ, UPDATE -> false;
-          case INSERT, READ_MODIFY_WRITE, SCAN -> true;
+          case INSERT, SCAN -> failure() == null;
+          case READ_MODIFY_WRITE -> isReusable();
         };
+  }
+
+  @Override
+  public void abandoned() {
+    request.ended(false);
   }
 
   @Override
@@ -295,7 +300,9 @@ final class RecordCodec extends RedisCodec {
     int position = in.position();
     int limit = in.limit();
     in.limit(reader.end()).position(reader.start());
-    wrongValue |= checked < 0 || !request.isRight(checked, in);
+    if (checked < 0 || !request.isRight(checked, in)) {
+      failedRead = KeyValueOutcomes.UNEXPECTED_STATE;
+    }
     in.limit(limit).position(position);
   }
 
@@ -303,9 +310,11 @@ final class RecordCodec extends RedisCodec {
   private void complete() {
     boolean finds = reply == Reply.RECORD || reply == Reply.FIELD || reply == Reply.KEYS;
     if (finds && elements == 0) {
-      fail(NOT_FOUND);
+      fail(KeyValueOutcomes.NOT_FOUND);
     }
-    wrongValue |= checks && reply == Reply.RECORD && elements != 2 * records.names.length;
+    if (checks && reply == Reply.RECORD && elements != 2 * records.names.length) {
+      failedRead = KeyValueOutcomes.UNEXPECTED_STATE;
+    }
     elements = 0;
   }
 }

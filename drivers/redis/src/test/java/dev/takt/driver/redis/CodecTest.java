@@ -3,6 +3,7 @@ package dev.takt.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -237,12 +238,15 @@ class CodecTest {
 
   @Test
   void whatIsReadMustBeWhatWasWritten() {
-    assertThat(read(record(8))).isEqualTo(RecordCodec.WRONG_VALUE);
-    assertThat(read("*2_$4_text_" + word(Notes.value(7, 1)))).isEqualTo(RecordCodec.WRONG_VALUE);
-    assertThat(read(record(7).replace("$2_by_", "$2_to_"))).isEqualTo(RecordCodec.WRONG_VALUE);
-    assertThat(read(record(7).replace("$2_by_", "$4_text_"))).isEqualTo(RecordCodec.WRONG_VALUE);
-    assertThat(read("*0_")).isEqualTo(Expectation.NOT_FOUND);
-    assertThat(read("%0_")).isEqualTo(Expectation.NOT_FOUND);
+    assertThat(read(record(8))).isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
+    assertThat(read("*2_$4_text_" + word(Notes.value(7, 1))))
+        .isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
+    assertThat(read(record(7).replace("$2_by_", "$2_to_")))
+        .isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
+    assertThat(read(record(7).replace("$2_by_", "$4_text_")))
+        .isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
+    assertThat(read("*0_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
+    assertThat(read("%0_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
     assertThat(read("+OK_")).isEqualTo(Expectation.UNEXPECTED);
     assertThat(read("-WRONGTYPE x_")).isEqualTo(Outcome.failed("WRONGTYPE"));
     assertThat(notes.told).hasSize(8).allMatch(each -> each.equals("read 7 failed"));
@@ -262,8 +266,8 @@ class CodecTest {
     Codec codec = records();
     assertThat(encoded(codec, KeyValueKind.READ, 7)).isEqualTo("*3_$5_HMGET_$5_note7_$4_text_");
     assertThat(answer(codec, "*1_" + word(Notes.value(7, 1)))).isEqualTo(OK);
-    assertThat(read("*1_" + word(Notes.value(7, 2)))).isEqualTo(RecordCodec.WRONG_VALUE);
-    assertThat(read("*1_$-1_")).isEqualTo(Expectation.NOT_FOUND);
+    assertThat(read("*1_" + word(Notes.value(7, 2)))).isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
+    assertThat(read("*1_$-1_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
   }
 
   @Test
@@ -304,6 +308,14 @@ class CodecTest {
     assertThat(notes.told).containsExactly("insert 7 failed");
   }
 
+  @Test
+  void anInsertWithoutAnAnswerHasFailed() {
+    Codec codec = records();
+    codec.encode(Notes.of(KeyValueKind.INSERT), 7, ByteBuffer.allocate(1000));
+    codec.abandoned();
+    assertThat(notes.told).containsExactly("insert 7 failed");
+  }
+
   /// The hash codes of texts are often negative.
   @Test
   void theScoreIsTheHashCode() {
@@ -326,13 +338,28 @@ class CodecTest {
     assertThat(notes.told).containsExactly("read-modify-write 7 succeeded");
 
     codec.encode(operation, 7, ByteBuffer.allocate(1000));
-    assertThat(answer(codec, "*0_")).isEqualTo(Expectation.NOT_FOUND);
+    assertThat(answer(codec, "*0_")).isNull();
+    assertThat(next(codec)).startsWith("*4_$5_HMSET_$5_note7_");
+    assertThat(answer(codec, "+OK_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
+
+    codec.encode(operation, 7, ByteBuffer.allocate(1000));
+    assertThat(answer(codec, "-WRONGTYPE x_")).isNull();
+    assertThat(next(codec)).startsWith("*4_$5_HMSET_$5_note7_");
+    assertThat(answer(codec, "-OOM x_")).isEqualTo(Outcome.failed("WRONGTYPE"));
+
+    codec.encode(operation, 7, ByteBuffer.allocate(1000));
+    assertThat(answer(codec, record(7))).isNull();
+    assertThat(next(codec)).startsWith("*4_$5_HMSET_$5_note7_");
+    assertThat(answer(codec, "-OOM x_")).isEqualTo(Outcome.failed("OOM"));
+
+    codec.encode(operation, 7, ByteBuffer.allocate(1000));
+    assertThat(answer(codec, "?")).isEqualTo(RedisCodec.NOT_REDIS);
     assertThat(codec.hasNext()).isFalse();
 
     codec.encode(operation, 7, ByteBuffer.allocate(1000));
     assertThat(answer(codec, record(8))).isNull();
     assertThat(next(codec)).startsWith("*4_$5_HMSET_");
-    assertThat(answer(codec, "+OK_")).isEqualTo(RecordCodec.WRONG_VALUE);
+    assertThat(answer(codec, "+OK_")).isEqualTo(KeyValueOutcomes.UNEXPECTED_STATE);
   }
 
   @Test
@@ -366,11 +393,11 @@ class CodecTest {
   void aScanThatFindsNothing() {
     Codec codec = records();
     codec.encode(Notes.of(KeyValueKind.SCAN), 7, ByteBuffer.allocate(1000));
-    assertThat(answer(codec, "*0_")).isEqualTo(Expectation.NOT_FOUND);
+    assertThat(answer(codec, "*0_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
     codec.encode(Notes.of(KeyValueKind.SCAN), 7, ByteBuffer.allocate(1000));
     assertThat(answer(codec, "*2_$1_a_$1_b_")).isNull();
     codec.encodeNext(ByteBuffer.allocate(1000));
-    assertThat(answer(codec, record(1) + "*0_")).isEqualTo(Expectation.NOT_FOUND);
+    assertThat(answer(codec, record(1) + "*0_")).isEqualTo(KeyValueOutcomes.NOT_FOUND);
   }
 
   @Test

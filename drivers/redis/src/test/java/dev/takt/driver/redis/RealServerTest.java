@@ -105,7 +105,7 @@ class RealServerTest {
                 .open(Requests.of("redis://" + server.address() + "/" + resp, notes));
     try (driver;
         Caller caller = new Caller(driver)) {
-      assertThat(caller.call(Notes.of(KeyValueKind.READ), 1000)).isEqualTo("not found");
+      assertThat(caller.call(Notes.of(KeyValueKind.READ), 1000)).isEqualTo("NOT_FOUND");
       for (int n = 0; n < 100; n++) {
         assertThat(caller.call(Notes.of(KeyValueKind.INSERT), n)).isEqualTo("ok");
       }
@@ -115,7 +115,10 @@ class RealServerTest {
         }
       }
       assertThat(caller.call(Notes.of(KeyValueKind.READ_MODIFY_WRITE), 1000))
-          .isEqualTo("not found");
+          .isEqualTo("NOT_FOUND");
+      assertThat(caller.call(Notes.of(KeyValueKind.READ_MODIFY_WRITE), 1000))
+          .as("the update makes the record, if not a whole one")
+          .isEqualTo(readsAll ? "UNEXPECTED_STATE" : "NOT_FOUND");
     }
     try (Conversation conversation = conversation(server)) {
       assertThat(conversation.ask(List.of("SELECT", "" + resp)).isError()).isFalse();
@@ -127,7 +130,7 @@ class RealServerTest {
       assertThat(conversation.ask(List.of("HSET", "note7", "text", "other")).isError()).isFalse();
     }
     try (Caller caller = new Caller(driver)) {
-      assertThat(caller.call(Notes.of(KeyValueKind.READ), 7)).isEqualTo("wrong value");
+      assertThat(caller.call(Notes.of(KeyValueKind.READ), 7)).isEqualTo("UNEXPECTED_STATE");
       notes.checks = false;
       assertThat(caller.call(Notes.of(KeyValueKind.READ), 7)).isEqualTo("ok");
     }

@@ -2,17 +2,13 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.keyvalue.CoreWorkload;
-import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.workload.Randomness;
-import dev.takt.record.LatencyHistogram;
-import dev.takt.record.RecorderRegistry;
-import dev.takt.record.SharedRecorder;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
@@ -20,20 +16,13 @@ import java.util.List;
 /// What is read is checked where the workload asks for it.
 final class StoreDriver implements BlockingDriver {
 
-  private static final Outcome NOT_FOUND = Outcome.failed("NOT_FOUND");
-  private static final Outcome WRONG = Outcome.failed("UNEXPECTED_STATE");
-  private static final Outcome ERROR = Outcome.failed("ERROR");
-
   private final Store store;
   private final KeyValues keyValues;
   private final long seed;
   private final double errors;
   private final String description;
 
-  // The halves of read-modify-writes.
-  private final RecorderRegistry parts = new RecorderRegistry();
-  private final SharedRecorder reads = parts.shared(KeyValueKind.READ.operationName());
-  private final SharedRecorder updates = parts.shared(KeyValueKind.UPDATE.operationName());
+  private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
 
   StoreDriver(StoreTarget target, KeyValues keyValues, long seed) {
     String name = target.name();
@@ -41,15 +30,16 @@ final class StoreDriver implements BlockingDriver {
     this.keyValues = keyValues;
     this.seed = seed;
     this.errors = target.errors();
-    if (name == null && keyValues instanceof CoreWorkload core && !core.isLoadPhase()) {
-      fill(core);
+    KeyValues load = name == null && !keyValues.isLoadPhase() ? keyValues.loadPhase() : null;
+    if (load != null) {
+      fill(load);
     }
     this.description = "a store in memory with " + store.records().size() + " records";
   }
 
-  private void fill(CoreWorkload core) {
-    Requests requests = new Requests(core.loadPhase().newRequest());
-    for (long n = 0; n < core.recordCount(); n++) {
+  private void fill(KeyValues load) {
+    Requests requests = new Requests(load.newRequest());
+    for (long n = 0; n < keyValues.recordCount(); n++) {
       requests.request.prepare(0, n);
       requests.insert();
     }
@@ -68,13 +58,7 @@ final class StoreDriver implements BlockingDriver {
 
   @Override
   public List<DriverPart> parts() {
-    List<DriverPart> told = new ArrayList<>();
-    parts.collect((name, times) -> {
-      LatencyHistogram copy = new LatencyHistogram();
-      copy.add(times);
-      told.add(new DriverPart(name, copy));
-    });
-    return told;
+    return parts.parts();
   }
 
   @Override
@@ -92,7 +76,7 @@ final class StoreDriver implements BlockingDriver {
     Outcome execute(int operation, long n) {
       request.prepare(operation, n);
       boolean fails = errors > 0 && Randomness.unit(seed, n, Purpose.ERROR) < errors;
-      Outcome outcome = fails ? ERROR : answer();
+      Outcome outcome = fails ? KeyValueOutcomes.ERROR : answer();
       request.ended(outcome.isOk());
       return outcome;
     }
@@ -111,23 +95,19 @@ final class StoreDriver implements BlockingDriver {
       long begin = System.nanoTime();
       Outcome read = read();
       long middle = System.nanoTime();
-      if (!read.isOk()) {
-        return read;
-      }
-      reads.record(middle - begin);
       Outcome update = update();
-      if (update.isOk()) {
-        updates.record(System.nanoTime() - middle);
-      }
-      return update;
+      parts.record(begin, read, middle, update, System.nanoTime());
+      return KeyValueOutcomes.ofBoth(read, update);
     }
 
     private Outcome read() {
       byte[][] record = store.records().get(request.key());
       if (record == null) {
-        return NOT_FOUND;
+        return KeyValueOutcomes.NOT_FOUND;
       }
-      return !request.checksValues() || isRight(record) ? Outcome.OK : WRONG;
+      return !request.checksValues() || isRight(record)
+          ? Outcome.OK
+          : KeyValueOutcomes.UNEXPECTED_STATE;
     }
 
     private boolean isRight(byte[][] record) {
@@ -144,7 +124,7 @@ final class StoreDriver implements BlockingDriver {
 
     private Outcome update() {
       byte[][] changed = store.records().computeIfPresent(request.key(), (_, old) -> written(old));
-      return changed == null ? NOT_FOUND : Outcome.OK;
+      return changed == null ? KeyValueOutcomes.NOT_FOUND : Outcome.OK;
     }
 
     private Outcome insert() {
@@ -169,7 +149,7 @@ final class StoreDriver implements BlockingDriver {
       while (found < request.scanLength() && records.hasNext()) {
         found += records.next().length == 0 ? 0 : 1;
       }
-      return found == 0 ? NOT_FOUND : Outcome.OK;
+      return found == 0 ? KeyValueOutcomes.NOT_FOUND : Outcome.OK;
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.takt.driver.sim;
 
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.keyvalue.CoreWorkload;
+import dev.takt.load.keyvalue.KeyValues;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +35,14 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
 
   /// What is wrong with the request, beside the text; null if nothing is.
   @Nullable String refusal(DriverRequest request) {
-    if (request.keyValues() == null) {
+    KeyValues keyValues = request.keyValues();
+    if (keyValues == null) {
       return "a store needs a workload on records: --workload FILE";
     }
-    if (name == null
-        && request.keyValues() instanceof CoreWorkload core
-        && !core.isLoadPhase()
-        && core.recordCount() > MOST_RECORDS) {
+    boolean fills = name == null && !keyValues.isLoadPhase() && keyValues.loadPhase() != null;
+    if (fills && keyValues.recordCount() > MOST_RECORDS) {
       return "expected at most %d records in memory, found recordcount %d"
-          .formatted(MOST_RECORDS, core.recordCount());
+          .formatted(MOST_RECORDS, keyValues.recordCount());
     }
     return null;
   }

@@ -155,6 +155,23 @@ class StoreRunTest {
   }
 
   @Test
+  void aRecordThatWasReadWronglyIsWrittenAllTheSame() throws Exception {
+    String target = "sim:store,name=mended";
+    run(
+        plan(target, COMMON, "dotransactions=false", "dataintegrity=false"),
+        RecordList.range(0, 500));
+    String onlyThose = "readproportion=0\nupdateproportion=0\nreadmodifywriteproportion=1\n";
+    RunSummary summary = run(plan(target, COMMON + onlyThose));
+
+    assertThat(summary.errors()).containsOnlyKeys("UNEXPECTED_STATE");
+    assertThat(summary.balance().failed()).isPositive();
+    assertThat(parts)
+        .filteredOn(part -> part.name().equals("update"))
+        .singleElement()
+        .satisfies(part -> assertThat(part.times().totalCount()).isEqualTo(2000));
+  }
+
+  @Test
   void failedInsertsAreMissingUntilTheyAreTriedAgain() throws Exception {
     String target = "sim:store,name=again,error=0.2";
     Plan plan = plan(target, COMMON, "dotransactions=false");

@@ -55,7 +55,7 @@ final class Binding implements AutoCloseable {
       throws DriverException {
     BindingLog log = new BindingLog(request.runDirectory());
     Words words = new Words(type, path, log);
-    BindingLoader loader = new BindingLoader(path);
+    BindingLoader loader = new BindingLoader(path, log);
     try {
       if (loader.findResource(CORE) == null) {
         loader.addLast(ShippedCore.jars());

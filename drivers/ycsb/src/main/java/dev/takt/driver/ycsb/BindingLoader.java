@@ -1,5 +1,11 @@
 package dev.takt.driver.ycsb;
 
+import dev.takt.load.driver.KeyValueOutcomes;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.ReadModifyWriteParts;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValueRequest;
+import dev.takt.load.keyvalue.KeyValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
@@ -7,17 +13,29 @@ import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.cert.Certificate;
+import java.util.Set;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /// Loads a binding with all that it brings along, so that none of its libraries meets one of
-/// Takt's: it sees the JDK, its own jars, and of Takt only the classes that call it.
+/// Takt's: it sees the JDK, its own jars, and of Takt only what the classes that call it use.
 final class BindingLoader extends URLClassLoader {
 
-  private static final String TAKT = "dev.takt.";
+  /// What the classes beside a binding use of Takt's; a binding sees no more of it.
+  private static final String BOUNDARY = "dev.takt.driver.ycsb.boundary.";
+
+  private static final Set<String> SHARED =
+      Set.of(
+          KeyValueKind.class.getName(),
+          KeyValueOutcomes.class.getName(),
+          KeyValueRequest.class.getName(),
+          KeyValues.class.getName(),
+          Outcome.class.getName(),
+          ReadModifyWriteParts.class.getName());
 
   /// Classes that are Takt's and yet defined here, because they name those of YCSB.
   private static final String INSIDE = "dev.takt.driver.ycsb.inside.";
@@ -26,8 +44,11 @@ final class BindingLoader extends URLClassLoader {
     registerAsParallelCapable();
   }
 
-  BindingLoader(BindingPath path) {
+  private final BindingLog log;
+
+  BindingLoader(BindingPath path, BindingLog log) {
     super("binding", path.urls(), ClassLoader.getPlatformClassLoader());
+    this.log = log;
   }
 
   /// Adds jars behind all others.
@@ -39,7 +60,7 @@ final class BindingLoader extends URLClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    return name.startsWith(TAKT) && !name.startsWith(INSIDE)
+    return name.startsWith(BOUNDARY) || SHARED.contains(name)
         ? Class.forName(name, false, BindingLoader.class.getClassLoader())
         : super.loadClass(name, resolve);
   }
@@ -74,8 +95,18 @@ final class BindingLoader extends URLClassLoader {
     definePackageOf(name, manifest, source);
     return define(
         name,
-        SystemCalls.redirected(bytes(connection)),
+        SystemCalls.redirected(bytes(connection), () -> tellOfLeftCalls(name)),
         new CodeSource(source, (Certificate[]) null));
+  }
+
+  /// It runs all the same: that it ends the process or prints is not sure.
+  private void tellOfLeftCalls(String name) {
+    String said =
+        "Takt: the class "
+            + name
+            + " is so large that its System.out, System.err and System.exit stay Takt's own\n";
+    byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+    log.write(bytes, 0, bytes.length);
   }
 
   private Class<?> define(String name, byte[] bytes, @Nullable CodeSource source) {

@@ -73,13 +73,15 @@ final class SystemCalls {
 
   /// The class with its calls redirected; the same bytes if it has none, or is no class that this
   /// can read.
-  static byte[] redirected(byte[] bytes) {
+  ///
+  /// @param full run if there are such calls, and no room in the class for what redirects them
+  static byte[] redirected(byte[] bytes, Runnable full) {
     if (!mentionsSystem(bytes)) {
       return bytes;
     }
     try {
       SystemCalls pool = read(bytes);
-      return pool == null ? bytes : pool.patched();
+      return pool == null ? bytes : pool.patched(full);
     } catch (IOException | IndexOutOfBoundsException e) {
       return bytes; // the JVM says what is wrong with it
     }
@@ -122,7 +124,7 @@ final class SystemCalls {
     return new SystemCalls(bytes, offsets, at);
   }
 
-  private byte[] patched() throws IOException {
+  private byte[] patched(Runnable full) throws IOException {
     byte[] copy = bytes.clone();
     boolean changed = false;
     for (int i = 1; i < count; i++) {
@@ -132,7 +134,14 @@ final class SystemCalls {
         changed = true;
       }
     }
-    return changed && count + 2 <= LARGEST_POOL ? withConsole(copy) : bytes;
+    if (!changed) {
+      return bytes;
+    }
+    if (count + 2 > LARGEST_POOL) {
+      full.run();
+      return bytes;
+    }
+    return withConsole(copy);
   }
 
   /// Adds the console's name and class to the end of the pool.

@@ -121,6 +121,25 @@ class ForeignBindingTest {
     assertThat(records.ended).containsExactly("user1 succeeded");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "dev.takt.load.keyvalue.KeyValues, true",
+    "dev.takt.load.keyvalue.CoreWorkload, false",
+    "dev.takt.driver.ycsb.YcsbDriver, false",
+    "org.assertj.core.api.Assertions, false"
+  })
+  void onlyWhatTheCallsPassThroughIsSeenOfTakt(String type, boolean seen) throws Exception {
+    String looking =
+        "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) { try {"
+            + " Class.forName(\"TYPE\"); return Status.OK; } catch (ClassNotFoundException e) { return"
+            + " Status.NOT_FOUND; } }";
+    Compiled.into(folder, Compiled.binding("Looking", looking.replace("TYPE", type)));
+    try (BlockingDriver driver = Driven.open(folder, "Looking", Driven.records());
+        Session session = driver.open(0)) {
+      assertThat(execute(session, KeyValueKind.READ, 1).isOk()).isEqualTo(seen);
+    }
+  }
+
   @Test
   void aWrongValueIsAFailureWhereValuesAreChecked() throws Exception {
     String spoiling =

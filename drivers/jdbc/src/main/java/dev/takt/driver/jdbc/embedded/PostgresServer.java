@@ -1,9 +1,8 @@
 package dev.takt.driver.jdbc.embedded;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.server.KeptServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,38 +13,18 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A running PostgreSQL server on a loopback port, with the durability that it has by default.
-///
-/// A small shell process stands between Takt and the server: it keeps the terminal's Ctrl-C from
-/// the server, which must outlive the last operation, and it stops the server as soon as its
-/// standard input ends, which happens on [#close] and also when Takt is killed.
 public final class PostgresServer implements AutoCloseable {
 
   private static final long START_SECONDS = 30;
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
-  /// `$1` is the folder to remove at the end, or empty; the rest is the server's command.
-  private static final String KEEPER =
-      """
-      trap '' INT HUP TERM
-      remove=$1; shift
-      exec 3<&0
-      "$@" </dev/null 3<&- &
-      server=$!
-      { cat >/dev/null; kill -INT $server; } <&3 &
-      watcher=$!
-      exec 3<&- </dev/null
-      wait $server
-      code=$?
-      kill -KILL $watcher 2>/dev/null
-      if [ -n "$remove" ]; then rm -rf -- "$remove"; fi
-      exit $code
-      """;
+  /// What the names of the environment's variables begin with that its programs heed.
+  private static final String VARIABLES = "PG";
 
-  private final Process keeper;
+  private final KeptServer server;
   private final int port;
 
-  private PostgresServer(Process keeper, int port) {
-    this.keeper = keeper;
+  private PostgresServer(KeptServer server, int port) {
+    this.server = server;
     this.port = port;
   }
 
@@ -99,8 +78,15 @@ public final class PostgresServer implements AutoCloseable {
       throws DriverException {
     try {
       List<String> stale = state(data);
-      Process keeper = redirected(serverCommand(binaries, data, port, removeData), log).start();
-      PostgresServer server = new PostgresServer(keeper, port);
+      KeptServer kept =
+          KeptServer.start(
+              "takt-postgres",
+              command(binaries, data, port),
+              "INT",
+              removeData ? data : null,
+              log,
+              VARIABLES);
+      PostgresServer server = new PostgresServer(kept, port);
       try {
         server.awaitReady(data, stale, log);
       } catch (DriverException e) {
@@ -115,8 +101,8 @@ public final class PostgresServer implements AutoCloseable {
 
   /// A loopback port that nobody listens on.
   static int freePort() throws DriverException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    try {
+      return KeptServer.freePort();
     } catch (IOException e) {
       throw new DriverException("postgres:embedded: no free port on 127.0.0.1", e);
     }
@@ -129,38 +115,25 @@ public final class PostgresServer implements AutoCloseable {
 
   /// Whether the server is there.
   public boolean isAlive() {
-    return keeper.isAlive();
+    return server.isAlive();
   }
 
   /// Stops the server, by force if it does not end within 10 s. May be called more than once.
   @Override
   public void close() {
-    close(STOP_PATIENCE);
+    server.close();
   }
 
   void close(Duration patience) {
-    try {
-      keeper.getOutputStream().close();
-    } catch (IOException _) {
-      // The pipe is broken because the keeper has ended.
-    }
-    try {
-      if (keeper.waitFor(patience)) {
-        return;
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    // The keeper itself is left to clean up.
-    keeper.descendants().forEach(ProcessHandle::destroyForcibly);
+    server.close(patience);
   }
 
   private void awaitReady(Path data, List<String> stale, Path log) throws DriverException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
     try {
       while (!isReady(state(data), stale)) {
-        if (!keeper.isAlive()) {
-          throw failure("the server ended with exit code " + keeper.exitValue(), log, null);
+        if (!server.isAlive()) {
+          throw failure("the server ended with exit code " + server.exitCode(), log, null);
         }
         if (System.nanoTime() - deadline > 0) {
           throw failure("the server was not ready within " + START_SECONDS + " s", log, null);
@@ -188,14 +161,8 @@ public final class PostgresServer implements AutoCloseable {
         && (stale.isEmpty() || !stale.getFirst().equals(state.getFirst()));
   }
 
-  private static List<String> serverCommand(
-      Path binaries, Path data, int port, boolean removeData) {
-    List<String> command = new ArrayList<>();
-    if (isInstalled("setsid")) {
-      command.add("setsid"); // out of reach of the terminal's Ctrl-C
-    }
-    command.addAll(List.of("sh", "-c", KEEPER, "takt-postgres", removeData ? "" + data : ""));
-    command.addAll(withoutRoot());
+  private static List<String> command(Path binaries, Path data, int port) {
+    List<String> command = new ArrayList<>(withoutRoot());
     command.addAll(
         List.of(
             binaries.resolve("bin/postgres").toString(), "-D", data.toString(), "-p", "" + port));
@@ -209,36 +176,19 @@ public final class PostgresServer implements AutoCloseable {
   /// PostgreSQL refuses to run as root. In a user namespace of its own it is nobody.
   private static List<String> withoutRoot() {
     boolean root = "root".equals(System.getProperty("user.name"));
-    return root && isInstalled("unshare") ? List.of("unshare", "--user") : List.of();
-  }
-
-  private static boolean isInstalled(String command) {
-    String path = System.getenv("PATH");
-    return path != null
-        && List.of(path.split(":", -1)).stream()
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, command)));
+    return root && KeptServer.isInstalled("unshare") ? List.of("unshare", "--user") : List.of();
   }
 
   private static ProcessBuilder redirected(List<String> command, Path log) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
+    builder.environment().keySet().removeIf(name -> name.startsWith(VARIABLES));
     return builder;
   }
 
   private static DriverException failure(String what, Path log, @Nullable Throwable cause) {
-    String message = "postgres:embedded: " + what + "; its log is " + log + tail(log);
+    String message = "postgres:embedded: " + what + "; " + KeptServer.logTail(log);
     return cause == null ? new DriverException(message) : new DriverException(message, cause);
-  }
-
-  private static String tail(Path log) {
-    try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
-      return last.isEmpty() ? "" : " and ends with:\n  " + String.join("\n  ", last);
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

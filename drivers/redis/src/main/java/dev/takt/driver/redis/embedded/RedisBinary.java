@@ -2,11 +2,10 @@ package dev.takt.driver.redis.embedded;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.UnpackedBinary;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.JarURLConnection;
 import java.net.URL;
-import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -80,10 +79,9 @@ public record RedisBinary(Path file) {
   }
 
   private static Path unpacked(URL resource, Consumer<String> progress) throws DriverException {
-    Path cache = cache();
     try {
       String name = resource.getPath().substring(resource.getPath().lastIndexOf('/') + 1);
-      Path file = cache.resolve(name + "-" + fingerprint(resource));
+      Path file = UnpackedBinary.place(name, resource);
       if (!Files.isExecutable(file)) {
         progress.accept("unpacking Redis into " + file + " (once) …");
         unpack(resource, file);
@@ -92,31 +90,12 @@ public record RedisBinary(Path file) {
     } catch (IOException e) {
       throw new DriverException(
           "redis:embedded: cannot unpack the server into "
-              + cache
+              + UnpackedBinary.cache()
               + ": "
               + e.getMessage()
               + "; XDG_CACHE_HOME names another place",
           e);
     }
-  }
-
-  private static Path cache() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        xdg == null || xdg.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(xdg);
-    return base.resolve("takt");
-  }
-
-  /// Tells two versions apart without reading them.
-  private static String fingerprint(URL resource) throws IOException {
-    URLConnection connection = resource.openConnection();
-    long value =
-        connection instanceof JarURLConnection jar
-            ? jar.getJarEntry().getCrc()
-            : connection.getContentLengthLong();
-    return Long.toHexString(value);
   }
 
   /// Unpacks beside the target and then renames, so that a file of that name is always whole.

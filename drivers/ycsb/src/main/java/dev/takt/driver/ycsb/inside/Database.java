@@ -1,6 +1,7 @@
 package dev.takt.driver.ycsb.inside;
 
 import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValueRequest;
@@ -97,21 +98,20 @@ final class Database implements BoundDb {
     };
   }
 
-  /// The update comes whatever the read said, as it does in YCSB.
   private Outcome readModifyWrite() {
     long start = System.nanoTime();
     Outcome read = read();
     long written = System.nanoTime();
     Outcome update = update();
     parts.record(start, read, written, update, System.nanoTime());
-    return read.isOk() ? update : read;
+    return KeyValueOutcomes.ofBoth(read, update);
   }
 
   private Outcome read() {
     Map<String, ByteIterator> found = new HashMap<>();
     Outcome outcome = statuses.outcomeOf(db.read(table, key, readFields(), found));
     return outcome.isOk() && request.checksValues() && !isRight(found)
-        ? Statuses.UNEXPECTED_STATE
+        ? KeyValueOutcomes.UNEXPECTED_STATE
         : outcome;
   }
 

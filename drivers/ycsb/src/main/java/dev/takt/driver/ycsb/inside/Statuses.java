@@ -10,8 +10,6 @@ import site.ycsb.Status;
 /// others are failures under their names. One thread's own.
 final class Statuses {
 
-  static final Outcome UNEXPECTED_STATE = Outcome.failed(Status.UNEXPECTED_STATE.getName());
-
   private static final Outcome NONE = Outcome.failed("null instead of a status");
 
   private final Map<String, Outcome> byName = new HashMap<>();
