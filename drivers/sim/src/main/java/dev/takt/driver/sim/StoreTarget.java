@@ -42,8 +42,10 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
         && request.keyValues() instanceof CoreWorkload core
         && !core.isLoadPhase()
         && core.recordCount() > MOST_RECORDS) {
-      return "expected at most %d records in memory, found recordcount %d"
-          .formatted(MOST_RECORDS, core.recordCount());
+      return core.isRecordCountSaid()
+          ? "expected at most %d records in memory, found recordcount %d"
+              .formatted(MOST_RECORDS, core.recordCount())
+          : "recordcount is not said: how many records are there? Say it with -p recordcount=N";
     }
     return null;
   }
