@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a plan says of a workload on records.
@@ -16,13 +17,34 @@ import org.jspecify.annotations.Nullable;
 /// @param properties of the workload, in the order in which they were said
 /// @param workloadClass of a workload that somebody wrote in Java; null for YCSB's core workload
 /// @param classpath where that class is: jars and folders
+/// @param places where in files properties were said, such as `workloada:3`
+/// @param isEndSaid whether somebody said how long a run takes, or how many operations it has
 public record KeyValuePlan(
-    Map<String, String> properties, @Nullable String workloadClass, List<String> classpath) {
+    Map<String, String> properties,
+    @Nullable String workloadClass,
+    List<String> classpath,
+    Map<String, String> places,
+    boolean isEndSaid) {
 
   /// Copies what can change.
   public KeyValuePlan {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     classpath = List.copyOf(classpath);
+    places = Map.copyOf(places);
+  }
+
+  /// Who said something, and where, does not change what was said.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyValuePlan that
+        && properties.equals(that.properties)
+        && Objects.equals(workloadClass, that.workloadClass)
+        && classpath.equals(that.classpath);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(properties, workloadClass, classpath);
   }
 
   /// Whether the records are inserted, and not yet worked with: what YCSB calls the load phase.
