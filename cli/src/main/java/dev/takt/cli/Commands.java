@@ -60,6 +60,9 @@ final class Commands {
         --version the version
       """;
 
+  /// The commands that whoever comes from YCSB tries first.
+  private static final Set<String> TAKES_YCSB = Set.of("takt run", "takt load", "takt find");
+
   private final Surroundings surroundings;
   private final List<DriverProvider> providers = Drivers.all();
 
@@ -271,7 +274,8 @@ final class Commands {
       surroundings
           .out()
           .println(
-              "takt schema plan|run|stalls|threads|summary|log-summary|find   prints a JSON schema");
+              "takt schema plan|run|stalls|threads|summary|log-summary|find   prints a JSON"
+                  + " schema");
       return ExitCode.OK;
     }
     surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
@@ -308,7 +312,8 @@ final class Commands {
       surroundings
           .err()
           .println(
-              "takt schema: expected one of plan, run, stalls, threads, summary, log-summary, find");
+              "takt schema: expected one of plan, run, stalls, threads, summary, log-summary,"
+                  + " find");
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());
@@ -333,7 +338,14 @@ final class Commands {
   }
 
   private static String suggestion(ParameterException e) {
-    if (!(e instanceof UnmatchedArgumentException unmatched) || !unmatched.isUnknownOption()) {
+    if (!(e instanceof UnmatchedArgumentException unmatched)) {
+      return "";
+    }
+    String ycsb = YcsbFlags.counterparts(unmatched.getUnmatched());
+    if (!ycsb.isEmpty() && TAKES_YCSB.contains(e.getCommandLine().getCommandName())) {
+      return "; of YCSB's flags, " + ycsb;
+    }
+    if (!unmatched.isUnknownOption()) {
       return "";
     }
     Set<String> known = e.getCommandLine().getCommandSpec().optionsMap().keySet();

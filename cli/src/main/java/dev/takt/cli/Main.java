@@ -3,6 +3,7 @@ package dev.takt.cli;
 import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The `takt` command.
 public final class Main {
@@ -37,11 +38,21 @@ public final class Main {
     if (!surroundings.out().checkError()) {
       return code;
     }
-    if (isLog(args) && surroundings.out() instanceof ResultStream out && out.isReaderGone()) {
+    if ((isLog(args) || isHelp(args))
+        && surroundings.out() instanceof ResultStream out
+        && out.isReaderGone()) {
       return code;
     }
     surroundings.err().println("takt: the results could not be written to standard output");
     return code == ExitCode.OK ? ExitCode.FAILED : code;
+  }
+
+  /// Nor is anything lost of a text that is always the same.
+  private static boolean isHelp(String[] args) {
+    return args.length == 0
+        || args[0].equals("help")
+        || List.of(args).contains(RunFlags.HELP)
+        || List.of(args).contains("-h");
   }
 
   /// Whoever reads a log may have enough of it (`| head`); the results of a run are not to be lost

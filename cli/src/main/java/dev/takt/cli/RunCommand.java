@@ -158,7 +158,8 @@ final class RunCommand {
   private int once(Plan plan, PlanLaunch launch, Format format, boolean isFirst)
       throws IOException, DriverException, InterruptedException {
     if (isFirst) {
-      launch.warnings().forEach(each -> surroundings.err().println("takt: warning: " + each));
+      warn(launch);
+      launch.notes().forEach(each -> surroundings.err().println("takt: " + each));
     }
     RunDirectory directory =
         RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
@@ -169,8 +170,16 @@ final class RunCommand {
     }
     try (RunExplorer explorer = explorer(directory, plan)) {
       int code = report(run(session, directory, plan), plan, format, directory);
+      if (format == Format.TABLE) {
+        warn(launch); // by now the first time has scrolled away
+      }
       return stays(explorer) ? code : ExitCode.INTERRUPTED;
     }
+  }
+
+  private void warn(PlanLaunch launch) {
+    surroundings.out().flush();
+    launch.warnings().forEach(each -> surroundings.err().println("takt: warning: " + each));
   }
 
   private RunExplorer explorer(RunDirectory directory, Plan plan) throws IOException {

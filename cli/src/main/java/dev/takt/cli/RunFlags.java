@@ -67,14 +67,26 @@ final class RunFlags {
     "@|bold Examples|@",
     "  takt load --workload workloada -p recordcount=1000000 --target redis://127.0.0.1",
     "  takt load --workload workloada -p threadcount=16 --target jdbc:postgresql://127.0.0.1/test",
-    "  takt load --workload workloada -p insertstart=500000 -p insertcount=500000 …   the second half",
+    "  takt load --workload workloada -p insertstart=500000 -p insertcount=500000 …   the second"
+        + " half",
     "  takt load --workload workloada -p target=5000 …                no more than 5000 a second",
     "",
   };
 
+  /// What holds in `takt load` in place of a key's own default; empty for nothing.
+  private static final Map<PlanKey, String> LOAD_DEFAULTS =
+      Map.of(
+          PlanKey.TARGET, "",
+          PlanKey.MODE, "throughput",
+          PlanKey.RATE, "",
+          PlanKey.DURATION, "",
+          PlanKey.CONNECTIONS, "1",
+          PlanKey.WORKERS, "1");
+
   private final List<DriverProvider> providers;
   private final Set<PlanKey> decided;
   private final Set<String> keys = new HashSet<>();
+  private boolean isLoad;
 
   RunFlags(List<DriverProvider> providers) {
     this(providers, Set.of());
@@ -111,6 +123,7 @@ final class RunFlags {
 
   /// Of `takt load`, which has the flags of `takt run`.
   CommandSpec loadSpec() {
+    isLoad = true;
     CommandSpec spec = CommandSpec.create().name("takt load");
     spec.usageMessage()
         .header("Brings the records of a workload into a store, each exactly once.", "")
@@ -205,12 +218,15 @@ final class RunFlags {
     return options;
   }
 
-  private static OptionSpec planOption(PlanKey key) {
-    String unless = key.defaultText().isEmpty() ? "" : " (default " + key.defaultText() + ")";
+  private OptionSpec planOption(PlanKey key) {
+    String usual = isLoad ? LOAD_DEFAULTS.getOrDefault(key, key.defaultText()) : key.defaultText();
+    String unless = usual.isEmpty() ? "" : " (default " + usual + ")";
+    String description =
+        isLoad && key == PlanKey.TARGET ? "Where the records are to be" : key.description();
     boolean isList = LISTS.contains(key.form());
     return text("--" + key.key(), label(key), isList)
         .names(names(key))
-        .description(escaped(key.description() + unless))
+        .description(escaped(description + unless))
         .build();
   }
 

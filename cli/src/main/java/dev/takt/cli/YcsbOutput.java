@@ -61,7 +61,6 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   boolean export(Result result, Surroundings surroundings, boolean isPrinted) {
     String file = file();
     if (isPrinted || file != null) {
-      YcsbOptions.of(properties).warnings().forEach(each -> warn(surroundings, each));
       if (known().isEmpty()) {
         warn(
             surroundings,

@@ -50,8 +50,8 @@ class KeyValueCommandTest {
     World run =
         takt(
             0,
-            "run -P W -p readproportion=1 -p updateproportion=0 -p wrong.name=1 -s --target sim:store,name=cli"
-                + " --format ycsb --no-report --no-self-warmup");
+            "run -P W -p readproportion=1 -p updateproportion=0 -p wrong.name=1 -s --target"
+                + " sim:store,name=cli --format ycsb --no-report --no-self-warmup");
     assertThat(run.out())
         .startsWith("[OVERALL], RunTime(ms), ")
         .contains("[READ], Operations, 300\n", "[READ], Return=OK, 300\n")
@@ -68,7 +68,8 @@ class KeyValueCommandTest {
     World world =
         takt(
             ExitCode.FAILED,
-            "load -P W --target sim:store,name=missing,error=1 --quiet --no-report --no-self-warmup");
+            "load -P W --target sim:store,name=missing,error=1 --quiet --no-report"
+                + " --no-self-warmup");
 
     assertThat(world.err()).contains("takt: 200 of 200 records are missing");
   }
@@ -146,6 +147,39 @@ class KeyValueCommandTest {
   }
 
   @Test
+  void namesWhatTakesThePlaceOfYcsbsFlags() {
+    String common = "takt run: Unknown option";
+    assertThat(takt(ExitCode.USAGE, "run -P W -threads 16 -target 500").err())
+        .startsWith(common)
+        .contains("-threads N is -p threadcount=N, -target N is -p target=N")
+        .doesNotContain("did you mean");
+    assertThat(takt(ExitCode.USAGE, "run -db site.ycsb.BasicDB -P W").err())
+        .contains("-db C is --target ycsb:C");
+    assertThat(takt(ExitCode.USAGE, "load -load -t -l mine").err())
+        .contains("-load is takt load, -t is not needed, -l TEXT is -p label=TEXT");
+    assertThat(takt(ExitCode.USAGE, "watch -target 500").err()).doesNotContain("-p target");
+  }
+
+  @Test
+  void tellsOfASlipBeforeAndAfterTheRun() {
+    World world =
+        takt(
+            0,
+            "run -P W -p redproportion=1 --target sim:store --quiet --no-report --no-self-warmup");
+
+    assertThat(world.err().split("redproportion \\(did you mean readproportion\\?\\)", -1))
+        .hasSize(3);
+  }
+
+  @Test
+  void theHelpOfLoadHasTheDefaultsThatHoldThere() {
+    assertThat(takt(0, "load --help").out())
+        .doesNotContain("default demo", "default 1000/s", "default 20s", "default 16")
+        .contains("(default throughput)");
+    assertThat(takt(0, "run --help").out()).contains("default demo", "default 1000/s");
+  }
+
+  @Test
   void wantsToKnowWhichRecords() {
     assertThat(takt(ExitCode.USAGE, "load --target sim:store").err())
         .contains("Expected --workload FILE");
@@ -153,6 +187,11 @@ class KeyValueCommandTest {
         .contains("form");
     assertThat(takt(ExitCode.USAGE, "run -P W --target exec:true").err())
         .contains("a workload on records needs a store", "sim:store");
+    assertThat(takt(ExitCode.USAGE, "run -P W -p recordcount=0 --target sim:store").err())
+        .contains("recordcount is not said");
+    assertThat(takt(ExitCode.USAGE, "run -P W -p target=-5 --target sim:store").err())
+        .contains("expected a whole number of at least 0, found \"-5\"");
+    assertThat(takt(ExitCode.USAGE, "run --target sim:stor").err()).contains("sim:store[");
     assertThat(takt(ExitCode.USAGE, "run -P W --quiet").err()).contains("the demo is none");
   }
 }

@@ -5,17 +5,17 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What YCSB's properties say of its output.
+/// What YCSB's properties say of its output. That they say something that can be is checked when
+/// the plan is read.
 ///
 /// @param times which latencies are printed
 /// @param percentiles of them
 /// @param collectors the garbage collectors of this JVM, and what they did so far
-/// @param warnings what could not be understood, each a sentence
-public record YcsbOptions(
-    Times times, List<Double> percentiles, List<Collector> collectors, List<String> warnings) {
+public record YcsbOptions(Times times, List<Double> percentiles, List<Collector> collectors) {
 
   private static final String USUAL_PERCENTILES = "95,99";
 
@@ -39,45 +39,13 @@ public record YcsbOptions(
   /// @param properties of the workload; null where there is none, and all times are printed
   public static YcsbOptions of(@Nullable Map<String, String> properties) {
     if (properties == null) {
-      return new YcsbOptions(
-          Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere(), List.of());
+      return new YcsbOptions(Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere());
     }
-    List<String> warnings = new ArrayList<>();
-    String interval = properties.getOrDefault("measurement.interval", "op");
-    Times times = Times.OP;
-    switch (interval) {
-      case "op" -> {}
-      case "intended" -> times = Times.INTENDED;
-      case "both" -> times = Times.BOTH;
-      default ->
-          warnings.add(
-              "measurement.interval: expected op, intended or both, found \"%s\"; op is taken"
-                  .formatted(interval));
-    }
-    String type = properties.getOrDefault("measurementtype", "hdrhistogram");
-    if (!type.equals("hdrhistogram")) {
-      warnings.add(
-          "measurementtype=%s: all lines are those of hdrhistogram, whose percentiles are exact"
-              .formatted(type));
-    }
+    Times times =
+        Times.valueOf(
+            properties.getOrDefault("measurement.interval", "op").toUpperCase(Locale.ROOT));
     String percentiles = properties.getOrDefault("hdrhistogram.percentiles", USUAL_PERCENTILES);
-    return new YcsbOptions(
-        times, percentiles(percentiles, warnings), collectorsHere(), List.copyOf(warnings));
-  }
-
-  private static List<Double> percentiles(String text, List<String> warnings) {
-    try {
-      List<Double> percentiles = percentiles(text);
-      if (percentiles.stream().allMatch(each -> each >= 0 && each <= 100)) {
-        return percentiles;
-      }
-    } catch (NumberFormatException _) {
-      // told below
-    }
-    warnings.add(
-        "hdrhistogram.percentiles: expected numbers from 0 to 100 with commas between, found \"%s\"; %s are taken"
-            .formatted(text, USUAL_PERCENTILES));
-    return percentiles(USUAL_PERCENTILES);
+    return new YcsbOptions(times, percentiles(percentiles), collectorsHere());
   }
 
   private static List<Double> percentiles(String text) {

@@ -102,7 +102,8 @@ final class GeneratorJudge {
           findings.add(
               "the generator itself sent 1 % of the operations "
                   + late
-                  + " late or more, though it was free to send: give it a quieter machine, more --threads, or --pacing spin");
+                  + " late or more, though it was free to send: give it a quieter machine"
+                  + remedies());
       case SATURATED ->
           findings.add(
               String.format(
@@ -133,11 +134,16 @@ final class GeneratorJudge {
     if (spent.collections() > 0) {
       findings.add(
           "the generator's JVM collected garbage "
-              + spent.collections()
-              + " times, for "
+              + (spent.collections() == 1 ? "once" : spent.collections() + " times")
+              + ", for "
               + Units.time(spent.collectionNanos())
               + " altogether");
     }
     return findings;
+  }
+
+  /// Workers, of whose share at work nothing is known, have no `--threads`.
+  private String remedies() {
+    return Double.isNaN(utilisation) ? " or --pacing spin" : ", more --threads, or --pacing spin";
   }
 }

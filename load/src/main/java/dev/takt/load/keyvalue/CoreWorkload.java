@@ -94,6 +94,11 @@ public final class CoreWorkload implements KeyValues {
     return core.count();
   }
 
+  /// Whether somebody said how many records there are; else YCSB takes more than any store has.
+  public boolean isRecordCountSaid() {
+    return !properties.getOrDefault("recordcount", "0").matches("0*");
+  }
+
   /// Whether it inserts the records, and does nothing else.
   @Override
   public boolean isLoadPhase() {

@@ -19,6 +19,8 @@ public final class KeyValuePlan {
   private final Map<String, String> properties;
   private final @Nullable String workloadClass;
   private final List<String> classpath;
+  private final Map<String, String> places;
+  private final boolean isEndSaid;
 
   // Made when they are needed first, for the seed that all runs of a plan have.
   private long madeFor;
@@ -28,11 +30,19 @@ public final class KeyValuePlan {
   /// @param properties of the workload, in the order in which they were said
   /// @param workloadClass of a workload that somebody wrote in Java; null for YCSB's core workload
   /// @param classpath where that class is: jars and folders
+  /// @param places where in files properties were said, such as `workloada:3`
+  /// @param isEndSaid whether somebody said how long a run takes, or how many operations it has
   public KeyValuePlan(
-      Map<String, String> properties, @Nullable String workloadClass, List<String> classpath) {
+      Map<String, String> properties,
+      @Nullable String workloadClass,
+      List<String> classpath,
+      Map<String, String> places,
+      boolean isEndSaid) {
     this.properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     this.workloadClass = workloadClass;
     this.classpath = List.copyOf(classpath);
+    this.places = Map.copyOf(places);
+    this.isEndSaid = isEndSaid;
   }
 
   /// The workload's properties, in the order in which they were said; not modifiable.
@@ -48,6 +58,17 @@ public final class KeyValuePlan {
   /// Where that class is: jars and folders.
   public List<String> classpath() {
     return classpath;
+  }
+
+  /// Where in files properties were said, such as `workloada:3`. Does not count in comparisons, as
+  /// who said something does not change what was said; nor does [#isEndSaid].
+  public Map<String, String> places() {
+    return places;
+  }
+
+  /// Whether somebody said how long a run takes, or how many operations it has.
+  public boolean isEndSaid() {
+    return isEndSaid;
   }
 
   /// Whether the records are inserted, and not yet worked with: what YCSB calls the load phase.

@@ -53,7 +53,8 @@ final class KeyValueReader {
       return null;
     }
     KeyValuePlan plan =
-        new KeyValuePlan(properties(), className(workloadClass, classpath), classpath);
+        new KeyValuePlan(
+            properties(), className(workloadClass, classpath), classpath, places(), isEndSaid());
     checkWorkload(plan);
     checkRun();
     new DerivedSettings(settings, said, plan).derive();
@@ -149,6 +150,25 @@ final class KeyValueReader {
     return properties;
   }
 
+  /// Where in files properties were said.
+  private Map<String, String> places() {
+    Map<String, String> places = new LinkedHashMap<>();
+    said.forEach(
+        (name, value) -> {
+          if (value.at().line() > 0) {
+            places.put(name, value.at().source() + ":" + value.at().line());
+          }
+        });
+    return places;
+  }
+
+  private boolean isEndSaid() {
+    return settings.has(PlanKey.COUNT)
+        || settings.has(PlanKey.DURATION)
+        || said.containsKey("operationcount")
+        || said.containsKey("maxexecutiontime");
+  }
+
   // Whose workload it is.
 
   private @Nullable String className(@Nullable String asked, List<String> classpath) {
@@ -202,14 +222,12 @@ final class KeyValueReader {
       long least = name.equals("threadcount") || name.equals("status.interval") ? 1 : 0;
       Said number = said.get(name);
       if (number != null && !isWhole(number.value(), least)) {
-        String expected =
-            least == 0
-                ? "expected a whole number, found "
-                : "expected a whole number of at least 1, found ";
+        String expected = "expected a whole number of at least %d, found ".formatted(least);
         problem(name, expected + Texts.quoted(number.value()));
         said.remove(name); // nothing follows from it
       }
     }
+    OutputProperties.check(properties()).forEach(each -> problem(each.name(), each.message()));
   }
 
   private static boolean isWhole(String text, long least) {

@@ -82,6 +82,15 @@ public final class PlanLaunch {
     return said == null ? List.of() : YcsbProperties.warnings(said, provider);
   }
 
+  /// What is to be told of the plan before it is run, and is no mistake.
+  public List<String> notes() {
+    KeyValuePlan said = plan.keyValues();
+    Duration duration = plan.duration();
+    return said == null || said.isEndSaid() || said.isLoad() || duration == null
+        ? List.of()
+        : List.of("operationcount is not said: the run takes %d s".formatted(duration.toSeconds()));
+  }
+
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {
     ScheduleSpec spec = plan.schedule();
     if (spec == null) {

@@ -2,12 +2,16 @@ package dev.takt.load.plan;
 
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.keyvalue.CoreWorkload;
+import dev.takt.load.text.Spelling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What Takt knows of the properties of YCSB that are not about the workload itself.
 public final class YcsbProperties {
@@ -89,10 +93,19 @@ public final class YcsbProperties {
     if (!unknown.isEmpty()) {
       warnings.add(
           "nobody knows these properties of the workload, and they have no effect: "
-              + String.join(", ", unknown));
+              + unknown.stream()
+                  .map(each -> withHint(each, plan.places().get(each)))
+                  .collect(Collectors.joining(", ")));
     }
     if (!idle.isEmpty()) {
       warnings.add("properties of YCSB that have no effect here: " + String.join("; ", idle));
+    }
+    String type =
+        plan.properties().getOrDefault(OutputProperties.TYPE, OutputProperties.USUAL_TYPE);
+    if (!type.equals(OutputProperties.USUAL_TYPE)) {
+      warnings.add(
+          "%s=%s: all lines are those of %s, whose percentiles are exact"
+              .formatted(OutputProperties.TYPE, type, OutputProperties.USUAL_TYPE));
     }
     boolean isRun = plan.workloadClass() == null && !plan.isLoad();
     if (isRun && plan.properties().getOrDefault("recordcount", "0").matches("0*")) {
@@ -101,6 +114,21 @@ public final class YcsbProperties {
               .formatted(Integer.MAX_VALUE));
     }
     return List.copyOf(warnings);
+  }
+
+  /// Such as `redproportion (mix:3; did you mean readproportion?)`.
+  private static String withHint(String name, @Nullable String place) {
+    List<String> candidates = new ArrayList<>(CoreWorkload.propertyNames());
+    candidates.addAll(OF_THE_RUN);
+    candidates.addAll(OF_THE_OUTPUT);
+    candidates.addAll(WITHOUT_EFFECT.keySet());
+    String meant =
+        Spelling.nearest(name, candidates).map(each -> "did you mean " + each + "?").orElse("");
+    String hint =
+        Stream.of(place == null ? "" : place, meant)
+            .filter(each -> !each.isEmpty())
+            .collect(Collectors.joining("; "));
+    return hint.isEmpty() ? name : name + " (" + hint + ")";
   }
 
   private static boolean isKnown(KeyValuePlan plan, String name) {

@@ -149,5 +149,27 @@ class GeneratorJudgeTest {
         .asString()
         .contains("3 times")
         .contains("40.0 ms");
+    assertThat(collections(1)).contains("collected garbage once, for");
+  }
+
+  private static String collections(long count) {
+    return new GeneratorJudge(
+            Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
+        .report(true, new GeneratorWatch.Spent(count, 40 * MS, SECOND), SECOND)
+        .findings()
+        .getFirst();
+  }
+
+  @Test
+  void advisesMoreThreadsOnlyToThoseThatHaveThem() {
+    LatencyHistogram late = values(5 * MS, 0, 0);
+    assertThat(report(Pacing.HYBRID, late, values(MS, 0, 0), NO_STALLS, 0.2).findings())
+        .singleElement()
+        .asString()
+        .contains("a quieter machine, more --threads, or --pacing spin");
+    assertThat(report(Pacing.HYBRID, late, values(MS, 0, 0), NO_STALLS, Double.NaN).findings())
+        .singleElement()
+        .asString()
+        .endsWith("a quieter machine or --pacing spin");
   }
 }

@@ -170,7 +170,8 @@ class KeyValuePlanTest {
     Plan plan =
         reader.read(
             "p.yaml",
-            "target: fake:x\nworkload: {recordcount: 5, insertproportion: 1, updateproportion: 0}\n");
+            "target: fake:x\n"
+                + "workload: {recordcount: 5, insertproportion: 1, updateproportion: 0}\n");
 
     assertThat(plan.operationNames()).containsExactly("read", "insert");
   }
@@ -303,13 +304,60 @@ class KeyValuePlanTest {
     assertThat(e.problems().getFirst().toString()).contains("a workload on records needs a store");
   }
 
+  private List<String> told(Plan plan) throws PlanException {
+    return PlanLaunch.prepare(plan, List.of(new StoreProvider())).warnings();
+  }
+
+  @Test
+  void whatNobodyKnowsIsNamedWithItsLine() throws PlanException, IOException {
+    Files.writeString(workload, "recordcount=9\noperationcount=5\nredproportion=1\n");
+
+    assertThat(told(plan()))
+        .singleElement()
+        .asString()
+        .endsWith("no effect: redproportion (" + workload + ":3; did you mean readproportion?)");
+  }
+
+  @Test
+  void whatIsPrintedIsCheckedBeforeTheRun() throws PlanException, IOException {
+    assertThat(told(plan("measurementtype=timeseries")))
+        .singleElement()
+        .asString()
+        .startsWith("measurementtype=timeseries: all lines are those of hdrhistogram");
+    assertThat(told(plan("measurementtype=hdrhistogram"))).isEmpty();
+    assertThat(problems(flags("hdrhistogram.percentiles=a")))
+        .contains("expected numbers from 0 to 100 with commas between, found \"a\"");
+    assertThat(problems(flags("hdrhistogram.percentiles=50,101"))).contains("found \"50,101\"");
+    assertThat(told(plan("hdrhistogram.percentiles=50, 99.9"))).isEmpty();
+    Files.writeString(workload, "recordcount=9\nmeasurement.interval=intendet\n");
+    assertThat(problems(flags()))
+        .contains(workload + ":2:1: measurement.interval: expected op, intended or both");
+  }
+
+  @Test
+  void saysHowLongARunTakesWhoseEndNobodySaid() throws PlanException, IOException {
+    Files.writeString(workload, "recordcount=9\n");
+
+    assertThat(notes(plan())).containsExactly("operationcount is not said: the run takes 20 s");
+    assertThat(notes(plan("operationcount=5"))).isEmpty();
+    assertThat(notes(plan("maxexecutiontime=5"))).isEmpty();
+    assertThat(notes(plan("dotransactions=false"))).isEmpty();
+    Map<String, List<String>> flags = flags();
+    flags.put("duration", List.of("20s"));
+    assertThat(notes(reader.read(null, flags))).isEmpty();
+  }
+
+  private static List<String> notes(Plan plan) throws PlanException {
+    return PlanLaunch.prepare(plan, List.of(new StoreProvider())).notes();
+  }
+
   @Test
   void whatNobodyKnowsIsNamedOnce() throws PlanException {
     Plan plan = plan("fake.x=1", "recordcont=5", "zzz=1", "histogram.buckets=9", "htrace.a=b");
 
     List<String> warnings = PlanLaunch.prepare(plan, List.of(new StoreProvider())).warnings();
     assertThat(warnings).hasSize(2);
-    assertThat(warnings.get(0)).endsWith("no effect: recordcont, zzz");
+    assertThat(warnings.get(0)).endsWith("no effect: recordcont (did you mean recordcount?), zzz");
     assertThat(warnings.get(1))
         .contains("histogram.buckets (", "htrace.a (")
         .doesNotContain("fake.x");

@@ -46,11 +46,11 @@ record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<St
   }
 
   private static SimTarget unknown(String word) {
+    String all = SystemKind.examples() + ", " + StoreTarget.FORM;
     String problem =
         word.isEmpty()
-            ? "names no simulated system; there are " + SystemKind.examples()
-            : "there is no simulated system '%s'; there are %s"
-                .formatted(word, SystemKind.examples());
+            ? "names no simulated system; there are " + all
+            : "there is no simulated system '%s'; there are %s".formatted(word, all);
     return new SimTarget((arrival, n) -> arrival, false, false, List.of(problem));
   }
 }

@@ -41,8 +41,10 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
     }
     boolean fills = name == null && !keyValues.isLoadPhase() && keyValues.loadPhase() != null;
     if (fills && keyValues.recordCount() > MOST_RECORDS) {
-      return "expected at most %d records in memory, found recordcount %d"
-          .formatted(MOST_RECORDS, keyValues.recordCount());
+      return keyValues instanceof CoreWorkload core && !core.isRecordCountSaid()
+          ? "recordcount is not said: how many records are there? Say it with -p recordcount=N"
+          : "expected at most %d records in memory, found recordcount %d"
+              .formatted(MOST_RECORDS, keyValues.recordCount());
     }
     return null;
   }
