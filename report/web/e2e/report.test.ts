@@ -250,6 +250,7 @@ test("several runs are drawn together, each with a colour, a letter and a table"
   await page.getByLabel("compare with two run").check();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "the one it is compared with has one too");
   assert.match((await page.locator("#summary table").last().textContent()) ?? "", /all operations.*response30,000/);
+  await eventually(() => Promise.resolve(page.url()), (url) => url.includes("b=two"), "the address tells that, too");
   await page.reload();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "and so it is when it is opened again");
   calm(watched);

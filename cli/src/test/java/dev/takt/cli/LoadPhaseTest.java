@@ -17,7 +17,8 @@ class LoadPhaseTest {
           "dotransactions", "false",
           "core_workload_insertion_retry_limit", "1");
 
-  private final LoadPhase phase = new LoadPhase(new KeyValuePlan(PROPERTIES, null, List.of(), Map.of(), true));
+  private final LoadPhase phase =
+      new LoadPhase(new KeyValuePlan(PROPERTIES, null, List.of(), Map.of(), true));
 
   private void insert(int records) {
     KeyValueRequest request = CoreWorkload.load(PROPERTIES, 1, phase.records()).newRequest();

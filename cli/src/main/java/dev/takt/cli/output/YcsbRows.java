@@ -96,13 +96,12 @@ final class YcsbRows {
     }
     if (hasIntended) {
       boolean alone = options.times() == Times.INTENDED;
-      response.forEach(
-          (name, each) -> {
-            // Returns are not told here, so where all failed there is nothing to tell.
-            if (alone || !each.times.isEmpty()) {
-              latencies(alone ? name : "Intended-" + name, each, alone);
-            }
-          });
+      response.forEach((name, each) -> {
+        // Returns are not told here, so where all failed there is nothing to tell.
+        if (alone || !each.times.isEmpty()) {
+          latencies(alone ? name : "Intended-" + name, each, alone);
+        }
+      });
     }
   }
 
@@ -129,9 +128,8 @@ final class YcsbRows {
     Map<String, Long> returns = new TreeMap<>();
     distributions
         .errors(operation.name())
-        .forEach(
-            (label, count) ->
-                returns.merge(STATUS.matcher(label).matches() ? label : "ERROR", count, Long::sum));
+        .forEach((label, count) ->
+            returns.merge(STATUS.matcher(label).matches() ? label : "ERROR", count, Long::sum));
     long failed = operation.balance().failed() + operation.balance().timedOut();
     long rest = failed - returns.values().stream().mapToLong(Long::longValue).sum();
     if (rest > 0) {

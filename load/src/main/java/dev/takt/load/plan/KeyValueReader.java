@@ -153,12 +153,11 @@ final class KeyValueReader {
   /// Where in files properties were said.
   private Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
-    said.forEach(
-        (name, value) -> {
-          if (value.at().line() > 0) {
-            places.put(name, value.at().source() + ":" + value.at().line());
-          }
-        });
+    said.forEach((name, value) -> {
+      if (value.at().line() > 0) {
+        places.put(name, value.at().source() + ":" + value.at().line());
+      }
+    });
     return places;
   }
 

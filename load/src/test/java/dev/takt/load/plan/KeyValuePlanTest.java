@@ -170,8 +170,10 @@ class KeyValuePlanTest {
     Plan plan =
         reader.read(
             "p.yaml",
-            "target: fake:x\n"
-                + "workload: {recordcount: 5, insertproportion: 1, updateproportion: 0}\n");
+            """
+            target: fake:x
+            workload: {recordcount: 5, insertproportion: 1, updateproportion: 0}
+            """);
 
     assertThat(plan.operationNames()).containsExactly("read", "insert");
   }

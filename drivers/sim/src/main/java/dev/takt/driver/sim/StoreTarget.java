@@ -1,6 +1,7 @@
 package dev.takt.driver.sim;
 
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import java.util.Arrays;
 import java.util.List;
