@@ -32,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 /// One run, from the generator's own warm-up to the summary.
 public final class LoadRun {
 
-  /// Time for all threads to be ready when the schedule starts. How long a driver may take to clean
-  /// up, all workers at once.
+  /// How long a driver may take to clean up, all workers at once.
   private static final long CLEANUP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /// Time for all threads to be ready when the schedule starts.
   private static final long LEAD_NANOS = 5_000_000;
 
   /// How far ahead a stop takes effect: so that all sending threads learn of it before it does.
