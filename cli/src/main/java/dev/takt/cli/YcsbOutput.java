@@ -60,12 +60,12 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   /// @return false if the file could not be written
   boolean export(Result result, Surroundings surroundings, boolean isPrinted) {
     String file = file();
-    if (isPrinted || file != null) {
-      if (known().isEmpty()) {
-        warn(
-            surroundings,
-            "exporter=%s is not known; text is written".formatted(property("exporter")));
-      }
+    if ((isPrinted || file != null) && known().isEmpty()) {
+      surroundings
+          .err()
+          .println(
+              "takt: warning: exporter=%s is not known; text is written"
+                  .formatted(property("exporter")));
     }
     return file == null || write(file, result, surroundings);
   }
@@ -81,9 +81,5 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
           .println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
       return false;
     }
-  }
-
-  private static void warn(Surroundings surroundings, String what) {
-    surroundings.err().println("takt: warning: " + what);
   }
 }

@@ -90,6 +90,22 @@ public record Plan(
   public Plan at(Rate otherRate, List<Assertion> moreRules, String otherOut) {
     List<Assertion> rules = new ArrayList<>(failIf);
     rules.addAll(moreRules);
+    return with(otherRate, count, rules, otherOut);
+  }
+
+  /// The same for what is left of a load phase, in another directory.
+  ///
+  /// @param rest how many records are left
+  /// @param attempt how often it was tried again
+  public Plan again(long rest, long attempt) {
+    return with(rate, rest, failIf, out == null ? null : out + "-retry-" + attempt);
+  }
+
+  private Plan with(
+      @Nullable Rate otherRate,
+      @Nullable Long otherCount,
+      List<Assertion> rules,
+      @Nullable String otherOut) {
     return new Plan(
         target,
         properties,
@@ -98,7 +114,7 @@ public record Plan(
         schedule,
         seed,
         duration,
-        count,
+        otherCount,
         warmup,
         drain,
         timeout,
@@ -114,40 +130,6 @@ public record Plan(
         watching,
         exporting,
         otherOut,
-        keyValues,
-        generators,
-        operations);
-  }
-
-  /// The same for what is left of a load phase, in another directory.
-  ///
-  /// @param rest how many records are left
-  /// @param attempt how often it was tried again
-  public Plan again(long rest, long attempt) {
-    return new Plan(
-        target,
-        properties,
-        mode,
-        rate,
-        schedule,
-        seed,
-        duration,
-        rest,
-        warmup,
-        drain,
-        timeout,
-        connections,
-        threads,
-        workers,
-        virtualWorkers,
-        pacing,
-        selfWarmup,
-        interval,
-        traceLimit,
-        failIf,
-        watching,
-        exporting,
-        out == null ? null : out + "-retry-" + attempt,
         keyValues,
         generators,
         operations);
