@@ -93,7 +93,8 @@ class Ycsb:
             service=service, response=response,
             wait_mean=response.mean - service.mean if response else None,
             achieved=service.count / (self.value(output, "OVERALL", "RunTime") / 1000),
-            note=f"{lost:,} of those due never issued" if lost > ask.rate * 0.02 * ask.seconds else "")
+            note=f"{lost:,} of those due never issued"
+            if ask.rate and lost > ask.rate * 0.02 * ask.seconds else "")
 
     def times(self, output, section):
         def value(*keys):

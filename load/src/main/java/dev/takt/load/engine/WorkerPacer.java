@@ -4,16 +4,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /// How a worker waits for an intended start. One thread's own.
 ///
-/// To park a thread until a moment costs the processor some 30 µs on a virtual machine, timer, idle
-/// processor and wake-up together, and the thread then runs some 60 µs late. So [Pacing#HYBRID]
-/// wakes early and spins, as long as all workers together do not spin for more than a core. Where
-/// starts are closer than that, nobody spins; and where those of one worker are closer than a
-/// parking is worth, they are made on a grid of time. [Pacing#SLEEP] never spins, and has a coarse
-/// grid. Being late for the sake of a grid is lateness, and reported as such.
+/// To park a thread until a moment costs the processor some 10 to 30 µs on a virtual machine,
+/// timer, idle processor and wake-up together, and the thread then runs some tens of microseconds
+/// late. So [Pacing#HYBRID] wakes early, by as much as timers have lately been late, and spins, as
+/// long as all workers together do not spin for more than a core. Where starts are closer than
+/// that, nobody spins; and where those of one worker are closer than a parking is worth, they are
+/// made on a grid of time. [Pacing#SLEEP] never spins, and has a coarse grid. Being late for the
+/// sake of a grid is lateness, and reported as such.
 final class WorkerPacer {
 
-  /// A parked thread runs some tens of microseconds after the moment it asked for.
-  private static final long HEAD_START_NANOS = 60_000;
+  /// Starts of all workers that are closer together than this are not worth spinning for.
+  private static final long LEAST_GAP_NANOS = 60_000;
+
+  /// The greatest head start, however late timers are.
+  private static final long LONGEST_SPIN_NANOS = 200_000;
 
   private static final long SLEEP_GRID_NANOS = 1_000_000;
 
@@ -33,6 +37,12 @@ final class WorkerPacer {
   /// Between two starts of this worker.
   private long usualOwnGap = SLEEP_GRID_NANOS;
 
+  /// How late timers are, and how far from it they mostly are: Jacobson's estimators of a mean and
+  /// its deviation (Congestion Avoidance and Control, 1988).
+  private long usualDelay = 40_000;
+
+  private long usualDeviation = 10_000;
+
   private long lastNumber = -1;
   private long lastDue;
 
@@ -49,7 +59,7 @@ final class WorkerPacer {
     learn(number, due);
     long wake = wakeFor(due);
     while (now < wake && due <= ending.lastIntended() && !ending.isCutOff(now)) {
-      pause(wake - now);
+      pause(now, wake);
       now = System.nanoTime();
     }
     return now;
@@ -83,22 +93,39 @@ final class WorkerPacer {
 
   /// Whether all workers together can spin before each start without taking more than a core.
   private boolean maySpin() {
-    return usualGap >= HEAD_START_NANOS;
+    return usualGap >= Math.max(LEAST_GAP_NANOS, headStart());
   }
 
-  private void pause(long nanos) {
+  /// How long before a start to wake for it.
+  long headStart() {
+    return Math.min(usualDelay + 2 * usualDeviation, LONGEST_SPIN_NANOS);
+  }
+
+  private void pause(long now, long wake) {
     switch (pacing) {
-      case SLEEP -> LockSupport.parkNanos(nanos);
+      case SLEEP -> LockSupport.parkNanos(wake - now);
       case HYBRID -> {
         if (!maySpin()) {
-          LockSupport.parkNanos(nanos);
-        } else if (nanos > HEAD_START_NANOS) {
-          LockSupport.parkNanos(nanos - HEAD_START_NANOS);
+          LockSupport.parkNanos(wake - now);
+        } else if (wake - now > headStart()) {
+          long timer = wake - headStart();
+          LockSupport.parkNanos(timer - now);
+          woke(timer, System.nanoTime());
         } else {
           spin();
         }
       }
       case SPIN -> spin();
+    }
+  }
+
+  /// A timer that was set for `timer` has woken the worker at `now`. Other causes wake it earlier;
+  /// and what stopped it for long was not the timer.
+  void woke(long timer, long now) {
+    long delay = now - timer;
+    if (delay > 0 && delay < StallLog.THRESHOLD_NANOS) {
+      usualDeviation += (Math.abs(delay - usualDelay) - usualDeviation) >> SMOOTHING_BITS;
+      usualDelay += (delay - usualDelay) >> SMOOTHING_BITS;
     }
   }
 

@@ -2,6 +2,7 @@ package dev.takt.load.engine;
 
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.wire.TimerSlack;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import java.util.ArrayList;
@@ -125,6 +126,9 @@ final class WorkerSender implements Sender {
       if (begin != null) {
         Tally tally = tallies.get(number);
         SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+        if (pacing == Pacing.HYBRID) {
+          TimerSlack.none();
+        }
         worker.run(
             new Worker.Job(
                 begin.source,

@@ -48,6 +48,31 @@ class WorkerPacerTest {
     assertThat(after(Pacing.SPIN, 1, MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
   }
 
+  @Test
+  void theHeadStartFollowsTheDelayOfTimers() {
+    WorkerPacer pacer = after(Pacing.HYBRID, 1, 1_000 * MICROS);
+
+    assertThat(wokenLate(pacer, 30 * MICROS).headStart()).isBetween(29 * MICROS, 32 * MICROS);
+    assertThat(wokenLate(pacer, 90 * MICROS).headStart()).isBetween(89 * MICROS, 92 * MICROS);
+    assertThat(wokenLate(pacer, 700 * MICROS).headStart()).isEqualTo(200 * MICROS);
+  }
+
+  @Test
+  void aStallIsNoDelayOfATimer() {
+    WorkerPacer pacer = after(Pacing.HYBRID, 1, 1_000 * MICROS);
+    long before = pacer.headStart();
+
+    assertThat(wokenLate(pacer, 50_000 * MICROS).headStart()).isEqualTo(before);
+    assertThat(wokenLate(pacer, -300 * MICROS).headStart()).isEqualTo(before);
+  }
+
+  private static WorkerPacer wokenLate(WorkerPacer pacer, long delay) {
+    for (int i = 0; i < 200; i++) {
+      pacer.woke(1_000, 1_000 + delay);
+    }
+    return pacer;
+  }
+
   /// A worker that has had every `workers`-th operation of a constant schedule for a while.
   private static WorkerPacer after(Pacing pacing, int workers, long gap) {
     WorkerPacer pacer = new WorkerPacer(pacing);
