@@ -12,7 +12,7 @@ def table(cells, options):
     lines = [
         f"{datetime.date.today().isoformat()}, {cpu()}, {os.cpu_count()} CPUs, "
         f"{memory_gb():.0f} GB, Linux {platform.release()}, {java_version()}.",
-        f"{options.rounds} round(s) of {options.seconds} s each, load average at the end "
+        f"{options.rounds} round(s) of {options.seconds:g} s each, load average at the end "
         f"{os.getloadavg()[0]:.1f}. Cells: median (least–most); ratios are of pairs in the same round.",
         "",
         row(["watched", "requests/s", "× not watched", "target's CPU µs/request", "× not watched",

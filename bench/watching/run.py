@@ -21,8 +21,8 @@ SETTLE_SECONDS = 10
 FOREVER = "24h"
 TICKS = os.sysconf("SC_CLK_TCK")
 SHOP = "dev.takt.driver.demo.ShopMain"
-HEAP = ["-Xms256m", "-Xmx256m", "-XX:+UseG1GC"]
-"""Large enough, and the default collector: what a service has."""
+HEAP = ["-Xms256m", "-Xmx256m", "-XX:+UseG1GC", "-XX:+EnableDynamicAgentLoading"]
+"""Large enough, and the default collector: what a service has. Nobody needs to be warned of the agent."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def paced(shop, level, options):
     """Median and 99th percentile of the response time at the rate, in milliseconds."""
     with tempfile.TemporaryDirectory() as folder, watched(shop, level):
         done = subprocess.run(
-            command(shop, "--rate", options.rate, "--duration", f"{options.seconds}s",
+            command(shop, "--rate", options.rate, "--duration", f"{options.seconds:g}s",
                     "--format", "json", "--out", f"{folder}/run"),
             stdout=subprocess.PIPE, text=True, check=False)
     if not done.stdout:

@@ -12,7 +12,6 @@ import java.util.List;
 /// How well observers saw faults that were made on purpose, for people.
 public final class TruthTable {
 
-  private static final long EDGE_NANOS = 1_000_000;
   private static final int MOST_REPORTS = 5;
 
   private TruthTable() {}
@@ -39,6 +38,12 @@ public final class TruthTable {
       columns.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
+    }
+    int queued = report.scores().stream().mapToInt(Score::queued).sum();
+    if (queued > 0) {
+      out.append(
+              "+n: so many of the edges are within it only without the time that the witness, let")
+          .append(" go,\n    then waited for a processor, as the kernel counts it\n");
     }
     report
         .notPossible()
@@ -67,9 +72,10 @@ public final class TruthTable {
   }
 
   private static String within(Score score) {
-    return Units.percent(Score.within(score.beginErrors(), EDGE_NANOS))
+    return Units.percent(Score.within(score.beginErrors(), Score.EDGE_NANOS))
         + ", "
-        + Units.percent(Score.within(score.endErrors(), EDGE_NANOS));
+        + Units.percent(Score.within(score.endErrors(), Score.EDGE_NANOS))
+        + (score.queued() == 0 ? "" : " +" + score.queued());
   }
 
   private static String quiet(List<Stall> reports) {

@@ -4,7 +4,6 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.record.NanoClock;
 import dev.takt.record.RecorderRegistry;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ public final class HiccupMeter implements AutoCloseable {
   /// @param correctedTag for the same with the samples that it could not take while it was late,
   ///   see [dev.takt.record.SingleWriterRecorder#recordCorrected]
   public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
-    this(settings, rawTag, correctedTag, NanoClock.SYSTEM, LockSupport::parkNanos);
+    this(settings, rawTag, correctedTag, NanoClock.SYSTEM, Nap::take);
   }
 
   HiccupMeter(
@@ -83,7 +82,7 @@ public final class HiccupMeter implements AutoCloseable {
     long now = from;
     do {
       boolean unused = Thread.interrupted(); // an interrupt would let the sleep return at once
-      if (resolution > 0) {
+      if (resolution > 0 && !closed) {
         sleep.accept(resolution - (now - from));
       }
       if (settings.allocating()) {
@@ -124,7 +123,7 @@ public final class HiccupMeter implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    LockSupport.unpark(thread);
+    thread.interrupt();
     try {
       thread.join(PATIENCE_MILLIS);
     } catch (InterruptedException e) {

@@ -26,10 +26,7 @@ public final class ChunkFiles {
     if (!Files.isDirectory(repository)) {
       return false;
     }
-    List<Path> files;
-    try (Stream<Path> all = Files.list(repository)) {
-      files = all.filter(each -> each.toString().endsWith(".jfr")).sorted().toList();
-    }
+    List<Path> files = in(repository);
     boolean any = false;
     try (FileChannel out =
         FileChannel.open(
@@ -45,6 +42,26 @@ public final class ChunkFiles {
       Files.deleteIfExists(to);
     }
     return any;
+  }
+
+  /// How much is in them all, in bytes, which a JVM has to copy when a recording ends; 0 if that
+  /// cannot be told.
+  public static long bytes(Path repository) {
+    long sum = 0;
+    try {
+      for (Path each : in(repository)) {
+        sum += Files.size(each);
+      }
+      return sum;
+    } catch (IOException e) {
+      return sum; // The JVM has dropped one, or they are not for this user to see.
+    }
+  }
+
+  private static List<Path> in(Path repository) throws IOException {
+    try (Stream<Path> all = Files.list(repository)) {
+      return all.filter(each -> each.toString().endsWith(".jfr")).sorted().toList();
+    }
   }
 
   private static boolean append(Path file, long sinceMillis, FileChannel out) throws IOException {

@@ -72,9 +72,14 @@ final class AttachedCommands implements JvmCommands {
 
   @Override
   public String run(String command) throws JvmException {
-    Duration before = patience;
+    return run(command, Duration.ZERO);
+  }
+
+  @Override
+  public String run(String command, Duration longer) throws JvmException {
+    Duration most = patience.equals(NO_PATIENCE) ? patience : patience.plus(longer);
     patience = NO_PATIENCE;
-    String answer = Bounded.call(before, "process " + pid, () -> execute(command));
+    String answer = Bounded.call(most, "process " + pid, () -> execute(command));
     patience = PATIENCE;
     return answer;
   }

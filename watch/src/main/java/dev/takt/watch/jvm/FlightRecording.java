@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,9 @@ final class FlightRecording {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Pattern REPOSITORY = Pattern.compile("Repository path: (.+)");
   private static final Pattern OURS = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
+
+  /// What the slowest disk writes in a millisecond on which somebody records.
+  private static final int BYTES_PER_MILLI = 20_000;
 
   private final JvmCommands commands;
   private final SharedFiles files;
@@ -109,10 +113,18 @@ final class FlightRecording {
     String answer =
         commands.run(
             "JFR.stop name=%s filename=%s"
-                .formatted(name, JvmCommands.quoted(files.theirs(fileName))));
+                .formatted(name, JvmCommands.quoted(files.theirs(fileName))),
+            timeToWrite());
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not end its recording: " + firstLine(answer));
     }
+  }
+
+  /// Who gave up earlier would read, and write, what the JVM still writes.
+  private Duration timeToWrite() {
+    return repository == null
+        ? Duration.ZERO
+        : Duration.ofMillis(ChunkFiles.bytes(repository) / BYTES_PER_MILLI);
   }
 
   /// Puts together what a JVM has left that was killed, or does not answer.

@@ -1,5 +1,7 @@
 package dev.takt.watch.jvm;
 
+import java.time.Duration;
+
 /// Runs the diagnostic commands of a JVM, those of `jcmd`. For one thread at a time.
 public sealed interface JvmCommands extends AutoCloseable permits AttachedCommands, OwnCommands {
 
@@ -20,6 +22,14 @@ public sealed interface JvmCommands extends AutoCloseable permits AttachedComman
   /// @param command with its arguments, `JFR.start name=x`
   /// @throws JvmException if the JVM does not know it, does not answer, or is gone
   String run(String command) throws JvmException;
+
+  /// Runs one that may take long although nothing is wrong.
+  ///
+  /// @param longer how much longer than others it may take
+  /// @throws JvmException as [#run]
+  default String run(String command, Duration longer) throws JvmException {
+    return run(command);
+  }
 
   /// The JVM's version, such as 17.
   ///

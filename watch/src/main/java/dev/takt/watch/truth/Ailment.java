@@ -63,6 +63,11 @@ public enum Ailment {
     return kinds;
   }
 
+  /// Whether all threads of the JVM stand until it lets go of them.
+  boolean stopsTheJvm() {
+    return kinds.contains(StallKind.GC_PAUSE);
+  }
+
   boolean hasCulprit(boolean deep) {
     return culprit == Culprit.NAMED || (deep && culprit == Culprit.NAMED_WHEN_DEEP);
   }

@@ -13,6 +13,8 @@ import java.util.List;
 /// @param beginErrors how far each report's begin was from the truth, in nanoseconds, ascending;
 ///   those of the seen ones
 /// @param endErrors the same of the ends
+/// @param queued how many of these edges are within [#EDGE_NANOS] only if the time is left out that
+///   the witness stood in a processor's queue, by the kernel's count
 public record Score(
     Ailment ailment,
     int made,
@@ -21,7 +23,11 @@ public record Score(
     int nameable,
     int named,
     List<Long> beginErrors,
-    List<Long> endErrors) {
+    List<Long> endErrors,
+    int queued) {
+
+  /// An edge that is further from the truth is wrong.
+  public static final long EDGE_NANOS = 1_000_000;
 
   /// Takes copies.
   public Score {

@@ -18,8 +18,8 @@ final class Scorer {
   /// A report counts as that of a fault if it covers this share of it.
   private static final double LEAST_COVER = 0.5;
 
-  /// A thread that is let go at the end of a pause is in a processor's queue this soon.
-  private static final long JOINED_NANOS = 250_000;
+  /// A wait for a processor that lasts as long is told, so it must have been.
+  private static final long TOLD_NANOS = 1_000_000;
 
   private final Truth truth;
   private final List<Round> rounds;
@@ -46,11 +46,14 @@ final class Scorer {
     List<Long> ends = new ArrayList<>();
     int nameable = 0;
     int named = 0;
+    int queued = 0;
     for (Fault fault : made) {
       Optional<Stall> report = reportOf(fault);
       if (report.isPresent()) {
-        begins.add(Math.abs(report.get().beginNanoTime() - fault.begin()));
-        ends.add(Math.abs(endFelt(report.get(), fault) - fault.end()));
+        Edges edges = Edges.of(report.get(), fault, queuedIn(fault));
+        begins.add(edges.beginError());
+        ends.add(edges.endError());
+        queued += edges.mended(Score.EDGE_NANOS);
         boolean blamed = fault.culprit() != null && ailment.hasCulprit(deep);
         nameable += blamed ? 1 : 0;
         named += blamed && names(report.get(), fault.culprit()) ? 1 : 0;
@@ -64,7 +67,8 @@ final class Scorer {
         nameable,
         named,
         sorted(begins),
-        sorted(ends));
+        sorted(ends),
+        queued);
   }
 
   /// Several sources may tell of the same fault; the closest counts.
@@ -81,17 +85,27 @@ final class Scorer {
         + Math.abs(stall.endNanoTime() - fault.end());
   }
 
-  /// When whoever noted the fault ran again, as far as that is known: a pause lets go of all
-  /// threads at once, and where there are more of them than processors, some stand still longer
-  /// than it lasts. That wait is reported as what it is, and no error of the pause's end.
-  private long endFelt(Stall report, Fault fault) {
-    String who = fault.thread() == null ? Witness.NAME : fault.thread();
+  /// For how long of a fault the witness could have run, and stood in a processor's queue. A pause
+  /// lets go of all threads at once: where there are more of them than processors, some stand still
+  /// for longer than it lasts, and that is no part of it. Of other faults such a wait may be the
+  /// very thing that was done.
+  private long queuedIn(Fault fault) {
+    return fault.ailment().stopsTheJvm()
+        ? truth.gaps().stream()
+            .filter(gap -> gap.begin() == fault.begin() && gap.end() == fault.end())
+            .filter(gap -> gap.queued() < TOLD_NANOS || isTold(gap))
+            .mapToLong(Gap::queued)
+            .findFirst()
+            .orElse(0)
+        : 0;
+  }
+
+  /// Whether it was reported that the witness waited for a processor in a gap.
+  private boolean isTold(Gap gap) {
     return stalls.stream()
-        .filter(stall -> stall.kind() == StallKind.RUN_QUEUE && stall != report)
-        .filter(stall -> isOf(stall, who))
-        .filter(stall -> Math.abs(stall.beginNanoTime() - report.endNanoTime()) <= JOINED_NANOS)
-        .mapToLong(Stall::endNanoTime)
-        .reduce(report.endNanoTime(), Math::max);
+        .filter(stall -> stall.kind() == StallKind.RUN_QUEUE)
+        .filter(stall -> isOf(stall, Witness.NAME))
+        .anyMatch(stall -> touches(gap, stall));
   }
 
   private static boolean isOf(Stall stall, @Nullable String thread) {

@@ -94,21 +94,23 @@ final class Witness {
   }
 
   private void watch() {
+    QueueCount queue = QueueCount.ofThisThread();
     while (true) {
       while (!watching) {
         LockSupport.park(this);
       }
       gaps.clear();
       collected.clear();
-      look();
+      look(queue);
       running = false;
     }
   }
 
-  private void look() {
+  private void look(QueueCount queue) {
     collections = collections();
     newest = null;
     long last = System.nanoTime();
+    queue.begin(last);
     // From here on nothing that stops it is missed.
     running = true;
     boolean more = true;
@@ -118,10 +120,13 @@ final class Witness {
       long now = System.nanoTime();
       if (now - last >= shortestNanos) {
         blameCollector();
-        newest = new Gap(last, now);
+        newest = new Gap(last, now, Math.min(queue.take(now), now - last));
         gaps.add(newest);
-      } else if (newest != null && now - newest.end() >= COUNTED_NANOS) {
-        blameCollector();
+      } else {
+        queue.pass(now);
+        if (newest != null && now - newest.end() >= COUNTED_NANOS) {
+          blameCollector();
+        }
       }
       last = now;
       if (napNanos > 0) {

@@ -26,6 +26,9 @@ class ChunkFilesTest {
     Files.createFile(repository.resolve("4.jfr"));
     Path joined = directory.resolve("joined.jfr");
 
+    long ofTheSound = Files.size(repository.resolve("2.jfr"));
+    assertThat(ChunkFiles.bytes(repository)).isEqualTo(2 + ofTheSound + 3);
+    assertThat(ChunkFiles.bytes(directory.resolve("gone"))).isZero();
     assertThat(ChunkFiles.join(repository, 0, joined)).isTrue();
 
     assertThat(RecordingFile.readAllEvents(joined))

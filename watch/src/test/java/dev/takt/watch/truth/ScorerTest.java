@@ -53,7 +53,7 @@ class ScorerTest {
             stall(StallKind.RUN_QUEUE, 200, 210, "witness", "another"),
             stall(StallKind.RUN_QUEUE, 300, 310, "witness", "another"),
             stall(StallKind.RUN_QUEUE, 300, 310, "a stranger", "another"));
-    List<Gap> gaps = List.of(new Gap(201 * MS, 209 * MS));
+    List<Gap> gaps = List.of(new Gap(201 * MS, 209 * MS, 0));
     assertThat(scorer(faults, gaps, stalls, false).score(Ailment.HOG).falseAlarms()).isEqualTo(1);
   }
 
@@ -79,20 +79,53 @@ class ScorerTest {
   }
 
   @Test
-  void countsTheWitnessesWaitForAProcessorToTheEndOfThePause() {
+  void leavesOutThatTheWitnessWaitedForAProcessorWhenThePauseHadLetItGo() {
     Stall pause = stall(StallKind.GC_PAUSE, 100, 120, null, null);
-    Stall wait = stall(StallKind.RUN_QUEUE, 120, 123, "witness", "another");
-    Stall later = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
-    Stall ofAnother = stall(StallKind.RUN_QUEUE, 120, 123, "a stranger", "another");
-    assertThat(endError(pause, wait)).isEqualTo(0);
-    assertThat(endError(pause, later)).as("not joined to it").isEqualTo(3 * MS);
-    assertThat(endError(pause, ofAnother)).isEqualTo(3 * MS);
+    Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
+    Stall ofAnother = stall(StallKind.RUN_QUEUE, 121, 123, "a stranger", "another");
+    assertThat(gcFelt(100, 123, 0, pause).endErrors()).containsExactly(3 * MS);
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).endErrors())
+        .as("what it did meanwhile is not left out")
+        .containsExactly(MS);
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).queued()).isEqualTo(1);
+    assertThat(gcFelt(100, 123, MS, pause, wait).queued()).as("still wrong").isZero();
+    assertThat(gcFelt(100, 123, 9 * MS, pause, wait).endErrors())
+        .as("no more than there is")
+        .containsExactly(0L);
+    assertThat(gcFelt(100, 123, 3 * MS, pause, ofAnother).endErrors())
+        .as("so long a wait must have been told")
+        .containsExactly(3 * MS);
+    assertThat(gcFelt(100, 121, 900_000, pause).endErrors())
+        .as("too short to be told")
+        .containsExactly(100_000L);
+    assertThat(gcFelt(100, 115, 9 * MS, pause, wait).endErrors())
+        .as("a report that ends too late is wrong")
+        .containsExactly(5 * MS);
   }
 
-  private static long endError(Stall... stalls) {
-    List<Fault> faults = List.of(fault(Ailment.GC, 100, 123));
-    Score score = scorer(faults, List.of(), List.of(stalls), false).score(Ailment.GC);
-    return score.endErrors().getFirst();
+  @Test
+  void aWaitForAProcessorIsLeftOutOnce() {
+    Stall pause = stall(StallKind.GC_PAUSE, 104, 120, null, null);
+    Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
+    Score score = gcFelt(100, 123, 5 * MS, pause, wait);
+    assertThat(score.endErrors()).containsExactly(0L);
+    assertThat(score.beginErrors()).containsExactly(2 * MS);
+    assertThat(score.queued()).isEqualTo(1);
+  }
+
+  @Test
+  void whatWasDoneIsNotLeftOut() {
+    List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
+    List<Gap> gaps = List.of(new Gap(100 * MS, 130 * MS, 30 * MS));
+    List<Stall> stalls = List.of(stall(StallKind.RUN_QUEUE, 100, 118, "witness", "hog"));
+    Score score = scorer(faults, gaps, stalls, false).score(Ailment.HOG);
+    assertThat(score.endErrors()).containsExactly(12 * MS);
+  }
+
+  private static Score gcFelt(long begin, long end, long queuedNanos, Stall... stalls) {
+    List<Fault> faults = List.of(fault(Ailment.GC, begin, end));
+    List<Gap> gaps = List.of(new Gap(begin * MS, end * MS, queuedNanos));
+    return scorer(faults, gaps, List.of(stalls), false).score(Ailment.GC);
   }
 
   @Test
@@ -160,7 +193,7 @@ class ScorerTest {
             new Fault(Ailment.MONITOR, -5, 7, "b", "a"), new Fault(Ailment.GC, 1, 2, null, null))) {
       assertThat(Fault.parse(fault.line())).isEqualTo(fault);
     }
-    assertThat(Gap.parse(new Gap(-5, 7).line())).isEqualTo(new Gap(-5, 7));
+    assertThat(Gap.parse(new Gap(-5, 7, 3).line())).isEqualTo(new Gap(-5, 7, 3));
   }
 
   @Test

@@ -1,0 +1,89 @@
+import dev.takt.runs.Side;
+import dev.takt.watch.Observers;
+import dev.takt.watch.Subject;
+import dev.takt.watch.Watch;
+import dev.takt.watch.hiccup.HostHiccups;
+import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.host.HostSampler;
+import dev.takt.watch.host.RunQueueObserver;
+import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jvm.JvmObserver;
+import dev.takt.watch.locks.ThreadWaits;
+import dev.takt.watch.observer.MeasuredPart;
+import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Scanner;
+
+/// Watches a process with one of the parts of a watch at a time, for `bench/watch --parts`: a line
+/// of standard input names the one that is wanted, is answered with a line when it has begun, and
+/// again when it has ended, which the next line asks for.
+final class Parts {
+
+  private static final String HICCUPS = "hiccups.hdr";
+  private static final String RECORDING = "recording";
+  private static final String WITHOUT = RECORDING + " without ";
+
+  private final long pid;
+  private final Path folder;
+
+  private Parts(long pid, Path folder) {
+    this.pid = pid;
+    this.folder = folder;
+  }
+
+  private Watch watch(String part) {
+    return switch (part) {
+      case "nothing" -> new Watch(List.of());
+      case "switches" -> of(new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
+      case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid)));
+      case "agent" -> of(new TargetHiccups(pid, folder.resolve(HICCUPS), WatchLevel.DEFAULT));
+      case "host's meter" -> of(new HostHiccups(folder.resolve(HICCUPS)));
+      case "all" -> all(WatchLevel.DEFAULT);
+      case "deep" -> all(WatchLevel.DEEP);
+      case RECORDING -> recording(List.of());
+      default -> recording(List.of(part.substring(WITHOUT.length()).split(" and ")));
+    };
+  }
+
+  private static Watch of(Observer observer) {
+    return new Watch(List.of(observer));
+  }
+
+  private Watch all(WatchLevel level) {
+    return Observers.of(new Subject(folder, level, OptionalLong.of(pid), false));
+  }
+
+  /// The flight recording and the unified log.
+  ///
+  /// @param without events, by their names in the JDK
+  private Watch recording(List<String> without) {
+    Map<String, String> off = new HashMap<>();
+    without.forEach(event -> off.put("jdk." + event + "#enabled", "false"));
+    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart()).and(off);
+    return of(JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, folder, more));
+  }
+
+  /// @param arguments the process that is watched, and a folder for what is recorded
+  public static void main(String[] arguments) throws Exception {
+    long pid = Long.parseLong(arguments[0]);
+    Path root = Path.of(arguments[1]);
+    Scanner lines = new Scanner(System.in);
+    while (lines.hasNextLine()) {
+      Watch watch =
+          new Parts(pid, Files.createTempDirectory(root, "part-")).watch(lines.nextLine());
+      watch.start();
+      System.out.println("ready");
+      if (lines.hasNextLine()) {
+        lines.nextLine();
+      }
+      var _ = watch.finish();
+      System.out.println("ready");
+    }
+  }
+}

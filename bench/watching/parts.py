@@ -1,0 +1,172 @@
+"""Switches single parts of a watch on and off beside one load that goes on, and compares each time
+that something was watched with the times just before and after it."""
+
+import math
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from watching.run import (FOREVER, ROOT, WARM_UP_SECONDS, command, interrupted, java, segments)
+
+PARTS = ("nothing", "recording", "switches", "samples", "agent", "host's meter", "all")
+"""The first is the check: whatever it seems to cost is the error of all the others."""
+SETTLE_SECONDS = 1
+"""After each switch: a watch that begins or ends has work of its own, which is no part of it."""
+FIRST_SECONDS = 3
+"""With each part once before anything counts, because the first time loads classes on both sides."""
+PROCESS_CPU_CLOCK = 2
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen for some time."""
+
+    seconds: float
+    requests: float
+    target: float
+    """Processor time of the target, in seconds."""
+    watcher: float
+    """The same of who watches, and of processes that it has started."""
+    threads: dict
+    """The same by name of the watcher's threads."""
+
+    @property
+    def cpu(self):
+        """Of the target for each request."""
+        return self.target / self.requests
+
+    @property
+    def throughput(self):
+        return self.requests / self.seconds
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A look at what is watched, and those beside it at what is not."""
+
+    watched: Look
+    before: Look
+    after: Look
+
+    def ratio(self, figure):
+        return figure(self.watched) / math.sqrt(figure(self.before) * figure(self.after))
+
+    def added(self, figure):
+        """How much more there was of something each second."""
+        beside = (figure(self.before) / self.before.seconds + figure(self.after) / self.after.seconds) / 2
+        return figure(self.watched) / self.watched.seconds - beside
+
+
+class Watcher:
+    """The JVM that holds a part of a watch."""
+
+    def __init__(self, shop, folder):
+        jars = os.pathsep.join(str(jar) for jar in sorted((ROOT / "cli/target/lib").glob("*.jar")))
+        subprocess.run([java().parent / "javac", "-cp", jars, "-d", folder,
+                        ROOT / "bench/watching/Parts.java"], check=True)
+        self.process = subprocess.Popen(
+            [java(), f"@{ROOT}/cli/src/main/dist/jvm.options",
+             "-cp", f"{folder}{os.pathsep}{jars}", "Parts", str(shop.pid), folder],
+            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def switch(self, line):
+        """To the part of that name, or to none."""
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        if self.process.stdout.readline().strip() != "ready":
+            sys.exit(f"bench/watch: the watcher ended at: {line}")
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def cpu_seconds(self):
+        pid = self.process.pid
+        return sum(cpu_seconds(each) for each in [pid, *children(pid)])
+
+    def threads(self):
+        """The processor time of each thread, by its number and name."""
+        times = {}
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                name = (task / "comm").read_text().strip()
+                times[int(task.name), name] = int((task / "schedstat").read_text().split()[0]) / 1e9
+            except OSError:
+                continue
+        return times
+
+
+def cpu_seconds(pid):
+    """Of all threads that a process has and had, by the clock that the kernel keeps of it."""
+    try:
+        return time.clock_gettime(~pid << 3 | PROCESS_CPU_CLOCK)
+    except OSError:
+        return 0.0
+
+
+def children(pid):
+    found = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            found += [int(each) for each in (task / "children").read_text().split()]
+        except OSError:
+            continue
+    return found
+
+
+def look(shop, watcher, seconds):
+    threads = watcher.threads()
+    watching, sent = watcher.cpu_seconds(), segments()
+    used, begin = cpu_seconds(shop.pid), time.monotonic()
+    time.sleep(seconds)
+    used, passed = cpu_seconds(shop.pid) - used, time.monotonic() - begin
+    requests, watching = (segments() - sent) / 2, watcher.cpu_seconds() - watching
+    by_name = defaultdict(float)
+    for (tid, name), now in watcher.threads().items():
+        by_name[name] += now - threads.get((tid, name), 0.0)
+    return Look(passed, requests, used, watching, dict(by_name))
+
+
+def watched(shop, watcher, part, seconds):
+    watcher.switch(part)
+    time.sleep(SETTLE_SECONDS)
+    seen = look(shop, watcher, seconds)
+    watcher.switch("none")
+    time.sleep(SETTLE_SECONDS)
+    return seen
+
+
+def pairs(shop, watcher, options):
+    """In each round all parts, in an order of its own."""
+    found = {part: [] for part in options.parts}
+    for part in options.parts:
+        watched(shop, watcher, part, FIRST_SECONDS)
+    before = look(shop, watcher, options.seconds)
+    for turn in range(options.rounds):
+        for part in random.Random(turn).sample(options.parts, len(options.parts)):
+            seen = watched(shop, watcher, part, options.seconds)
+            after = look(shop, watcher, options.seconds)
+            found[part].append(Pair(seen, before, after))
+            before = after
+        print(f"{turn + 1} of {options.rounds}", file=sys.stderr)
+    return found
+
+
+def measured(shop, options):
+    """Beside one load, as fast as it goes or at a rate."""
+    pace = ["--rate", options.rate] if options.paced else ["--mode", "throughput"]
+    with tempfile.TemporaryDirectory() as folder:
+        with interrupted(command(shop, *pace, "--duration", FOREVER,
+                                 "--trace-limit", "1000", "--out", f"{folder}/run")):
+            time.sleep(WARM_UP_SECONDS)
+            watcher = Watcher(shop, folder)
+            try:
+                return pairs(shop, watcher, options)
+            finally:
+                watcher.end()

@@ -1,0 +1,70 @@
+package dev.takt.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LetGoTest {
+
+  private static final long MS = 1_000_000;
+
+  @Test
+  void aStopEndsWhenTheMeterRanAgain() {
+    Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120);
+    Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 101, 117);
+    List<Stall> told = LetGo.told(List.of(stop, hiccup));
+    assertThat(told.getLast()).isEqualTo(hiccup);
+    Stall mended = told.getFirst();
+    assertThat(mended.beginNanoTime()).isEqualTo(100 * MS);
+    assertThat(mended.endNanoTime()).isEqualTo(117 * MS);
+    assertThat(mended.evidence())
+        .containsEntry("notedNanos", 20 * MS)
+        .containsEntry("timeToSafepointNanos", 3 * MS);
+  }
+
+  @Test
+  void theFirstMomentCounts() {
+    Stall stop = stall(StallKind.SAFEPOINT, Side.TARGET, 100, 120);
+    Stall later = stall(StallKind.HICCUP, Side.TARGET, 118, 119);
+    Stall first = stall(StallKind.HICCUP, Side.TARGET, 101, 117);
+    assertThat(LetGo.told(List.of(stop, later, first)).getFirst().endNanoTime())
+        .isEqualTo(117 * MS);
+  }
+
+  @Test
+  void othersAreLeftAlone() {
+    List<Stall> stalls =
+        List.of(
+            stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120),
+            stall(StallKind.TIME_TO_SAFEPOINT, Side.TARGET, 100, 103),
+            // Of another JVM, on the way to the stop, after the stop, and begun in the middle.
+            stall(StallKind.HICCUP, Side.GENERATOR, 101, 117),
+            stall(StallKind.HICCUP, Side.TARGET, 98, 102),
+            stall(StallKind.HICCUP, Side.TARGET, 110, 112),
+            stall(StallKind.HICCUP, Side.TARGET, 101, 121));
+    assertThat(LetGo.told(stalls)).isEqualTo(stalls);
+    List<Stall> noHiccups = stalls.subList(0, 2);
+    assertThat(LetGo.told(noHiccups)).isSameAs(noHiccups);
+  }
+
+  /// Threads stand from three milliseconds after its begin.
+  private static Stall stall(StallKind kind, Side side, long begin, long end) {
+    return new Stall(
+        kind,
+        side,
+        begin * MS,
+        end * MS,
+        0,
+        "s",
+        null,
+        null,
+        null,
+        null,
+        Map.of("timeToSafepointNanos", 3 * MS));
+  }
+}

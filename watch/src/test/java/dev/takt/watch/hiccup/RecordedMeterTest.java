@@ -1,0 +1,46 @@
+package dev.takt.watch.hiccup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.hiccup.HiccupMeter;
+import dev.takt.record.hiccup.HiccupSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class RecordedMeterTest {
+
+  private static final int ENOUGH = 20;
+
+  /// Who watches would record, and pay for, what watching does.
+  @Test
+  void aMeterIsInNoRecordingOfParks(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("parks.jfr");
+    try (Recording recording = new Recording();
+        HiccupMeter meter = new HiccupMeter(HiccupSettings.DEFAULT, "raw", "corrected")) {
+      recording.enable("jdk.ThreadPark").withThreshold(Duration.ZERO);
+      recording.start();
+      meter.start();
+      awaitSamples(meter);
+      recording.stop();
+      recording.dump(file);
+    }
+
+    assertThat(RecordingFile.readAllEvents(file))
+        .noneMatch(each -> each.getThread().getJavaName().equals("takt-hiccup-meter"));
+  }
+
+  private static void awaitSamples(HiccupMeter meter) throws InterruptedException {
+    long[] samples = new long[1];
+    while (samples[0] < ENOUGH) {
+      TimeUnit.MILLISECONDS.sleep(5);
+      meter.collect((tag, histogram) -> samples[0] += histogram.totalCount());
+    }
+  }
+}
