@@ -52,6 +52,9 @@ export function causesTable(
   most = Infinity,
   before: (cause: RankedCause) => Child = () => null,
 ): TableModel {
+  const causes = ranked(explanation);
+  const row = (cause: RankedCause): TableRow => causeRow(explanation, cause, unit, before);
+  const sums = (rest: readonly RankedCause[]): readonly TableCell[] => othersCells(explanation, rest, unit);
   return {
     caption: "Causes, by what they cost",
     groups: "side",
@@ -67,44 +70,59 @@ export function causesTable(
       { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)", hint: HINTS.without },
       { title: "certainty", text: true },
     ],
-    rows: [...SIDES.flatMap((side) => rowsOf(explanation, side, unit, most, before)), unexplained(explanation, unit)],
+    rows: [...SIDES.flatMap((side) => rowsOf(causes, side, most, row, sums)), unexplained(explanation, unit)],
   };
 }
 
-function rowsOf(
-  explanation: Explanation,
+/**
+ * The rows of one side: some causes, and one row for all others.
+ *
+ * @param row of a cause
+ * @param sums the cells of that other row
+ */
+export function rowsOf<T extends RankedCause>(
+  causes: readonly T[],
   side: Side,
-  unit: UnitChoice,
   most: number,
-  before: (cause: RankedCause) => Child,
+  row: (cause: T) => TableRow,
+  sums: (rest: readonly T[]) => readonly TableCell[],
 ): readonly TableRow[] {
-  const all = ranked(explanation).filter((each) => each.row.side === side);
+  const all = causes.filter((each) => each.row.side === side);
   const shown = all.length > most + 1 ? all.slice(0, most) : all;
-  const rest = all.slice(shown.length).map((each) => each.row);
-  return [
-    ...shown.map((each) => causeRow(explanation, each, unit, before)),
-    ...(rest.length === 0 ? [] : [others(explanation, side, rest, unit)]),
-  ];
+  const rest = all.slice(shown.length);
+  const others = { group: side, head: { text: `and ${rest.length} smaller ones` }, cells: sums(rest), faint: true };
+  return [...shown.map(row), ...(rest.length === 0 ? [] : [others])];
 }
 
-function others(explanation: Explanation, side: Side, rows: readonly CauseRow[], unit: UnitChoice): TableRow {
-  const sum = (of: (row: CauseRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+/** @param figures between the count of stalls and the longest of them, which nobody knows */
+export function unexplainedRow(figures: readonly TableCell[]): TableRow {
   return {
-    group: side,
-    head: { text: `and ${rows.length} smaller ones` },
+    group: "nobody",
+    head: { text: "unexplained" },
     cells: [
       NO_CELL,
-      NO_CELL,
-      timeCell(sum((row) => row.direct + row.inherited), unit),
-      shareCell(sum((row) => row.atP99), explanation.excessAtP99),
-      shareCell(sum((row) => row.atP999), explanation.excessAtP999),
+      ...figures,
       NO_CELL,
       NO_CELL,
       NO_CELL,
-      NO_CELL,
+      { text: "no stall says why", value: "unknown" },
     ],
-    faint: true,
   };
+}
+
+function othersCells({ excessAtP99, excessAtP999 }: Explanation, rest: readonly RankedCause[], unit: UnitChoice): readonly TableCell[] {
+  const sum = (of: (row: CauseRow) => number): number => rest.reduce((total, each) => total + of(each.row), 0);
+  return [
+    NO_CELL,
+    NO_CELL,
+    timeCell(sum((row) => row.direct + row.inherited), unit),
+    shareCell(sum((row) => row.atP99), excessAtP99),
+    shareCell(sum((row) => row.atP999), excessAtP999),
+    NO_CELL,
+    NO_CELL,
+    NO_CELL,
+    NO_CELL,
+  ];
 }
 
 function causeRow(
@@ -132,26 +150,16 @@ function causeRow(
   };
 }
 
-function unexplained(explanation: Explanation, unit: UnitChoice): TableRow {
-  const of = explanation.unexplained;
-  return {
-    group: "nobody",
-    head: { text: "unexplained" },
-    cells: [
-      NO_CELL,
-      countCell(of.touched),
-      timeCell(of.waiting + of.service, unit),
-      shareCell(of.atP99, explanation.excessAtP99),
-      shareCell(of.atP999, explanation.excessAtP999),
-      NO_CELL,
-      NO_CELL,
-      NO_CELL,
-      { text: "no stall says why", value: "unknown" },
-    ],
-  };
+function unexplained({ unexplained: of, excessAtP99, excessAtP999 }: Explanation, unit: UnitChoice): TableRow {
+  return unexplainedRow([
+    countCell(of.touched),
+    timeCell(of.waiting + of.service, unit),
+    shareCell(of.atP99, excessAtP99),
+    shareCell(of.atP999, excessAtP999),
+  ]);
 }
 
-function shareCell(part: number, whole: number): TableCell {
+export function shareCell(part: number, whole: number): TableCell {
   return { text: share(part, whole), value: whole === 0 ? null : part / whole };
 }
 

@@ -1,10 +1,10 @@
 // The ranking of causes of a span as a table, without anything of the page.
 
 import type { CauseSum, CauseSums } from "../data/causeSums.ts";
-import type { Explanation, Side } from "../data/model.ts";
-import { CERTAINTIES, HINTS, ranked, SIDES, type RankedCause } from "./causesTable.ts";
+import type { Explanation } from "../data/model.ts";
+import { CERTAINTIES, HINTS, ranked, rowsOf, shareCell, SIDES, unexplainedRow, type RankedCause } from "./causesTable.ts";
 import type { Child } from "./dom.ts";
-import { count, countCell, NO_CELL, plural, share, time, timeCell } from "./figures.ts";
+import { count, countCell, NO_CELL, plural, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
 import { visible } from "./tags.ts";
@@ -33,6 +33,8 @@ export function spanCausesTable(
   before: (cause: RankedCause) => Child = () => null,
 ): TableModel {
   const all = rankedWithin(explanation, sums, kept);
+  const row = (cause: Within): TableRow => causeRow(cause, sums, unit, before);
+  const others = (rest: readonly Within[]): readonly TableCell[] => othersCells(rest, sums, unit);
   return {
     caption: "Causes, by what they cost in the span",
     groups: "side",
@@ -47,7 +49,7 @@ export function spanCausesTable(
       { title: "p99.9", over: WHOLE_RUN, csv: "p99.9 of the whole run without it (ns)", hint: HINTS.without },
       { title: "certainty", text: true },
     ],
-    rows: [...SIDES.flatMap((side) => rowsOf(all, side, sums, unit, most, before)), unexplained(sums, unit)],
+    rows: [...SIDES.flatMap((side) => rowsOf(all, side, most, row, others)), unexplained(sums, unit)],
   };
 }
 
@@ -65,23 +67,6 @@ function rankedWithin(explanation: Explanation, sums: CauseSums, kept: readonly 
       return isThere ? [{ ...cause, sum }] : [];
     })
     .sort((a, b) => b.sum.nanos - a.sum.nanos);
-}
-
-function rowsOf(
-  causes: readonly Within[],
-  side: Side,
-  sums: CauseSums,
-  unit: UnitChoice,
-  most: number,
-  before: (cause: RankedCause) => Child,
-): readonly TableRow[] {
-  const all = causes.filter((each) => each.row.side === side);
-  const shown = all.length > most + 1 ? all.slice(0, most) : all;
-  const rest = all.slice(shown.length);
-  return [
-    ...shown.map((each) => causeRow(each, sums, unit, before)),
-    ...(rest.length === 0 ? [] : [others(side, rest, sums, unit)]),
-  ];
 }
 
 function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cause: RankedCause) => Child): TableRow {
@@ -104,36 +89,14 @@ function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cau
   };
 }
 
-function others(side: Side, rest: readonly Within[], sums: CauseSums, unit: UnitChoice): TableRow {
+function othersCells(rest: readonly Within[], { excess }: CauseSums, unit: UnitChoice): readonly TableCell[] {
   const nanos = rest.reduce((sum, each) => sum + each.sum.nanos, 0);
-  return {
-    group: side,
-    head: { text: `and ${rest.length} smaller ones` },
-    cells: [NO_CELL, NO_CELL, timeCell(nanos, unit), shareCell(nanos, sums.excess), NO_CELL, NO_CELL, NO_CELL, NO_CELL],
-    faint: true,
-  };
+  return [NO_CELL, NO_CELL, timeCell(nanos, unit), shareCell(nanos, excess), NO_CELL, NO_CELL, NO_CELL, NO_CELL];
 }
 
 function unexplained({ unexplained: of, excess }: CauseSums, unit: UnitChoice): TableRow {
   const nanos = of.waiting + of.service;
-  return {
-    group: "nobody",
-    head: { text: "unexplained" },
-    cells: [
-      NO_CELL,
-      countCell(of.touched),
-      timeCell(nanos, unit),
-      shareCell(nanos, excess),
-      NO_CELL,
-      NO_CELL,
-      NO_CELL,
-      { text: "no stall says why", value: "unknown" },
-    ],
-  };
-}
-
-function shareCell(part: number, whole: number): TableCell {
-  return { text: share(part, whole), value: whole === 0 ? null : part / whole };
+  return unexplainedRow([countCell(of.touched), timeCell(nanos, unit), shareCell(nanos, excess)]);
 }
 
 /** What stands above the table: of how many operations, and what they lost. */

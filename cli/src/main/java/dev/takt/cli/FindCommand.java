@@ -395,7 +395,7 @@ final class FindCommand {
     try {
       RunDirectory directory = RunDirectory.open(path);
       if (Files.exists(directory.stallsJson())) {
-        WhySlow.tell(directory, surroundings);
+        WhySlow.of(directory, surroundings).ifPresent(WhySlow::tell);
       }
     } catch (IOException e) {
       surroundings.err().println("takt: " + e.getMessage());

@@ -27,6 +27,17 @@ record Result(
   /// @param begin the begin of the measured part, on the run's clock
   record Watched(Stalls stalls, long begin) {}
 
+  /// The same with what else was found of the generator.
+  Result withFinding(String finding) {
+    return new Result(
+        summary.withGenerator(summary.generator().withFinding(finding)),
+        distributions,
+        doubt,
+        watched,
+        storageFailures,
+        interrupted);
+  }
+
   /// The summary as it is kept and printed for machines: with the doubt among its warnings.
   RunSummary recorded() {
     return doubt.map(summary::withWarning).orElse(summary);

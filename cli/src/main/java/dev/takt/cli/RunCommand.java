@@ -253,32 +253,46 @@ final class RunCommand {
     };
   }
 
-  private int report(Result result, Plan plan, Format format, RunDirectory directory) {
+  private int report(Result measured, Plan plan, Format format, RunDirectory directory) {
+    Optional<WhySlow> why =
+        measured.watched().isPresent() ? WhySlow.of(directory, surroundings) : Optional.empty();
+    Result result = why.flatMap(WhySlow::finding).map(measured::withFinding).orElse(measured);
+    List<String> failures = new ArrayList<>(result.storageFailures());
+    if (result != measured) {
+      keep(result, directory, failures);
+    }
     Optional<String> doubt = result.doubt();
     YcsbOutput ycsb = YcsbOutput.of(plan);
     surroundings.out().print(text(result, format, ycsb));
     boolean isExported = ycsb.export(result, surroundings, format.name().startsWith("YCSB"));
-    RunExplainer explainer = format == Format.TABLE ? watched(result, directory) : null;
-    if (format != Format.TABLE) {
+    if (format == Format.TABLE) {
+      result.watched().ifPresent(this::tell);
+      why.ifPresent(WhySlow::tell);
+    } else {
       tellVerdicts(result);
     }
-    result.storageFailures().forEach(failure -> surroundings.err().println("takt: " + failure));
+    failures.forEach(failure -> surroundings.err().println("takt: " + failure));
     boolean isWritten =
-        parsed.hasMatchedOption(RunFlags.NO_REPORT) || writeReport(directory, explainer);
-    return isWritten && isExported ? exitCode(result, doubt.isPresent()) : ExitCode.FAILED;
+        parsed.hasMatchedOption(RunFlags.NO_REPORT)
+            || writeReport(directory, why.map(WhySlow::run).orElse(null));
+    boolean isKept = failures.size() == result.storageFailures().size();
+    return isWritten && isExported && isKept
+        ? exitCode(result, doubt.isPresent())
+        : ExitCode.FAILED;
   }
 
-  /// Tells what the observers saw, and what that made slow.
-  ///
-  /// @return what knows more of it; null if nothing does
-  private @Nullable RunExplainer watched(Result result, RunDirectory directory) {
-    Result.Watched seen = result.watched().orElse(null);
-    if (seen == null) {
-      return null;
+  /// So that what is told of the run later says the same.
+  private static void keep(Result result, RunDirectory directory, List<String> failures) {
+    try {
+      directory.write(directory.read().withSummary(result.recorded()));
+    } catch (IOException e) {
+      failures.add(e.getMessage());
     }
+  }
+
+  private void tell(Result.Watched seen) {
     String table = StallTable.render(seen.stalls(), seen.begin(), surroundings.paint());
     surroundings.out().print("\n" + table);
-    return WhySlow.tell(directory, surroundings);
   }
 
   /// @return whether it was written
@@ -319,6 +333,8 @@ final class RunCommand {
     if (verdict != Verdict.OK) {
       surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
+    } else if (summary.generator().isToBlameInPart()) {
+      surroundings.err().println("takt: generator " + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
     for (AssertionResult each : summary.assertions()) {

@@ -99,7 +99,11 @@ class CompareCommandTest {
 
     assertThat(done.code()).as(done.err()).isZero();
     assertThat(done.out())
-        .contains("A  before\n", "B  after\n", "B is slower than A\n", "one run of each side")
+        .contains(
+            "A  before\n",
+            "B  after\n",
+            "B was slower than A in these two runs\n",
+            "one run of each side")
         .containsPattern(
             "  p50 +(0\\.9|1\\.0)\\d* ?\\S+ +1\\.\\d+ ms +\\+\\d+ µs +\\+\\d+ % .* slower\n")
         .containsPattern("  throughput .* no difference\n");
@@ -123,11 +127,49 @@ class CompareCommandTest {
             """
 
             GENERATOR STALLED in after: do not blame the target for a difference
-            B is slower than A
+            B was slower than A in these two runs
             """);
     JsonNode json = new JsonMapper().readTree(compare("before", "after", "--format", "json").out());
     assertThat(json.get("comparisons").get(0).get("warnings").get(0).asString())
         .startsWith("GENERATOR STALLED in after");
+  }
+
+  private void cost(String name, long cpuNanos) throws IOException {
+    RunDirectory directory = RunDirectory.open(folder.resolve(name));
+    directory.write(
+        directory
+            .read()
+            .ended(
+                RunRecord.State.FINISHED,
+                Samples.with(
+                    Samples.run("fixed"), Samples.generator(Verdict.OK, List.of(), cpuNanos))));
+  }
+
+  /// 2,012 operations and 200 of the warm-up were sent: 100 and 150 µs for each.
+  @Test
+  void whatTheMachineMayHaveDoneIsShownAndNotClaimed() throws Exception {
+    made("before", 1000, 0);
+    made("after", 1300, 0);
+    cost("before", 221_200_000);
+    cost("after", 331_800_000);
+
+    Done done = compare("before", "after", "--fail-if", "p50 worse by > 5%");
+
+    assertThat(done.code()).isEqualTo(ExitCode.NOT_TRUSTED);
+    assertThat(done.out())
+        .contains(
+            "A and B cannot be compared: the machine, or the generator, was not the same\n",
+            "UNDECIDED  p50 worse by > 5%  (read p50: not comparable)\n")
+        .containsPattern("  p50 .* \\+\\d+ % .* not comparable\n")
+        .containsOnlyOnce(
+            "the generator took 100.0 µs of processor time for an operation of A and");
+    JsonNode json = new JsonMapper().readTree(compare("before", "after", "--format", "json").out());
+    assertThat(json.get("comparisons").get(0).get("verdict").asString())
+        .isEqualTo("not_comparable");
+
+    cost("after", 221_200_000);
+    assertThat(compare("before", "after", "--fail-if", "p50 worse by > 5%").code())
+        .isEqualTo(ExitCode.REGRESSION);
   }
 
   @Test
@@ -307,8 +349,9 @@ class CompareCommandTest {
     made("before", 1000, 0);
     made("after", 1100, 0);
 
-    assertThat(compare("before", "after").out()).contains("B is slower than A");
-    assertThat(compare("before", "after", "--run-to-run", "10%").out())
+    assertThat(compare("before", "after").out()).contains("B was slower than A in these two runs");
+    String out = compare("before", "after", "--run-to-run", "10%").out();
+    assertThat(out.replaceAll("\\s+", " "))
         .contains("no difference between A and B", "Taken for granted is 10 %");
   }
 

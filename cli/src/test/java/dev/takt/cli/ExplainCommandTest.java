@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,14 +40,18 @@ final class ExplainCommandTest {
   @TempDir Path folder;
 
   private RunDirectory run(boolean watched) throws IOException {
+    return run(watched ? stalls(Side.TARGET) : null);
+  }
+
+  private RunDirectory run(@Nullable List<Stall> seen) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     directory.write(
         RunRecord.started(
                 Map.of("mode", "fixed", "connections", 1, "workers", 1), Environment.capture())
             .withPhases(0, List.of(new Phase(Phase.MEASURE, 0, COUNT * GAP)))
             .ended(RunRecord.State.FINISHED, null));
-    if (watched) {
-      directory.write(new Stalls(1, List.of(), List.of(), stalls(), 0, List.of(), Map.of()));
+    if (seen != null) {
+      directory.write(new Stalls(1, List.of(), List.of(), seen, 0, List.of(), Map.of()));
     }
     try (OperationTraceWriter trace =
         new OperationTraceWriter(directory.operationTrace(), List.of("read"), 0, COUNT)) {
@@ -63,11 +68,11 @@ final class ExplainCommandTest {
     return directory;
   }
 
-  private static List<Stall> stalls() {
+  private static List<Stall> stalls(Side side) {
     return List.of(
         new Stall(
             StallKind.GC_PAUSE,
-            Side.TARGET,
+            side,
             FIRST * GAP,
             FIRST * GAP + PAUSE,
             1_000,
@@ -107,6 +112,28 @@ final class ExplainCommandTest {
         .contains(
             "101 read at 1.010 s: 27.0 ms = wait 26.0 ms (GC pause (System.gc()) at 1.000 s 25.0 ms;");
     assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  /// Of the slowest hundredth, ten operations, four were slow, all by the one pause.
+  @Test
+  void aVerdictOnTheGeneratorDoesNotPassOverWhatIsChargedToIt() throws IOException {
+    Surroundings here = new World(folder).surroundings();
+
+    String finding =
+        WhySlow.of(run(stalls(Side.GENERATOR)), here).flatMap(WhySlow::finding).orElseThrow();
+
+    assertThat(finding)
+        .isEqualTo(
+            "to blame in part: of what the slowest 1 % took too long, 100 % was lost in the"
+                + " generator and not in the target; without that p99 would be 1.00 ms in place of"
+                + " 1.00 ms, p99.9 1.00 ms in place of 27.0 ms");
+  }
+
+  @Test
+  void ofWhatTheTargetDidTheGeneratorIsNotBlamed() throws IOException {
+    Surroundings here = new World(folder).surroundings();
+
+    assertThat(WhySlow.of(run(true), here).flatMap(WhySlow::finding)).isEmpty();
   }
 
   @Test

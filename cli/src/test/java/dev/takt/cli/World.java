@@ -26,18 +26,20 @@ final class World {
   }
 
   int run(String... args) {
-    Surroundings surroundings =
-        new Surroundings(
-            in,
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            Surroundings.Terminal.NONE,
-            directory,
-            action -> {
-              ctrlC = action;
-              return () -> ctrlC = () -> {};
-            });
-    return Main.run(args, surroundings);
+    return Main.run(args, surroundings());
+  }
+
+  Surroundings surroundings() {
+    return new Surroundings(
+        in,
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        Surroundings.Terminal.NONE,
+        directory,
+        action -> {
+          ctrlC = action;
+          return () -> ctrlC = () -> {};
+        });
   }
 
   void pressCtrlC() {

@@ -48,10 +48,10 @@ public final class Explainer {
   public Explainer(Operations operations, List<Stall> stalls, int servers, long quickOnes) {
     this.operations = operations;
     this.servers = servers;
-    CompletableFuture<long[]> lateness =
+    CompletableFuture<Lateness> lateness =
         CompletableFuture.supplyAsync(() -> Lateness.of(operations, servers));
     baseline = Baseline.of(operations);
-    long[] late = lateness.join();
+    Lateness late = lateness.join();
     blame = Attribution.of(operations, stalls, baseline, servers, late);
     counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);

@@ -39,6 +39,25 @@ public record Explanation(
     List<SlowOperation> slowest,
     List<String> notes) {
 
+  /// A larger part than this of the slowest hundredth's excess must be told of the generator.
+  private static final double LARGEST_UNTOLD = 0.05;
+
+  /// Which part of [#excessAtP99] the generator itself took, from 0 to 1.
+  public double generatorsPart() {
+    long own =
+        causes.stream()
+            .filter(each -> each.cause().isGenerators())
+            .mapToLong(CauseRow::atP99)
+            .sum();
+    return excessAtP99 == 0 ? 0 : (double) own / excessAtP99;
+  }
+
+  /// Whether that is so much that a verdict on the generator must not pass it over: it may have
+  /// sent on time, and yet have been stopped while answers came.
+  public boolean isGeneratorToBlame() {
+    return generatorsPart() > LARGEST_UNTOLD;
+  }
+
   /// The same with others of these two.
   Explanation with(List<SlowOperation> itsSlowest, List<String> itsNotes) {
     return new Explanation(

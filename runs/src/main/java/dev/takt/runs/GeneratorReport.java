@@ -1,6 +1,7 @@
 package dev.takt.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,34 @@ public record GeneratorReport(
     long cpuNanos,
     @Nullable Double utilisation,
     List<String> findings) {
+
+  /// How the finding begins that a part of the slow operations' time was lost in the generator
+  /// although it sent on time.
+  public static final String TO_BLAME_IN_PART = "to blame in part";
+
+  /// Whether that was found.
+  public boolean isToBlameInPart() {
+    return findings.stream().anyMatch(each -> each.startsWith(TO_BLAME_IN_PART));
+  }
+
+  /// This report with one finding more, before all others.
+  public GeneratorReport withFinding(String finding) {
+    List<String> longer = new ArrayList<>(findings);
+    longer.addFirst(finding);
+    return new GeneratorReport(
+        verdict,
+        latenessP50,
+        latenessP99,
+        latenessMax,
+        stalls,
+        stalledNanos,
+        longestStall,
+        gcCount,
+        gcNanos,
+        cpuNanos,
+        utilisation,
+        List.copyOf(longer));
+  }
 
   /// Whether the generator did its part.
   public enum Verdict {

@@ -65,6 +65,26 @@ public record RunSummary(
         runDirectory);
   }
 
+  /// This summary with another report on the generator, which knows more of it.
+  public RunSummary withGenerator(GeneratorReport other) {
+    return new RunSummary(
+        formatVersion,
+        mode,
+        target,
+        complete,
+        durationNanos,
+        operations,
+        total,
+        balance,
+        warmup,
+        rate,
+        other,
+        errors,
+        assertions,
+        warnings,
+        runDirectory);
+  }
+
   /// This summary with one warning more, before all others.
   public RunSummary withWarning(String warning) {
     List<String> longer = new ArrayList<>(warnings);

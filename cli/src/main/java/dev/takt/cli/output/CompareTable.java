@@ -76,15 +76,25 @@ public final class CompareTable {
     String a = of.baseline().label();
     String b = of.candidate().label();
     return switch (of.verdict()) {
-      case WORSE ->
-          b + (isOnlyTime(of, Verdict.WORSE) ? " is slower than " : " is worse than ") + a;
-      case BETTER ->
-          b + (isOnlyTime(of, Verdict.BETTER) ? " is faster than " : " is better than ") + a;
-      case MIXED -> b + " is better than " + a + " in some figures and worse in others";
+      case WORSE -> claim(of, isOnlyTime(of, Verdict.WORSE) ? "slower" : "worse");
+      case BETTER -> claim(of, isOnlyTime(of, Verdict.BETTER) ? "faster" : "better");
+      case MIXED -> claim(of, "better") + ", in some figures, and worse in others";
       case NO_DIFFERENCE, NOT_JUDGED ->
           "no difference between " + a + " and " + b + " that this data can show";
       case TOO_LITTLE_DATA -> "too little data to tell " + a + " and " + b + " apart";
+      case NOT_COMPARABLE ->
+          a + " and " + b + " cannot be compared: the machine, or the generator, was not the same";
     };
+  }
+
+  /// One run of each side tells of these runs; it takes repeats to tell of what was run.
+  private static String claim(Comparison of, String how) {
+    String a = of.baseline().label();
+    String b = of.candidate().label();
+    boolean isOfRunsAlone = of.baseline().runs().size() == 1 && of.candidate().runs().size() == 1;
+    return isOfRunsAlone
+        ? "%s was %s than %s in these two runs".formatted(b, how, a)
+        : "%s is %s than %s".formatted(b, how, a);
   }
 
   private static boolean isOnlyTime(Comparison of, Verdict verdict) {
@@ -207,6 +217,7 @@ public final class CompareTable {
           };
       case NO_DIFFERENCE, MIXED -> "no difference";
       case TOO_LITTLE_DATA -> "too little data";
+      case NOT_COMPARABLE -> "not comparable";
       case NOT_JUDGED -> "not judged";
     };
   }
@@ -219,14 +230,18 @@ public final class CompareTable {
   }
 
   private void reasons(Comparison of) {
-    Set<String> reasons = new LinkedHashSet<>();
+    Set<String> unlike = new LinkedHashSet<>();
+    Set<String> lacks = new LinkedHashSet<>();
     for (Row each : of.rows()) {
-      if (!each.reason().isEmpty() && each.verdict() == Verdict.TOO_LITTLE_DATA) {
-        reasons.add(
+      if (each.verdict() == Verdict.NOT_COMPARABLE) {
+        unlike.add(each.reason());
+      } else if (each.verdict() == Verdict.TOO_LITTLE_DATA) {
+        lacks.add(
             TagText.visible(each.operation()) + " " + each.figure().label() + ": " + each.reason());
       }
     }
-    points("too little data", reasons);
+    points("not comparable", unlike);
+    points("too little data", lacks);
   }
 
   private void changes(String title, List<Change> changes, Comparison of) {
@@ -377,7 +392,7 @@ public final class CompareTable {
             ? points(row.difference())
             : percent(row.relative()) + ", " + difference(row);
     return switch (outcome.state()) {
-      case UNDECIDED -> "  (" + name + ": too little data)";
+      case UNDECIDED -> "  (" + name + ": " + words(row) + ")";
       case HOLDS, BROKEN ->
           "  ("
               + name

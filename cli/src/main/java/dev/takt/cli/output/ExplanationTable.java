@@ -9,6 +9,7 @@ import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,6 +72,23 @@ public final class ExplanationTable {
                 Units.time(explanation.p99()),
                 Units.time(most.without().p999()),
                 Units.time(explanation.p999())));
+  }
+
+  /// The generator's own part in the slowest hundredth, as a finding on the generator.
+  public static String generatorsPart(Explanation explanation) {
+    Percentiles own = explanation.withoutGenerator();
+    String without =
+        own == null
+            ? ""
+            : "; without that p99 would be %s in place of %s, p99.9 %s in place of %s"
+                .formatted(
+                    Units.time(own.p99()),
+                    Units.time(explanation.p99()),
+                    Units.time(own.p999()),
+                    Units.time(explanation.p999()));
+    return "%s: of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
+        .formatted(
+            GeneratorReport.TO_BLAME_IN_PART, Units.percent(explanation.generatorsPart()), without);
   }
 
   private String measure() {

@@ -55,7 +55,12 @@ public final class SummaryTable {
                 Units.time(generator.longestStall()));
     line(
         switch (generator.verdict()) {
-          case OK -> paint.good("generator ok") + ": " + lateness;
+          case OK ->
+              (generator.isToBlameInPart()
+                      ? paint.warning("generator on time, but to blame in part")
+                      : paint.good("generator ok"))
+                  + ": "
+                  + lateness;
           case LATE -> paint.bad("GENERATOR LATE: do not blame the target") + ": " + lateness;
           case STALLED -> paint.bad("GENERATOR STALLED: do not blame the target") + ": " + stalls;
           case SATURATED ->

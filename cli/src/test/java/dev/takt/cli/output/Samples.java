@@ -72,6 +72,11 @@ public final class Samples {
   }
 
   public static GeneratorReport generator(Verdict verdict, List<String> findings) {
+    return generator(verdict, findings, 1_000_000_000);
+  }
+
+  /// @param cpuNanos processor time of the whole run
+  public static GeneratorReport generator(Verdict verdict, List<String> findings, long cpuNanos) {
     return new GeneratorReport(
         verdict,
         3200L,
@@ -82,7 +87,7 @@ public final class Samples {
         201_000_000,
         2,
         3_100_000,
-        1_000_000_000,
+        cpuNanos,
         0.12,
         findings);
   }

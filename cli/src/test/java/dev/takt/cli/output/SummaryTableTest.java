@@ -2,7 +2,9 @@ package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunSummary;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -85,6 +87,21 @@ class SummaryTableTest {
               second -> assertThat(second).isEqualTo("  - frozen; try --x"),
               third -> assertThat(third).isEqualTo("SCHEDULE MISSED: half"));
     }
+  }
+
+  @Test
+  void saysInItsFirstLineThatTheGeneratorIsToBlameInPart() {
+    RunSummary run = Samples.run("fixed");
+    String finding = GeneratorReport.TO_BLAME_IN_PART + ": a third";
+
+    String table =
+        SummaryTable.render(
+            run.withGenerator(run.generator().withFinding(finding)), List.of(), PLAIN);
+
+    assertThat(table.lines().limit(2))
+        .containsExactly(
+            "generator on time, but to blame in part: lateness p99 12.3 µs, max 1.20 ms",
+            "  - " + finding);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ public final class Attribution {
   private final Evidence evidence;
 
   private Attribution(
-      Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
+      Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
     this.stalls = stalls;
     causeOf = numberCauses();
     int sentLate = causes.size();
@@ -81,9 +82,9 @@ public final class Attribution {
   /// @param operations in the order in which they were due
   /// @param stalls in any order
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
-  /// @param late how late each operation was sent, by [Lateness]
+  /// @param late how late operations were sent
   public static Blame of(
-      Operations operations, List<Stall> stalls, Baseline baseline, int servers, long[] late) {
+      Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
     int threads = Runtime.getRuntime().availableProcessors();
     return of(operations, stalls, baseline, servers, late, threads, AT_ONCE);
   }
@@ -94,7 +95,7 @@ public final class Attribution {
       List<Stall> stalls,
       Baseline baseline,
       int servers,
-      long[] late,
+      Lateness late,
       int threads,
       int atOnce) {
     return new Attribution(operations, stalls, baseline, servers, late).charge(threads, atOnce);

@@ -49,7 +49,7 @@ final class Charger {
     portions.capDirect();
     // The generator, too, has to work off what a stall has left, and is late by it.
     portions.inherit(backlog);
-    portions.late(evidence.sentLate(), evidence.late()[i]);
+    portions.late(evidence.sentLate(), evidence.late().withOthers(i));
     shares.begin(excess);
     portions.tell(shares);
   }

@@ -1,6 +1,7 @@
 package dev.takt.explain.blame;
 
 import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -23,7 +24,7 @@ record Evidence(
     int[] slow,
     Baseline baseline,
     BusyPeriods periods,
-    long[] late,
+    Lateness late,
     Timeline whole,
     Timeline vague,
     IntFunction<List<Claim>> waits,

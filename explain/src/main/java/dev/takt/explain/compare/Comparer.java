@@ -111,7 +111,7 @@ public final class Comparer {
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
     List<String> labels = List.of(a.label(), b.label());
-    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun, Unrest.of(a, b));
+    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun, Machine.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
           "%s and %s have no operation in common: %s there, %s here"
@@ -203,9 +203,9 @@ public final class Comparer {
     int runs = Math.min(a.runs().size(), b.runs().size());
     if (Math.max(a.runs().size(), b.runs().size()) == 1) {
       remarks.add(
-          ("one run of each side: what differs from run to run of the same system cannot be seen, and"
-                  + " is often more than what differs within a run. Taken for granted is %s %%; repeat"
-                  + " the runs to be sure")
+          ("one run of each side, so the verdict is of these two runs: what differs from run to run of"
+                  + " the same system cannot be seen, and is often more than what differs within a run."
+                  + " Taken for granted is %s %%; repeat the runs to claim it of the systems")
               .formatted(percent(runToRun)));
     } else if (runs == 1) {
       remarks.add(

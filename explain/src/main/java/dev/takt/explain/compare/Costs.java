@@ -38,9 +38,20 @@ final class Costs {
         return Double.NaN;
       }
       nanos += side == Side.GENERATOR ? generators(summary) : targets(run.threads());
-      operations += sent(summary.balance()) + sent(summary.warmup());
+      operations += sent(summary);
     }
     return operations > 0 ? nanos / operations : Double.NaN;
+  }
+
+  /// What one operation of a run cost its generator, in nanoseconds; NaN if that is not known.
+  static double ofGenerator(RunSummary summary) {
+    long operations = sent(summary);
+    return operations > 0 ? generators(summary) / operations : Double.NaN;
+  }
+
+  /// How many operations were sent, those of the warm-up among them.
+  static long sent(RunSummary summary) {
+    return sent(summary.balance()) + sent(summary.warmup());
   }
 
   private static long sent(Balance balance) {

@@ -46,15 +46,15 @@ public final class Judge {
   private final List<RunSeries> candidate;
   private final List<String> labels;
   private final double runToRun;
-  private final Unrest unrest;
+  private final Machine machine;
 
   private Judge(
       List<RunSeries> baseline,
       List<RunSeries> candidate,
       List<String> labels,
       double runToRun,
-      Unrest unrest) {
-    this.unrest = unrest;
+      Machine machine) {
+    this.machine = machine;
     this.labels = labels;
     this.baseline = baseline.stream().map(RunSeries::shortened).toList();
     this.candidate = candidate.stream().map(RunSeries::shortened).toList();
@@ -68,21 +68,21 @@ public final class Judge {
   /// @return the figures in their order, operation by operation
   public static List<Row> rows(
       List<RunSeries> baseline, List<RunSeries> candidate, List<Figure> figures, double runToRun) {
-    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun, Unrest.UNKNOWN);
+    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun, Machine.UNKNOWN);
   }
 
   /// The same.
   ///
   /// @param labels what the two sides are called where one has too little data
-  /// @param unrest of the machine that both were made on
+  /// @param machine that both were made on
   static List<Row> rows(
       List<RunSeries> baseline,
       List<RunSeries> candidate,
       List<String> labels,
       List<Figure> figures,
       double runToRun,
-      Unrest unrest) {
-    return new Judge(baseline, candidate, labels, runToRun, unrest).rows(figures);
+      Machine machine) {
+    return new Judge(baseline, candidate, labels, runToRun, machine).rows(figures);
   }
 
   /// The operations that all runs have.
@@ -144,7 +144,13 @@ public final class Judge {
     }
     Estimate first = with.isOfOneRun() ? of : of.isOfOneRun() ? of.borrowing(with) : of;
     Estimate second = of.isOfOneRun() ? with : with.isOfOneRun() ? with.borrowing(of) : with;
-    return judged(name, figure, first, second, resolution(figure, a) + resolution(figure, b));
+    Row row = judged(name, figure, first, second, resolution(figure, a) + resolution(figure, b));
+    Interval interval = row.interval();
+    String unlike =
+        interval == null
+            ? ""
+            : machine.unlike(figure, interval, labels.getFirst(), labels.getLast());
+    return unlike.isEmpty() ? row : row.notComparable(unlike);
   }
 
   private static Row told(
@@ -199,10 +205,7 @@ public final class Judge {
       String lack = done.isEmpty() ? onEither(a, b, Judge::lackOfIntervals) : done;
       return lack.isEmpty() ? lackOfErrors(a, b) : lack;
     }
-    String lack = onEither(a, b, side -> lack(figure, side));
-    return lack.isEmpty() && figure instanceof Figure.Percentile percentile
-        ? unrest.lack(percentile, labels.getFirst(), labels.getLast())
-        : lack;
+    return onEither(a, b, side -> lack(figure, side));
   }
 
   private String onEither(SideData a, SideData b, Function<SideData, String> lack) {
@@ -291,7 +294,7 @@ public final class Judge {
   private static List<Row> adjusted(List<Row> rows) {
     List<Row> judged =
         rows.stream()
-            .filter(each -> !Double.isNaN(each.probability()))
+            .filter(Judge::isJudged)
             .sorted(Comparator.comparingDouble(Row::probability))
             .toList();
     List<Row> result = new ArrayList<>(rows);
@@ -323,8 +326,18 @@ public final class Judge {
     if (worse || better) {
       return worse ? Verdict.WORSE : Verdict.BETTER;
     }
-    boolean anyJudged = rows.stream().anyMatch(each -> !Double.isNaN(each.probability()));
-    return anyJudged ? Verdict.NO_DIFFERENCE : Verdict.TOO_LITTLE_DATA;
+    if (any(rows, Verdict.NOT_COMPARABLE)
+        && rows.stream().noneMatch(each -> isJudged(each) && each.figure().isTime())) {
+      return Verdict
+          .NOT_COMPARABLE; // that as many operations were done says nothing of their times
+    }
+    return rows.stream().anyMatch(Judge::isJudged)
+        ? Verdict.NO_DIFFERENCE
+        : Verdict.TOO_LITTLE_DATA;
+  }
+
+  private static boolean isJudged(Row row) {
+    return !Double.isNaN(row.probability());
   }
 
   private static boolean any(List<Row> rows, Verdict verdict) {

@@ -142,7 +142,7 @@ public record RegressionRule(
 
   private State stateOf(Row row) {
     return switch (row.verdict()) {
-      case TOO_LITTLE_DATA -> State.UNDECIDED;
+      case TOO_LITTLE_DATA, NOT_COMPARABLE -> State.UNDECIDED;
       case NOT_JUDGED ->
           Double.isNaN(row.difference())
               ? State.UNDECIDED

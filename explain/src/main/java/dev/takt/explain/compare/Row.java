@@ -59,6 +59,12 @@ public record Row(
     return figure.moreIsBetter() ? -difference() : difference();
   }
 
+  /// The same without a verdict: the difference may be somebody else's.
+  Row notComparable(String why) {
+    return new Row(
+        operation, figure, baseline, candidate, interval, Double.NaN, Verdict.NOT_COMPARABLE, why);
+  }
+
   Row judged(double adjusted, Verdict newVerdict) {
     return new Row(operation, figure, baseline, candidate, interval, adjusted, newVerdict, reason);
   }

@@ -14,6 +14,8 @@ public enum Verdict {
   MIXED,
   /// There is too little data to say anything.
   TOO_LITTLE_DATA,
+  /// The machine, or the generator, was not the same on both sides: a difference may be theirs.
+  NOT_COMPARABLE,
   /// A difference of this figure is told, but not judged.
   NOT_JUDGED;
 

@@ -28,14 +28,14 @@ public final class Counterfactual {
   private final Operations operations;
   private final Blame blame;
   private final int servers;
-  private final long[] late;
+  private final Lateness late;
   private final LatencyHistogram recorded;
 
   /// Found out when it is asked for.
   private @Nullable Usual usual;
 
   private Counterfactual(
-      Operations operations, Blame blame, int servers, long[] late, LatencyHistogram recorded) {
+      Operations operations, Blame blame, int servers, Lateness late, LatencyHistogram recorded) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
@@ -44,10 +44,10 @@ public final class Counterfactual {
   }
 
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
-  /// @param late how late each operation was sent, by [Lateness]
+  /// @param late how late operations were sent
   /// @param quickOnes how many operations are not among these because they were quick
   public static Counterfactual of(
-      Operations operations, Blame blame, int servers, long[] late, long quickOnes) {
+      Operations operations, Blame blame, int servers, Lateness late, long quickOnes) {
     LatencyHistogram recorded = new LatencyHistogram();
     Ranges.of(operations.size(), (from, to) -> responses(operations, from, to))
         .forEach(recorded::add);
@@ -222,7 +222,7 @@ public final class Counterfactual {
     /// When an operation would have ended that could have been sent at a moment. Whoever has
     /// nothing removed keeps its service time, whatever that was spent on.
     private long endOf(int i, int slow, long could) {
-      long start = could + Math.max(0, late[i] - waitTaken);
+      long start = could + Math.max(0, late.ofItsOwn(i) - waitTaken);
       long work = work(i);
       long end = slow < 0 ? start + work : remaining.advance(start, work, blame.holdups(slow));
       return Math.min(operations.end(i), end);

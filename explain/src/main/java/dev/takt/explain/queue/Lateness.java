@@ -4,32 +4,39 @@ import dev.takt.explain.queue.Connections.LatestEnds;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
 
-/// How late each operation was sent though there was a connection free for it: the generator's own
-/// fault.
+/// How late operations were sent by the generator's own fault. Immutable.
 public final class Lateness {
 
   /// Stands for a generator whose operations need not wait for each other.
   public static final int UNLIMITED = 0;
 
-  private Lateness() {}
+  private final Operations operations;
+  private final long[] late;
+  private final IdleConnections idle;
 
-  /// For each operation, in nanoseconds.
+  private Lateness(Operations operations, long[] late, IdleConnections idle) {
+    this.operations = operations;
+    this.late = late;
+    this.idle = idle;
+  }
+
+  /// Of all operations.
   ///
   /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
-  public static long[] of(Operations operations, int servers) {
+  public static Lateness of(Operations operations, int servers) {
     long[] late = new long[operations.size()];
     if (!operations.isScheduled()) {
-      return late;
+      return new Lateness(operations, late, IdleConnections.NEVER);
     }
     if (servers == UNLIMITED) {
       for (int i = 0; i < late.length; i++) {
         late[i] = Math.max(0, operations.waiting(i));
       }
-    } else {
-      LatestEnds latest = LatestEnds.of(operations);
-      Ranges.of(late.length, (from, to) -> fill(late, from, to, operations, latest, servers));
+      return new Lateness(operations, late, IdleConnections.NEVER);
     }
-    return late;
+    LatestEnds latest = LatestEnds.of(operations);
+    Ranges.of(late.length, (from, to) -> fill(late, from, to, operations, latest, servers));
+    return new Lateness(operations, late, IdleConnections.of(operations, late, servers));
   }
 
   private static long[] fill(
@@ -43,5 +50,20 @@ public final class Lateness {
       connections.pass(i);
     }
     return late;
+  }
+
+  /// How long an operation was not sent though there was a connection free for it, in nanoseconds.
+  public long ofItsOwn(int i) {
+    return late[i];
+  }
+
+  /// The same, and how long it had waited before because others, who came first, were sent late: by
+  /// one of c connections that stood idle, those behind lost a c-th of that time.
+  public long withOthers(int i) {
+    long own = late[i];
+    long before = operations.waiting(i) - own;
+    return before <= 0
+        ? own
+        : own + Math.min(before, idle.between(operations.due(i), operations.start(i) - own));
   }
 }

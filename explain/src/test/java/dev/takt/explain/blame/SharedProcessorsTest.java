@@ -45,7 +45,7 @@ final class SharedProcessorsTest {
     }
     Operations calm = new SharedProcessors(processors, connections, List.of()).serve(due, work);
     Operations hurt = new SharedProcessors(processors, connections, stalls).serve(due, work);
-    long[] late = Lateness.of(hurt, connections);
+    Lateness late = Lateness.of(hurt, connections);
     Blame blame = Attribution.of(hurt, stalls, Baseline.of(hurt), connections, late);
 
     double charged = 0;

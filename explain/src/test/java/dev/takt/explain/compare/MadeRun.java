@@ -39,6 +39,7 @@ final class MadeRun {
   private Map<String, Object> plan = Map.of("mode", "fixed");
   private Environment environment = HERE;
   private @Nullable RunSummary summary;
+  private String mode = "fixed";
   private RunRecord.State state = RunRecord.State.FINISHED;
 
   MadeRun(Path path) throws IOException {
@@ -72,6 +73,12 @@ final class MadeRun {
     return this;
   }
 
+  /// The mode of the summary. To be said before the [#cost].
+  MadeRun mode(String other) {
+    mode = other;
+    return this;
+  }
+
   MadeRun state(RunRecord.State other) {
     state = other;
     return this;
@@ -89,7 +96,7 @@ final class MadeRun {
     summary =
         new RunSummary(
             RunSummary.FORMAT_VERSION,
-            "fixed",
+            mode,
             "somewhere",
             true,
             SECOND,

@@ -77,6 +77,7 @@ class RegressionRuleTest {
     "p99 worse by > 5%, 100, 150, NO_DIFFERENCE, HOLDS",
     "p99 worse by > 5%, 100, 50, BETTER, HOLDS",
     "p99 worse by > 5%, 100, 150, TOO_LITTLE_DATA, UNDECIDED",
+    "p99 worse by > 5%, 100, 150, NOT_COMPARABLE, UNDECIDED",
     "p99 worse by > 5ns, 100, 106, WORSE, BROKEN",
     "p99 worse by > 7ns, 100, 106, WORSE, HOLDS",
     "p50 worse by > 5%, 100, 106, WORSE, UNDECIDED",

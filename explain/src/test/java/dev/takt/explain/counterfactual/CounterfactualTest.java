@@ -112,7 +112,7 @@ final class CounterfactualTest {
       works[i] += random.nextInt(50) == 0 ? 2 * MILLI + random.nextInt(6) * MILLI : 0;
     }
     Operations operations = queue.serve(due, works);
-    long[] late = Lateness.of(operations, servers);
+    Lateness late = Lateness.of(operations, servers);
     Blame blame =
         Attribution.of(operations, queue.stalls(), Baseline.of(operations), servers, late);
     LatencyHistogram truth = responses(queue.without(StallKind.STOPPED).serve(due, works));

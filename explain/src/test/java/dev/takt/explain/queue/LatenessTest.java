@@ -1,6 +1,7 @@
 package dev.takt.explain.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
@@ -8,6 +9,8 @@ import dev.takt.runs.OperationState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -60,9 +63,93 @@ final class LatenessTest {
   void itIsThatOfTheWholeQueueWhereverOneBegins(int servers, double load, long seed) {
     Operations operations = operations(servers, load, seed);
 
-    long[] late = Lateness.of(operations, servers);
+    Lateness lateness = Lateness.of(operations, servers);
 
+    long[] late = IntStream.range(0, operations.size()).mapToLong(lateness::ofItsOwn).toArray();
     assertThat(late).isEqualTo(oneAfterTheOther(operations, servers));
     assertThat(Arrays.stream(late).filter(each -> each > 0).count()).isGreaterThan(100);
+  }
+
+  /// Each with its due time, start and end, in the order in which they were due.
+  private static Operations operations(long[]... each) {
+    OperationsBuilder builder = new OperationsBuilder(List.of("a"));
+    for (long[] times : each) {
+      builder.add(0, times[0], times[1], times[2], OperationState.COMPLETED);
+    }
+    return builder.build(true);
+  }
+
+  /// The generator slept until 30; the second operation was due at 10, and found the connection
+  /// busy because of that.
+  @Test
+  void whoWaitsBehindOneThatWasSentLateIsLateFromThenOn() {
+    Lateness late = Lateness.of(operations(new long[] {0, 30, 130}, new long[] {10, 130, 140}), 1);
+
+    assertThat(late.withOthers(0)).isEqualTo(30);
+    assertThat(late.ofItsOwn(1)).isZero();
+    assertThat(late.withOthers(1)).isEqualTo(20);
+  }
+
+  /// One of two connections was idle from 10 to 30: half of what there is.
+  @Test
+  void ofSeveralConnectionsOneThatIsIdleIsItsPart() {
+    Lateness late =
+        Lateness.of(
+            operations(new long[] {0, 30, 40}, new long[] {1, 1, 100}, new long[] {10, 40, 50}), 2);
+
+    assertThat(late.withOthers(0)).isEqualTo(30);
+    assertThat(late.withOthers(1)).isZero();
+    assertThat(late.withOthers(2)).isEqualTo(10);
+  }
+
+  /// Eight at once over two connections; each takes 100, and the generator takes 10 to send the
+  /// next. With a generator that takes no time, the pair number k would begin at 100 k.
+  @Test
+  void ofAGroupEachIsLateByAllThatTheGeneratorLostBeforeIt() {
+    long[][] group = new long[8][];
+    for (int i = 0; i < group.length; i++) {
+      group[i] = new long[] {0, 110L * (i / 2), 110L * (i / 2) + 100};
+    }
+    Lateness late = Lateness.of(operations(group), 2);
+
+    for (int i = 0; i < group.length; i++) {
+      assertThat(late.withOthers(i)).as("operation " + i).isEqualTo(group[i][1] - 100L * (i / 2));
+    }
+  }
+
+  @Test
+  void whatTheTargetTakesIsNobodysLateness() {
+    Lateness late =
+        Lateness.of(
+            operations(
+                new long[] {0, 0, 500}, new long[] {10, 500, 510}, new long[] {20, 510, 520}),
+            1);
+
+    assertThat(IntStream.range(0, 3).mapToLong(late::withOthers)).containsOnly(0L);
+  }
+
+  /// The sum over all that came before, to a slice of the time at either end.
+  @ParameterizedTest
+  @CsvSource({"1, 0.9, 7", "3, 0.95, 8", "16, 1.1, 9"})
+  void itIsTheIdleTimeOfAllConnectionsWhileItWasDue(int servers, double load, long seed) {
+    Operations operations = operations(servers, load, seed);
+    Lateness late = Lateness.of(operations, servers);
+    long length = operations.start(operations.size() - 1) - operations.due(0);
+    double slice = length / 100_000.0;
+    int waited = 0;
+    for (int i = 40; i < operations.size(); i += 997) {
+      long could = operations.start(i) - late.ofItsOwn(i);
+      double idle = 0;
+      for (int each = 0; each < i; each++) {
+        long from = operations.start(each) - late.ofItsOwn(each);
+        long until = operations.start(each);
+        idle += Math.max(0, Math.min(until, could) - Math.max(from, operations.due(i)));
+      }
+      double before = could - operations.due(i);
+      double truth = late.ofItsOwn(i) + Math.min(before, idle / servers);
+      assertThat((double) late.withOthers(i)).isCloseTo(truth, within(2 * slice + 1));
+      waited += could > operations.due(i) ? 1 : 0;
+    }
+    assertThat(waited).isGreaterThan(10);
   }
 }

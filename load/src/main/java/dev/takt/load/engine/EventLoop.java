@@ -55,6 +55,7 @@ final class EventLoop implements AsyncDriver.Completions {
   private final long timeoutNanos;
 
   private final FreeSlots free;
+  private final IdleTime idle;
   private final boolean[] busy;
   private final int[] slotOperation;
   private final long[] slotIntended;
@@ -98,6 +99,7 @@ final class EventLoop implements AsyncDriver.Completions {
     this.stalls = stalls;
     this.timeoutNanos = timeoutNanos;
     this.free = new FreeSlots(slots);
+    this.idle = new IdleTime(slots);
     this.busy = new boolean[slots];
     this.slotOperation = new int[slots];
     this.slotIntended = new long[slots];
@@ -183,14 +185,13 @@ final class EventLoop implements AsyncDriver.Completions {
   }
 
   /// The part of the wait for which the generator has itself to blame: since it was due and a slot
-  /// was free; and before that, the time it was stalled, since it could not see that a slot became
-  /// free.
+  /// was free; and before that, the time that slots were idle while those before it were due, or it
+  /// was stalled, since it could not see that a slot became free.
   private long latenessAt(long now, long intended) {
     long sendable = Math.max(intended, free.since());
-    long late = now - sendable;
-    return sendable - intended > StallLog.THRESHOLD_NANOS
-        ? late + ownStalls.overlap(intended, sendable)
-        : late;
+    long late = now - sendable + idle.before(intended, sendable, ownStalls);
+    idle.sent(intended, sendable, now);
+    return late;
   }
 
   private boolean isOver(long now) {

@@ -1,29 +1,82 @@
 package dev.takt.load.engine;
 
-/// When a worker last waited for a start. What came due meanwhile could have been started as well,
-/// so that time is lateness, although the worker had other operations to do in between.
+/// When a sender stood idle although it could have sent what was due. Whoever was due meanwhile,
+/// and had to wait for its turn behind those, waited that long by the generator's fault, although
+/// all connections were busy when the turn came near.
 ///
-/// One thread's own.
+/// Of several connections, of which one is idle, those behind lose its part of the time only.
+///
+/// One thread's own. It remembers some of the last times; of a backlog longer than that, neighbours
+/// are put together, as if their idle time were spread evenly over both.
 final class IdleTime {
 
-  private long from = Long.MIN_VALUE;
-  private long until = Long.MIN_VALUE;
+  private static final int REMEMBERED = 128;
 
-  /// The worker has been free since `freeSince`, and starts at `now` what was due at `due`. To be
-  /// asked of all operations of the worker, in the order in which they are due.
-  ///
-  /// @return how long the worker was idle, before it was last busy, while the operation was due
-  long before(long due, long freeSince, long now) {
-    if (due > until) {
-      from = freeSince;
-      until = now;
-      return 0;
-    }
-    return Math.max(0, Math.min(until, freeSince) - Math.max(due, from));
+  private final int connections;
+  private final long[] from = new long[REMEMBERED];
+  private final long[] until = new long[REMEMBERED];
+  private final double[] nanos = new double[REMEMBERED];
+  private int size;
+
+  /// @param connections how many operations the sender can have under way
+  IdleTime(int connections) {
+    this.connections = connections;
   }
 
-  /// When it was last idle.
-  long until() {
-    return until;
+  /// Notes that an operation was sent at `now`. To be told of all operations, in the order in which
+  /// they are due.
+  ///
+  /// @param sendable since when it could have been sent: it was due, and a connection was free
+  void sent(long due, long sendable, long now) {
+    if (size > 0 && until[size - 1] <= due) {
+      size = 0; // nobody who comes later was due by then
+    }
+    if (now <= sendable) {
+      return;
+    }
+    if (size == REMEMBERED) {
+      putTogether();
+    }
+    from[size] = sendable;
+    until[size] = now;
+    nanos[size] = now - sendable;
+    size++;
+  }
+
+  private void putTogether() {
+    for (int i = 0; i < REMEMBERED / 2; i++) {
+      from[i] = Math.min(from[2 * i], from[2 * i + 1]);
+      until[i] = until[2 * i + 1];
+      nanos[i] = nanos[2 * i] + nanos[2 * i + 1];
+    }
+    size = REMEMBERED / 2;
+  }
+
+  /// How much of the time before an operation's turn the generator lost, by being idle or by not
+  /// running at all, in nanoseconds.
+  ///
+  /// @param due when it was due
+  /// @param sendable when its turn came
+  /// @param stalls when nothing ran: then no answer could be seen, and that counts as a whole
+  long before(long due, long sendable, StallLog stalls) {
+    if (sendable <= due) {
+      return 0;
+    }
+    double idle = 0;
+    for (int i = size - 1; i >= 0 && until[i] > due; i--) {
+      long begin = Math.max(from[i], due);
+      long end = Math.min(until[i], sendable);
+      if (end > begin) {
+        long running = end - begin - stalled(begin, end, stalls);
+        idle += nanos[i] * running / (until[i] - from[i]);
+      }
+    }
+    return Math.min(
+        sendable - due, Math.round(idle / connections) + stalled(due, sendable, stalls));
+  }
+
+  /// A shorter time has no stall in it that is worth looking for.
+  private static long stalled(long from, long until, StallLog stalls) {
+    return until - from > StallLog.THRESHOLD_NANOS ? stalls.overlap(from, until) : 0;
   }
 }

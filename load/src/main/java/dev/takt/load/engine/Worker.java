@@ -83,7 +83,7 @@ final class Worker {
   void run(Job job) {
     recorder = job.recorder;
     Work work = new Work();
-    IdleTime idle = new IdleTime();
+    IdleTime idle = new IdleTime(1);
     boolean goOn = true;
     long freeSince = Long.MIN_VALUE; // the session was there before the schedule began
     while (goOn && job.source.take(work)) {
@@ -127,14 +127,13 @@ final class Worker {
     }
   }
 
+  /// The part of the wait for which the generator has itself to blame: since it was due and the
+  /// worker was free; and before that, what the worker had been idle or the process stalled.
   private static long lateness(long due, long freeSince, long now, IdleTime idle, StallLog stalls) {
-    long idled = idle.before(due, freeSince, now);
     long sendable = Math.max(due, freeSince);
-    long late = now - sendable + idled;
-    long since = idled > 0 ? idle.until() : due;
-    return sendable - since > StallLog.THRESHOLD_NANOS
-        ? late + stalls.overlap(since, sendable)
-        : late;
+    long late = now - sendable + idle.before(due, sendable, stalls);
+    idle.sent(due, sendable, now);
+    return late;
   }
 
   /// @return false if the run has ended meanwhile

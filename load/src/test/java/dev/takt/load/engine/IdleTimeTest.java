@@ -1,14 +1,29 @@
 package dev.takt.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
 class IdleTimeTest {
 
+  private static final long MS = 1_000_000;
+
+  private final StallLog stalls = new StallLog();
+
+  /// Sends an operation.
+  ///
+  /// @return how late it is
+  private long late(IdleTime idle, long due, long freeSince, long now) {
+    long sendable = Math.max(due, freeSince);
+    long late = now - sendable + idle.before(due, sendable, stalls);
+    idle.sent(due, sendable, now);
+    return late;
+  }
+
   @Test
-  void whatCameDueWhileTheWorkerWaitedIsLateFromThenOn() {
-    IdleTime idle = new IdleTime();
+  void whatCameDueWhileTheSenderWaitedIsLateFromThenOn() {
+    IdleTime idle = new IdleTime(1);
     // Five starts, 25 apart, that are made together at 120; each call takes 2.
     long waits = 0;
     long lateness = 0;
@@ -16,9 +31,8 @@ class IdleTimeTest {
     long now = 120;
     for (int i = 0; i < 5; i++) {
       long due = 10 + 25L * i;
-      long freeSince = i == 0 ? 5 : now;
       waits += now - due;
-      lateness += now - Math.max(due, freeSince) + idle.before(due, freeSince, now);
+      lateness += late(idle, due, i == 0 ? 5 : now, now);
       busy += now - 120;
       now += 2;
     }
@@ -28,18 +42,49 @@ class IdleTimeTest {
   }
 
   @Test
-  void whatCameDueWhileTheWorkerWasBusyIsNotLate() {
-    IdleTime idle = new IdleTime();
-    assertThat(idle.before(100, 50, 100)).isZero();
-    assertThat(idle.before(150, 400, 400)).as("busy from 100 to 400").isZero();
-    assertThat(idle.before(200, 410, 410)).isZero();
+  void whatCameDueWhileTheSenderWasBusyIsNotLate() {
+    IdleTime idle = new IdleTime(1);
+    assertThat(late(idle, 100, 50, 100)).isZero();
+    assertThat(late(idle, 150, 400, 400)).as("busy from 100 to 400").isZero();
+    assertThat(late(idle, 200, 410, 410)).isZero();
   }
 
   @Test
-  void whatWasDueBeforeTheWorkerBecameIdleIsLateFromThenOn() {
-    IdleTime idle = new IdleTime();
-    assertThat(idle.before(100, 110, 130)).as("that is for the caller to count").isZero();
-    assertThat(idle.before(105, 140, 140)).as("idle from 110 to 130").isEqualTo(20);
-    assertThat(idle.until()).isEqualTo(130);
+  void whatWasDueBeforeTheSenderBecameIdleIsLateFromThenOn() {
+    IdleTime idle = new IdleTime(1);
+    assertThat(late(idle, 100, 110, 130)).isEqualTo(20);
+    assertThat(late(idle, 105, 140, 140)).as("idle from 110 to 130").isEqualTo(20);
+    assertThat(late(idle, 120, 150, 150)).as("of which it was due for a half").isEqualTo(10);
+    assertThat(late(idle, 130, 160, 160)).isZero();
+  }
+
+  /// One of four connections was idle from 0 to 400: who came behind it lost a quarter of that.
+  @Test
+  void oneOfSeveralConnectionsIsItsPartOfTheTime() {
+    IdleTime idle = new IdleTime(4);
+    assertThat(late(idle, 0, 0, 400)).isEqualTo(400);
+    assertThat(late(idle, 0, 500, 500)).isEqualTo(100);
+    assertThat(late(idle, 200, 600, 600)).isEqualTo(50);
+  }
+
+  /// Nothing ran from 10 to 30 ms: one connection was free, and the answers of the others waited.
+  @Test
+  void aStallCountsAsAWholeAndOnce() {
+    IdleTime idle = new IdleTime(4);
+    stalls.add(10 * MS, 30 * MS);
+    assertThat(late(idle, 10 * MS, 0, 30 * MS)).isEqualTo(20 * MS);
+    assertThat(late(idle, 15 * MS, 31 * MS, 31 * MS)).isEqualTo(15 * MS);
+    assertThat(late(idle, 20 * MS, 31 * MS, 31 * MS)).isEqualTo(10 * MS);
+  }
+
+  /// A thousand at once: 10 of idleness before each, and 90 of work.
+  @Test
+  void ofALongBacklogAllIsKnown() {
+    IdleTime idle = new IdleTime(1);
+    for (int i = 0; i < 1000; i++) {
+      long free = 100L * i;
+      assertThat((double) late(idle, 0, free, free + 10)).isCloseTo(10 * (i + 1), within(10.0));
+    }
+    assertThat((double) late(idle, 50_000, 100_000, 100_000)).isCloseTo(5_000, within(200.0));
   }
 }

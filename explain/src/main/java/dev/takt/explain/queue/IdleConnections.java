@@ -1,0 +1,99 @@
+package dev.takt.explain.queue;
+
+import dev.takt.explain.trace.Operations;
+
+/// How long the connections of a generator stood idle while operations were due that could have had
+/// them, from the first operation up to any moment. Immutable.
+///
+/// The time of the run is cut into slices, and within a slice idle time counts as if it were spread
+/// evenly: to know that of a million operations that wait needs no look at those before them.
+final class IdleConnections {
+
+  /// None ever did.
+  static final IdleConnections NEVER = new IdleConnections(0, 0, new double[1]);
+
+  private static final int MOST_SLICES = 1 << 18;
+
+  private final long origin;
+  private final int shift;
+
+  /// Nanoseconds up to the begin of each slice, on average of all connections.
+  private final double[] upTo;
+
+  private IdleConnections(long origin, int shift, double[] upTo) {
+    this.origin = origin;
+    this.shift = shift;
+    this.upTo = upTo;
+  }
+
+  /// @param late of each operation, how long there had been a connection free for it when it was
+  ///   sent
+  static IdleConnections of(Operations operations, long[] late, int connections) {
+    if (late.length == 0) {
+      return NEVER;
+    }
+    long origin = operations.due(0);
+    long latest = origin;
+    for (int i = 0; i < late.length; i++) {
+      latest = late[i] > 0 ? Math.max(latest, operations.start(i)) : latest;
+    }
+    int shift = 0;
+    while ((latest - origin) >>> shift >= MOST_SLICES) {
+      shift++;
+    }
+    double[] upTo = new double[(int) ((latest - origin) >>> shift) + 2];
+    int[] whole = new int[upTo.length];
+    for (int i = 0; i < late.length; i++) {
+      if (late[i] > 0) {
+        add(
+            operations.start(i) - late[i] - origin,
+            operations.start(i) - origin,
+            shift,
+            upTo,
+            whole);
+      }
+    }
+    return new IdleConnections(origin, shift, summedUp(upTo, whole, shift, connections));
+  }
+
+  /// Adds the parts of the slices at both ends, and notes where whole slices begin and end.
+  private static void add(long from, long until, int shift, double[] idle, int[] whole) {
+    int first = (int) (from >>> shift);
+    int last = (int) (until >>> shift);
+    if (first == last) {
+      idle[first] += until - from;
+      return;
+    }
+    idle[first] += ((first + 1L) << shift) - from;
+    idle[last] += until - ((long) last << shift);
+    whole[first + 1]++;
+    whole[last]--;
+  }
+
+  private static double[] summedUp(double[] idle, int[] whole, int shift, int connections) {
+    double sum = 0;
+    long wholeOnes = 0;
+    for (int slice = 0; slice < idle.length; slice++) {
+      wholeOnes += whole[slice];
+      double more = idle[slice] + wholeOnes * (double) (1L << shift);
+      idle[slice] = sum;
+      sum += more / connections;
+    }
+    return idle;
+  }
+
+  /// How long from one moment to another, in nanoseconds, on average of all connections.
+  long between(long from, long until) {
+    return until <= from ? 0 : Math.round(upTo(until) - upTo(from));
+  }
+
+  private double upTo(long moment) {
+    long offset = Math.max(0, moment - origin);
+    long slice = offset >>> shift;
+    if (slice >= upTo.length - 1) {
+      return upTo[upTo.length - 1];
+    }
+    double part = (double) (offset - (slice << shift)) / (1L << shift);
+    return upTo[(int) slice] + part * (upTo[(int) slice + 1] - upTo[(int) slice]);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.takt.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.Certainty;
+import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.blame.Cause;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+
+  private static CauseRow row(Side side, long atP99) {
+    return new CauseRow(
+        new Cause(side, StallKind.GC_PAUSE, null),
+        1,
+        1,
+        1,
+        atP99,
+        0,
+        0,
+        Certainty.EXACT,
+        atP99,
+        0,
+        null);
+  }
+
+  /// Of 1,000 ns of excess, so many were lost in the generator by one cause and by another.
+  private static Explanation explanation(long one, long other) {
+    return new Explanation(
+        true,
+        1,
+        100,
+        1,
+        2_000,
+        10,
+        10,
+        1_000,
+        1_000,
+        List.of(row(Side.GENERATOR, one), row(Side.GENERATOR, other), row(Side.TARGET, 900)),
+        new Unexplained(0, 0, 0, 0, 0),
+        null,
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void moreThanATwentiethOfTheSlowestHundredthIsTheGeneratorsToAnswerFor() {
+    assertThat(explanation(30, 20).generatorsPart()).isEqualTo(0.05);
+    assertThat(explanation(30, 20).isGeneratorToBlame()).isFalse();
+    assertThat(explanation(31, 20).isGeneratorToBlame()).isTrue();
+  }
+}

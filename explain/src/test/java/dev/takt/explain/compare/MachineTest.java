@@ -1,0 +1,211 @@
+package dev.takt.explain.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.compare.Machine.Trace;
+import dev.takt.explain.compare.Row.Interval;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineTest {
+
+  private static final Figure P50 = new Figure.Percentile(50);
+  private static final SimulatedSystem SYSTEM = new SimulatedSystem.Wandering(200, 0.5, 0.02, 0.5);
+
+  /// Nobody knows which side is slower.
+  private static final Interval EITHER = new Interval(-0.1, 0.1);
+
+  @TempDir Path folder;
+
+  private static String stalled(double percentile, double baseline, double candidate) {
+    return new Machine(
+            List.of(new Trace(baseline, 100_000)), List.of(new Trace(candidate, 100_000)), true)
+        .unlike(new Figure.Percentile(percentile), EITHER, "A", "B");
+  }
+
+  private static List<Trace> costing(double... micros) {
+    return DoubleStream.of(micros).mapToObj(each -> new Trace(0, each * 1000)).toList();
+  }
+
+  private static String cost(List<Trace> baseline, List<Trace> candidate) {
+    return new Machine(baseline, candidate, true).unlike(P50, EITHER, "A", "B");
+  }
+
+  /// Of what lies beyond a 90th percentile, 5 % of all operations are a half.
+  @Test
+  void aPercentileIsNotComparedIfHalfOfWhatLiesBeyondItCanBeTheMachines() {
+    assertThat(stalled(90, 0.005, 0.054)).isEmpty();
+    assertThat(stalled(90, 0.005, 0.056))
+        .isEqualTo(
+            "the generator stood still for 0.5 % of A and 5.6 % of B: the machine did something"
+                + " else; repeat both when it does not");
+    assertThat(stalled(90, 0.056, 0.005)).isNotEmpty();
+    assertThat(stalled(99, 0.005, 0.011)).isNotEmpty();
+    assertThat(stalled(99, 0.005, 0.009)).isEmpty();
+    assertThat(stalled(50, 0, 0.24)).isEmpty();
+    assertThat(stalled(10, 0, 0.06)).isNotEmpty();
+  }
+
+  @Test
+  void sameWorkThatCostsATenthMoreWasNotDoneOnTheSameMachine() {
+    assertThat(cost(costing(200), costing(219))).isEmpty();
+    assertThat(cost(costing(200), costing(221)))
+        .isEqualTo(
+            "the generator took 200.0 µs of processor time for an operation of A and 221.0 µs for"
+                + " one of B, with the same work to do: the machine (or the generator) was not the"
+                + " same; repeat both in turn, on a machine that does nothing else");
+    assertThat(cost(costing(221), costing(200))).isNotEmpty();
+  }
+
+  @Test
+  void whatIsQuickerOnTheWorseMachineIsQuicker() {
+    Machine worseForA =
+        new Machine(List.of(new Trace(0.1, 300_000)), List.of(new Trace(0, 200_000)), true);
+    Machine worseForB =
+        new Machine(List.of(new Trace(0, 200_000)), List.of(new Trace(0.1, 300_000)), true);
+    Interval slower = new Interval(0.1, 0.2);
+    Interval faster = new Interval(-0.2, -0.1);
+    Figure p99 = new Figure.Percentile(99);
+
+    assertThat(worseForA.unlike(p99, slower, "A", "B")).isEmpty();
+    assertThat(worseForA.unlike(p99, faster, "A", "B")).isNotEmpty();
+    assertThat(worseForB.unlike(p99, slower, "A", "B")).isNotEmpty();
+    assertThat(worseForB.unlike(p99, faster, "A", "B")).isEmpty();
+  }
+
+  /// What changes from run to run on both sides is in the difference between their runs.
+  @Test
+  void repeatsThatCostAsMuchAsThoseOfTheOtherSideAreCompared() {
+    assertThat(cost(costing(200, 240), costing(230, 290))).isEmpty();
+    assertThat(cost(costing(200, 210), costing(230, 290))).isNotEmpty();
+  }
+
+  @Test
+  void errorsAndRatesAreNoMatterOfTheMachine() {
+    Machine machine = new Machine(costing(100), costing(900), true);
+
+    assertThat(machine.unlike(new Figure.Errors(), EITHER, "A", "B")).isEmpty();
+    assertThat(machine.unlike(new Figure.Throughput(), EITHER, "A", "B")).isEmpty();
+    assertThat(machine.unlike(P50, EITHER, "A", "B")).isNotEmpty();
+  }
+
+  @Test
+  void whatIsNotKnownDecidesNothing() {
+    assertThat(stalled(99, Double.NaN, 0.5)).isEmpty();
+    assertThat(cost(costing(200), costing(Double.NaN))).isEmpty();
+    assertThat(new Machine(costing(100), costing(900), false).unlike(P50, EITHER, "A", "B"))
+        .isEmpty();
+    assertThat(Machine.UNKNOWN.unlike(P50, EITHER, "A", "B")).isEmpty();
+  }
+
+  private RecordedRun run(String name, long nanosEach, long sent, Map<String, Object> plan)
+      throws IOException {
+    return new MadeRun(folder.resolve(name))
+        .interval("read-rt", 0, 1000, 1000)
+        .cost(nanosEach * sent, sent, 0, null)
+        .plan(plan)
+        .write();
+  }
+
+  private static Machine machine(RecordedRun a, RecordedRun b) {
+    return Machine.of(new RunGroup("A", List.of(a)), new RunGroup("B", List.of(b)));
+  }
+
+  @Test
+  void generatorsThatHadOtherWorkTellNothingOfTheMachine() throws Exception {
+    Map<String, Object> plan = Map.of("mode", "fixed", "rate", "1/s", "target", "a", "seed", 1);
+    Map<String, Object> elsewhere =
+        Map.of("mode", "fixed", "rate", "1/s", "target", "b", "seed", 2);
+    RecordedRun run = run("a", 100_000, 1000, plan);
+
+    assertThat(machine(run, run("b", 300_000, 1040, elsewhere)).sameWork()).isTrue();
+    assertThat(machine(run, run("c", 300_000, 1060, plan)).sameWork()).isFalse();
+    assertThat(
+            machine(run, run("d", 300_000, 1000, Map.of("mode", "fixed", "rate", "2/s")))
+                .sameWork())
+        .isFalse();
+    RecordedRun withoutSummary =
+        new MadeRun(folder.resolve("e")).interval("read-rt", 0, 1000, 1000).plan(plan).write();
+    assertThat(machine(run, withoutSummary).sameWork()).isFalse();
+  }
+
+  /// Without a schedule, a slower target gets fewer operations, and what a second costs is divided
+  /// among fewer.
+  @Test
+  void aGeneratorWithoutAScheduleTellsNothingOfTheMachine() throws Exception {
+    Machine machine = machine(closed("a"), closed("b"));
+
+    assertThat(machine.sameWork()).isFalse();
+  }
+
+  private RecordedRun closed(String name) throws IOException {
+    return new MadeRun(folder.resolve(name))
+        .interval("read-st", 0, 1000, 1000)
+        .mode("throughput")
+        .cost(100_000, 1, 0, null)
+        .write();
+  }
+
+  @Test
+  void costsAreThoseOfEachRun() throws Exception {
+    Map<String, Object> plan = Map.of("mode", "fixed");
+
+    Machine machine = machine(run("a", 100_000, 1000, plan), run("b", 150_000, 1000, plan));
+
+    assertThat(machine.baseline()).containsExactly(new Trace(0, 100_000));
+    assertThat(machine.candidate()).containsExactly(new Trace(0, 150_000));
+  }
+
+  private static List<Row> rows(double slowdown, Machine machine, Figure... figures) {
+    return Judge.rows(
+        List.of(SYSTEM.run(60, 1, new SplittableRandom(1))),
+        List.of(SYSTEM.run(60, slowdown, new SplittableRandom(2))),
+        List.of("A", "B"),
+        List.of(figures),
+        Judge.RUN_TO_RUN,
+        machine);
+  }
+
+  /// The difference stays where it is: it is the verdict that is missing.
+  @Test
+  void aSlowdownIsClaimedOnlyWhereTheMachineWasTheSame() {
+    Row same = rows(1.3, new Machine(costing(200), costing(200), true), P50).getFirst();
+    List<Row> unlike =
+        rows(
+            1.3,
+            new Machine(costing(200), costing(300), true),
+            P50,
+            new Figure.Throughput(),
+            new Figure.Errors());
+
+    assertThat(same.verdict()).isEqualTo(Verdict.WORSE);
+    Row row = unlike.getFirst();
+    assertThat(row.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+    assertThat(row.reason()).startsWith("the generator took 200.0 µs");
+    assertThat(row.relative()).isEqualTo(same.relative());
+    assertThat(row.interval()).isEqualTo(same.interval());
+    assertThat(row.probability()).isNaN();
+    assertThat(Judge.overall(List.of(same))).isEqualTo(Verdict.WORSE);
+    assertThat(unlike.get(1).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(Judge.overall(unlike)).isEqualTo(Verdict.NOT_COMPARABLE);
+  }
+
+  /// Of stalls, which spoil only what lies far out, the rest is told.
+  @Test
+  void aFewPercentilesThatCannotBeComparedAreNotAll() {
+    Machine machine = new Machine(List.of(new Trace(0, 1)), List.of(new Trace(0.02, 1)), true);
+
+    List<Row> rows = rows(1, machine, P50, new Figure.Percentile(99));
+
+    assertThat(rows.getLast().verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
+    assertThat(Judge.overall(rows)).isEqualTo(Verdict.NO_DIFFERENCE);
+    assertThat(Judge.overall(rows(1.3, machine, P50, new Figure.Percentile(99))))
+        .isEqualTo(Verdict.WORSE);
+  }
+}
