@@ -25,6 +25,7 @@ const LINES: HeatChart["lines"] = ["max", "p99.9", "p99", "p50"];
 export function heatView(context: Context): View {
   const { store, sums, tip } = context;
   let columns: readonly Column[] = [];
+  /** As it was told when the columns were asked for: a log that is read has gone on meanwhile. */
   let columnsOf: SourceDocument | null = null;
   const tag = choice("of", [], (heat) => store.show({ heat }));
   const note = el("p", { class: "phases" });
@@ -49,7 +50,7 @@ export function heatView(context: Context): View {
         brush: shown.brush,
         pointed: pointed.moment,
         marks: marksOf(document, litOperations(document, pointed)),
-        phases: phasesOf(document),
+        phases: phasesOf(columnsOf ?? document),
       };
       return {
         height: HEIGHT,
@@ -66,7 +67,7 @@ export function heatView(context: Context): View {
         markRead(chart.element, columnsOf);
       }
       chart.showTable(() => heatTable(columns, document.unit ?? 1, state.shown.unit));
-      const words = phasesInWords(document);
+      const words = phasesInWords(columnsOf ?? document);
       note.textContent = words;
       note.hidden = words === "";
       const what = info === null ? "Latencies" : nameOf(info);
