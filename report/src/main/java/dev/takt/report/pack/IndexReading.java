@@ -20,13 +20,14 @@ final class IndexReading {
   /// When and how often a part is told of.
   ///
   /// @param first how long after the beginning of reading, in nanoseconds
-  /// @param next how long after the last part, in nanoseconds
-  /// @param timesCost the same, as a multiple of what the last part took to make
-  record Pace(long first, long next, int timesCost) {
+  /// @param next how long after the last part at least, in nanoseconds
+  /// @param ofElapsed the same, as a part of the time since the beginning
+  record Pace(long first, long next, double ofElapsed) {
 
-    /// Soon, as somebody waits to see anything, and then as often as an eye follows: what a part
-    /// costs, here and in a page that draws it, is taken from the reading.
-    static final Pace USUAL = new Pace(200_000_000, 700_000_000, 10);
+    /// Soon, as somebody waits to see anything, then about once a second, and more rarely where
+    /// reading takes long: what a part costs is taken from the reading. Most of that is drawing it,
+    /// in a browser on the same machine.
+    static final Pace USUAL = new Pace(200_000_000, 1_000_000_000, 0.5);
   }
 
   private final Path log;
@@ -36,6 +37,7 @@ final class IndexReading {
   private final FileChannel channel;
   private final Map<String, TagIndex> tags = new TreeMap<>();
   private final TagIndex.Adder adder = new TagIndex.Adder();
+  private long began;
   private long due;
   private long origin;
   private long readTo;
@@ -51,7 +53,8 @@ final class IndexReading {
   }
 
   LogIndex read(Problems problems) throws IOException {
-    due = System.nanoTime() + pace.first;
+    began = System.nanoTime();
+    due = began + pace.first;
     try {
       LogFacts facts =
           LogAlgebra.batches(
@@ -78,7 +81,7 @@ final class IndexReading {
     if (now - due >= 0 && !part.lines().isEmpty() && !isInPieces) {
       told.accept(soFar());
       long done = System.nanoTime();
-      due = done + Math.max(pace.next, pace.timesCost * (done - now));
+      due = done + Math.max(pace.next, (long) (pace.ofElapsed * (done - began)));
     }
   }
 

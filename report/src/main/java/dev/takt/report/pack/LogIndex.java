@@ -81,7 +81,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
   }
 
   /// The same, and tells of what has been read so far while there is more to read: about once a
-  /// second, and never of a log that is read in a moment.
+  /// second at first, and never of a log that is read in a moment.
   ///
   /// @param part is given an index of the log's beginning, which can be asked as long as the file
   ///   of the last one is open, and need not be closed
