@@ -118,3 +118,44 @@ test("what the server says is wrong is what a person reads", async () => {
   await assert.rejects(fetchManifest({ get: () => Promise.reject(new TypeError("x")) }), /does not answer/);
   await assert.rejects(fetchManifest({ get: async () => new Response("<html>", { status: 502 }) }), /status 502/);
 });
+
+test("a log that is being read is asked anew whenever more of it is there, and at its end", async () => {
+  const listeners: Record<string, () => void> = {};
+  let closed = 0;
+  const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
+    addEventListener: (name, listener) => void (listeners[name] = listener as () => void),
+    close: () => void closed++,
+  });
+  let share: number | null = 0.25;
+  const { get, asked } = server({
+    "/api/sources/r-1": () => {
+      const document = sourceDocument("complete", "query");
+      return share === null ? document : { ...document, reading: { share, to: 4000 * share } };
+    },
+    "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=1": () =>
+      writePack(packOf([{ tag: "rt", begin: 0, length: 1000, values: share === null ? [1, 2, 3] : [1] }])),
+  });
+  const { source } = await fetchSource("r-1", { get, events });
+  let told = 0;
+  source.onGrowth(() => told++);
+  const total = async (): Promise<number> => (await source.sum("rt", { from: 0, to: 4000 })).total;
+  assert.equal(await total(), 1);
+  assert.deepEqual(source.document.reading, { share: 0.25, to: 1000 });
+  listeners["growth"]?.();
+  await settled();
+  assert.equal(told, 0, "it was told what it knew");
+  share = 0.5;
+  listeners["growth"]?.();
+  await settled();
+  assert.equal(told, 1);
+  assert.deepEqual(source.document.reading, { share: 0.5, to: 2000 });
+  share = null;
+  listeners["growth"]?.();
+  listeners["end"]?.();
+  await settled();
+  assert.equal(told, 2);
+  assert.equal(source.document.reading, undefined);
+  assert.equal(await total(), 3);
+  assert.equal(closed, 1);
+  assert.equal(asked.filter((path) => path.includes("columns")).length, 2);
+});

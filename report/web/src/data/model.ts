@@ -44,7 +44,9 @@ export interface SourceDocument {
   readonly tags: readonly TagInfo[];
   /** Where its histograms come from: a pack that holds all, or queries for a part. */
   readonly delivery: "pack" | "query";
-  /** The first moment and the end of the last interval. */
+  /** How far its log has been read; absent if it has been to its end, or is still being written. */
+  readonly reading?: Reading;
+  /** The first moment and the end of the last interval; of a log that is being read, as far as its last lines tell. */
   readonly span: Span;
   /** The measured part of a run; what was before is warm-up. */
   readonly measured?: Span;
@@ -55,6 +57,14 @@ export interface SourceDocument {
   readonly notes: readonly string[];
   /** What was wrong with its files, a sentence each. */
   readonly problems: readonly string[];
+}
+
+/** What there is of a large log while it is read. */
+export interface Reading {
+  /** Which part of its bytes has been read: up to 1. */
+  readonly share: number;
+  /** Where what has been read ends. */
+  readonly to: Millis;
 }
 
 export interface Span {

@@ -36,24 +36,34 @@ function fetchPath(path: string): Promise<Response> {
 }
 
 async function fetchDocument(get: Get, id: string): Promise<SourceDocument> {
-  return (await (await bodyOf(get, pathOf(id))).json()) as SourceDocument;
+  return JSON.parse(await fetchText(get, id)) as SourceDocument;
+}
+
+async function fetchText(get: Get, id: string): Promise<string> {
+  return (await bodyOf(get, pathOf(id))).text();
+}
+
+/** Whether there will be more of it: it is being written, or read. */
+export function isGrowing({ entry, reading }: SourceDocument): boolean {
+  return entry.state === "running" || reading !== undefined;
 }
 
 /**
- * A source of the explorer: as a whole if that is small enough, else part by part. If its run goes on, it grows until
- * the run ends or `close` is called.
+ * A source of the explorer: as a whole if that is small enough, else part by part. If its run goes on, or its log is
+ * being read, it grows until the run or the log ends or `close` is called.
  */
 export async function fetchSource(id: string, access: Access = {}): Promise<{ source: Source; close: () => void }> {
   const get = access.get ?? fetchPath;
-  const document = await fetchDocument(get, id);
+  const text = await fetchText(get, id);
+  const document = JSON.parse(text) as SourceDocument;
   const whole = document.delivery === "pack";
   const source = whole
     ? new LocalSource(document, await packAt(get, `${pathOf(id)}/pack`))
     : new RemoteSource(document, get);
-  if (document.entry.state !== "running") {
+  if (!isGrowing(document)) {
     return { source, close: () => undefined };
   }
-  const more = source instanceof LocalSource ? appending(source, get, id) : asking(source, get, id);
+  const more = source instanceof LocalSource ? appending(source, get, id) : asking(source, get, id, text);
   return { source, close: follow((access.events ?? ((path) => new EventSource(path)))(`${pathOf(id)}/events`), more) };
 }
 
@@ -69,8 +79,16 @@ function appending(source: LocalSource, get: Get, id: string): More {
   };
 }
 
-function asking(source: RemoteSource, get: Get, id: string): More {
-  return async () => source.grow(await fetchDocument(get, id));
+/** What is told again as it was told before is no growth: all that was asked for would be asked once more. */
+function asking(source: RemoteSource, get: Get, id: string, first: string): More {
+  let told = first;
+  return async () => {
+    const text = await fetchText(get, id);
+    if (text !== told) {
+      told = text;
+      source.grow(JSON.parse(text) as SourceDocument);
+    }
+  };
 }
 
 /** Does one thing after the other, lest the same intervals come twice; what comes meanwhile is done once. */

@@ -50,6 +50,8 @@ export interface Phases {
   readonly start: Millis | null;
   /** What is in no figure. */
   readonly warmup: Span | null;
+  /** What is not read yet. */
+  readonly unread?: Span;
 }
 
 export interface HeatChart {

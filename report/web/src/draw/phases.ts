@@ -11,23 +11,22 @@ const GAP = 5;
 const DROP = 14;
 const LEAST = 2;
 
-/** Shades the warm-up and marks the start of the schedule; names both, if there is room. */
+/** Shades the warm-up and what is not read yet, and marks the start of the schedule; names them, if there is room. */
 export function drawPhases(surface: Surface, plot: Box, phases: Phases | undefined, x: Scale, named: boolean): void {
   if (phases === undefined) {
     return;
   }
   const { theme } = surface;
   surface.clip(plot, () => {
-    if (phases.warmup !== null) {
-      const box = warmupBox(plot, phases.warmup, x);
-      if (box !== null) {
-        surface.group("warm-up", () => {
-          surface.rect(box, { colour: theme.softInk, opacity: SHADE });
-          hatch(surface, box, { colour: theme.frame, width: 1, opacity: 0.35 });
-        });
-        const end = crisp(box.x + box.width);
-        surface.line(end, plot.y, end, plot.y + plot.height, { colour: theme.frame, width: 1, dash: [4, 3] });
-      }
+    const warmup = phases.warmup === null ? null : shadedBox(plot, phases.warmup, x);
+    if (warmup !== null) {
+      shade(surface, warmup, "warm-up");
+      edge(surface, plot, warmup.x + warmup.width);
+    }
+    const unread = phases.unread === undefined ? null : shadedBox(plot, phases.unread, x);
+    if (unread !== null) {
+      shade(surface, unread, "not read yet");
+      edge(surface, plot, unread.x);
     }
     if (phases.start !== null) {
       const at = crisp(x.toPixel(phases.start));
@@ -39,16 +38,30 @@ export function drawPhases(surface: Surface, plot: Box, phases: Phases | undefin
   });
 }
 
-function warmupBox(plot: Box, { from, to }: { from: number; to: number }, x: Scale): Box | null {
+function shade(surface: Surface, box: Box, name: string): void {
+  const { theme } = surface;
+  surface.group(name, () => {
+    surface.rect(box, { colour: theme.softInk, opacity: SHADE });
+    hatch(surface, box, { colour: theme.frame, width: 1, opacity: 0.35 });
+  });
+}
+
+function edge(surface: Surface, plot: Box, x: number): void {
+  const at = crisp(x);
+  surface.line(at, plot.y, at, plot.y + plot.height, { colour: surface.theme.frame, width: 1, dash: [4, 3] });
+}
+
+function shadedBox(plot: Box, { from, to }: { from: number; to: number }, x: Scale): Box | null {
   const left = Math.max(plot.x, x.toPixel(from));
   const right = Math.min(plot.x + plot.width, x.toPixel(to));
   return right - left >= LEAST ? { ...plot, x: left, width: right - left } : null;
 }
 
-function drawNames(surface: Surface, plot: Box, { start, warmup }: Phases, x: Scale): void {
+function drawNames(surface: Surface, plot: Box, { start, warmup, unread }: Phases, x: Scale): void {
   const style = { size: SMALL, colour: surface.theme.softInk, halo: true } as const;
   const right = plot.x + plot.width;
-  const box = warmup === null ? null : warmupBox(plot, warmup, x);
+  const box = warmup === null ? null : shadedBox(plot, warmup, x);
+  const rest = unread === undefined ? null : shadedBox(plot, unread, x);
   const place = (left: number, text: string, base: number): void => {
     const isVisible = left >= plot.x - 1 && left + GAP + surface.textWidth(text, style) <= right;
     if (isVisible) {
@@ -57,6 +70,9 @@ function drawNames(surface: Surface, plot: Box, { start, warmup }: Phases, x: Sc
   };
   if (box !== null) {
     place(box.x, "warm-up", plot.y + DROP);
+  }
+  if (rest !== null) {
+    place(rest.x, "not read yet", plot.y + DROP);
   }
   if (start !== null) {
     place(x.toPixel(start), "start", plot.y + (box === null ? DROP : 2 * DROP));

@@ -1,5 +1,6 @@
 import type { Context, View } from "./context.ts";
 import { choice, el, say, watch } from "./dom.ts";
+import { readingBar } from "./reading.ts";
 import { dateOf } from "./sources.ts";
 import { idOfA, idOfB, idsOfMore, sourceA, type ThemeChoice, type UnitChoice } from "./state.ts";
 import { visible } from "./tags.ts";
@@ -13,6 +14,7 @@ const RECORDED = [["1", "ns (assumed)"], ["1000", "µs"], ["1000000", "ms"], ["1
 export function headerView({ store }: Context, showHelp: () => void, drop: HTMLElement): View {
   const title = el("h1");
   const live = el("span", { class: "live", hidden: true }, "● live");
+  const reading = readingBar();
   const began = el("span", { class: "quiet" });
   const unit = choice("unit", UNITS.map((each) => [each, each]), (value) =>
     store.show({ unit: UNITS.find((each) => each === value) ?? "auto" }));
@@ -27,6 +29,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     el("span", { class: "brand" }, "takt"),
     title,
     live,
+    reading.element,
     began,
     el("div", { class: "tools end" }, recorded.element, unit.element, theme.element, drop, help),
   );
@@ -38,7 +41,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     const b = state.entries.find((entry) => entry.id === idOfB(state));
     const source = sourceA(state);
     const running = (source?.document.entry ?? a)?.state === "running";
-    if (!changed(a, b, source, state.shown, running)) {
+    if (!changed(a, b, source, source?.document, state.shown, running)) {
       return;
     }
     const more = idsOfMore(state).length;
@@ -47,6 +50,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     say(title, name);
     document.title = `${name} · Takt`;
     live.hidden = !running;
+    reading.update(source?.document ?? null);
     began.textContent = a?.began === undefined ? "" : dateOf(a.began);
     unit.select.value = state.shown.unit;
     theme.select.value = state.shown.theme;

@@ -10,6 +10,7 @@ import { heatTable } from "./heatTable.ts";
 import { litOperations } from "./links.ts";
 import { taken } from "./operations.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
+import { markRead } from "./reading.ts";
 import { seconds } from "./spans.ts";
 import { heatTag, nameOf, visible } from "./tags.ts";
 import { timeChart } from "./timeChart.ts";
@@ -24,6 +25,8 @@ const LINES: HeatChart["lines"] = ["max", "p99.9", "p99", "p50"];
 export function heatView(context: Context): View {
   const { store, sums, tip } = context;
   let columns: readonly Column[] = [];
+  /** As it was told when the columns were asked for: a log that is read has gone on meanwhile. */
+  let columnsOf: SourceDocument | null = null;
   const tag = choice("of", [], (heat) => store.show({ heat }));
   const note = el("p", { class: "phases" });
   const otherTags = watch();
@@ -34,6 +37,7 @@ export function heatView(context: Context): View {
     load: async ({ source, document, screen, state }, most) => {
       const info = heatTag(document, state.shown);
       columns = info === null ? [] : await sums.columns(source, info.tag, screen, most, state.growth);
+      columnsOf = document;
     },
     given: () => [columns],
     picture: ({ document, state, screen }) => {
@@ -46,7 +50,7 @@ export function heatView(context: Context): View {
         brush: shown.brush,
         pointed: pointed.moment,
         marks: marksOf(document, litOperations(document, pointed)),
-        phases: phasesOf(document),
+        phases: phasesOf(columnsOf ?? document),
       };
       return {
         height: HEIGHT,
@@ -59,8 +63,11 @@ export function heatView(context: Context): View {
         tag.select.replaceChildren(...document.tags.map((each) =>
           el("option", { value: each.tag, selected: each.tag === info?.tag }, nameOf(each))));
       }
+      if (columnsOf !== null) {
+        markRead(chart.element, columnsOf);
+      }
       chart.showTable(() => heatTable(columns, document.unit ?? 1, state.shown.unit));
-      const words = phasesInWords(document);
+      const words = phasesInWords(columnsOf ?? document);
       note.textContent = words;
       note.hidden = words === "";
       const what = info === null ? "Latencies" : nameOf(info);

@@ -1,4 +1,5 @@
 import type { SourceEntry } from "../data/model.ts";
+import { isGrowing } from "../data/open.ts";
 import type { Source } from "../data/source.ts";
 import { idsShown, type Loaded } from "./state.ts";
 import type { Store } from "./store.ts";
@@ -18,6 +19,7 @@ export class Library {
   /** A browser has six connections to one server: more that listen leave none to ask with. */
   private static readonly MOST_FOLLOWED = 4;
   private growing: number | undefined;
+  private lastGrowth = -Infinity;
   private readonly dropped = new Set<string>();
   private readonly followed = new Map<string, Required<Opened>>();
 
@@ -50,7 +52,7 @@ export class Library {
       this.followed.delete(id);
       close();
     }
-    const lacking = new Set(gone.filter(([, { source }]) => source.document.entry.state === "running").map(([id]) => id));
+    const lacking = new Set(gone.filter(([, { source }]) => isGrowing(source.document)).map(([id]) => id));
     if (lacking.size > 0) {
       this.store.change({ loaded: new Map([...state.loaded].filter(([id]) => !lacking.has(id))) });
     }
@@ -98,11 +100,14 @@ export class Library {
     }
   }
 
+  /** At once, unless that was done a moment ago. */
   private grown(): void {
+    const wait = this.lastGrowth + Library.GROWTH_MILLIS - performance.now();
     this.growing ??= window.setTimeout(() => {
       this.growing = undefined;
+      this.lastGrowth = performance.now();
       this.store.change({ growth: this.store.state.growth + 1 });
-    }, Library.GROWTH_MILLIS);
+    }, Math.max(0, wait));
   }
 
   private put(id: string, loaded: Loaded): void {

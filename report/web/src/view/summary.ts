@@ -5,6 +5,7 @@ import { el, fill, watch } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
+import { markRead, readOf } from "./reading.ts";
 import { factsOf, verdictsOf } from "./runFacts.ts";
 import { drawnSides, swatchOf, type Side } from "./sides.ts";
 import { inWords, lengthOf, same, within } from "./spans.ts";
@@ -65,8 +66,7 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
       const table = summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit);
       made.push({ ...table, hint: hintOf(document), ...(sides.length > 1 ? { mark: swatchOf(side.place, context.theme()) } : {}) });
       if (i === 0) {
-        const where = sides.length > 1 ? side.name : `${shown.brush === null ? "All" : "Brushed"}: ${inWords(side.span)}`;
-        const words = inOneSentence(side, histograms, where);
+        const words = sentenceOf(side, histograms, sides.length > 1 ? null : shown.brush === null ? "All" : "Brushed");
         fill(sentence, words);
         announce(words);
       }
@@ -80,6 +80,7 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
     more.hidden = !sides.some((side) => rowsOf(side.source.document, "others").length > 0);
     tables.replaceChildren(...made.map((each) => renderTable(each)));
     others.replaceChildren(...rest.map((each) => renderTable(each)));
+    sides.slice(0, 1).forEach((side) => markRead(element, side.source.document));
   };
   return { element, update };
 }
@@ -101,7 +102,8 @@ function isBad(node: Node): boolean {
 
 function captionOf({ source, name }: Side, several: boolean): string {
   const what = several ? name : source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
-  return isTold(source) ? `${what} (the log does not tell its unit: ${unitName(source.document.unit ?? 1)} assumed)` : what;
+  const read = source.document.reading === undefined ? what : `${what}, as far as the log is read`;
+  return isTold(source) ? `${read} (the log does not tell its unit: ${unitName(source.document.unit ?? 1)} assumed)` : read;
 }
 
 /** Why counts of one operation differ. */
@@ -110,6 +112,16 @@ function hintOf({ entry }: SourceDocument): string {
     ? "Response and wait are also of operations that were unfinished or never sent when the run ended, with their age then; " +
       "service is of those that were answered. Within a span, operations that ended at its very edge can be in one of them and not in the other."
     : "Each row is what the log has under one tag.";
+}
+
+/** Of a log that is being read, figures are of what has been read. */
+function sentenceOf(side: Side, histograms: Histograms, what: string | null): string {
+  const part = readOf(side.source.document, side.span);
+  if (part === null) {
+    return `${what ?? side.name}: ${inWords(side.span)} is not read yet.`;
+  }
+  const where = same(part, side.span) ? `${what}: ${inWords(part)}` : `${what}, as far as it is read: ${inWords(part)}`;
+  return inOneSentence(side, histograms, what === null ? side.name : where);
 }
 
 /** What a brush has selected, for people who read and people who listen. */
@@ -134,6 +146,7 @@ function paceOf({ source, span }: Side, total: number): string {
     return `, achieved ${rate(run.achievedRate)}`;
   }
   // Before and after the measured part there are hiccups, but no operations that count.
-  const counted = within(span, measured ?? span);
+  const read = readOf(source.document, span);
+  const counted = read === null ? null : within(read, measured ?? read);
   return counted !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(counted))} recorded` : "";
 }

@@ -1,11 +1,12 @@
 import type { Histogram } from "../data/histogram.ts";
-import type { Span } from "../data/model.ts";
+import type { SourceDocument, Span } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 
 const MOST_KEPT = 400;
 
 interface Kept {
   readonly growth: number;
+  readonly document: SourceDocument;
   readonly sums: Map<string, Promise<Histogram>>;
   readonly columns: Map<string, Promise<readonly Column[]>>;
 }
@@ -38,10 +39,10 @@ export class Sums {
 
   private keptOf(source: Source, growth: number): Kept {
     const kept = this.kept.get(source);
-    if (kept !== undefined && kept.growth === growth) {
+    if (kept !== undefined && kept.growth === growth && kept.document === source.document) {
       return kept;
     }
-    const made: Kept = { growth, sums: new Map(), columns: new Map() };
+    const made: Kept = { growth, document: source.document, sums: new Map(), columns: new Map() };
     this.kept.set(source, made);
     return made;
   }

@@ -82,7 +82,10 @@ export function timeChart<D extends { readonly x: Scale }>(context: Context, of:
     if (otherData(source, now.screen.from, now.screen.to, most, state.growth, ...of.needs(now))) {
       latest.run(() => load(now, most));
     }
-    if (otherPicture(...of.given(), now.screen, shown.brush, pointed, shown.unit, document, context.theme(), chart.width, chart.asTable)) {
+    // A log that is read is another document each time, of which only the columns to come are drawn.
+    const { entry, unit, run, measured, explanation, stalls } = document;
+    const drawnOf = [entry.id, unit, run, measured, explanation, stalls, now.screen.from, now.screen.to];
+    if (otherPicture(...of.given(), ...drawnOf, shown.brush, pointed, shown.unit, context.theme(), chart.width, chart.asTable)) {
       const { height, draw } = of.picture(now, chart);
       chart.show((surface) => {
         drawn = draw(surface);

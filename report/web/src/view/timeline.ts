@@ -18,6 +18,8 @@ import { timeChart, type Moment } from "./timeChart.ts";
 const MOST_OPERATIONS = 20;
 
 interface Data {
+  /** As it was told when the columns were asked for. */
+  readonly document: SourceDocument | null;
   readonly hiccups: ReadonlyMap<string, readonly Column[]>;
   readonly rate: TimelineChart["rate"];
 }
@@ -25,7 +27,7 @@ interface Data {
 /** What stalled when, under the map and on the same axis, and the rate. */
 export function timelineView(context: Context): View {
   const { store, tip } = context;
-  let data: Data = { hiccups: new Map(), rate: [] };
+  let data: Data = { document: null, hiccups: new Map(), rate: [] };
   let title = "";
   const otherNotes = watch();
   return timeChart<DrawnTimeline>(context, {
@@ -47,7 +49,7 @@ export function timelineView(context: Context): View {
     beside: ({ document, state, source }, chart) => {
       chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), state.shown.unit));
       chart.title(title);
-      chart.label(`${title} over time. ${phasesInWords(document)}`.trimEnd());
+      chart.label(`${title} over time. ${phasesInWords(data.document ?? document)}`.trimEnd());
       if (otherNotes(document.stalls, document.entry.kind)) {
         chart.below.replaceChildren(...stallNotes(document));
       }
@@ -80,18 +82,19 @@ function pictureOf({ document, state, screen }: Moment, data: Data): TimelineCha
     intendedRate: document.run?.intendedRate ?? null,
     brush: shown.brush,
     pointed: pointed.moment,
-    phases: phasesOf(document),
+    phases: phasesOf(data.document ?? document),
   };
 }
 
 async function dataOf({ sums, store }: Context, source: Source, span: Span, most: number): Promise<Data> {
   const { growth } = store.state;
+  const { document } = source;
   const columnsOf = (tag: string): Promise<readonly Column[]> => sums.columns(source, tag, span, most, growth);
-  const tags = allHeadlineTags(source.document).slice(0, MOST_OPERATIONS);
-  const hiccups = hiccupTags(source.document);
+  const tags = allHeadlineTags(document).slice(0, MOST_OPERATIONS);
+  const hiccups = hiccupTags(document);
   const of = await Promise.all(tags.map((info) => columnsOf(info.tag)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
-  return { rate: rates(of), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
+  return { document, rate: rates(of), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
 }
 
 function wordsOf(document: SourceDocument, stall: Stall, unit: UnitChoice): readonly string[] {

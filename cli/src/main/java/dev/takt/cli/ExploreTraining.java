@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,6 +33,7 @@ final class ExploreTraining {
   private static final long SECOND = 1_000_000_000L;
   private static final int READINGS = 3;
   private static final int COLUMNS = 400;
+  private static final long PAUSE_NANOS = 50_000_000;
   private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f]{16})\"");
 
   private ExploreTraining() {}
@@ -75,11 +77,19 @@ final class ExploreTraining {
       throw new IOException("the explorer does not show its log");
     }
     String source = url + "api/sources/" + id.group(1);
-    var _ = get(source);
+    awaitWhole(source);
     for (String each : TAGS) {
       for (int most : new int[] {1, COLUMNS}) {
         var _ = get(source + "/columns?tag=" + each + "&from=500&to=4000500&most=" + most);
       }
+    }
+  }
+
+  /// A large log is shown while it is read.
+  private static void awaitWhole(String source) throws IOException {
+    while (get(source).contains("\"reading\":")) {
+      var _ = get(source + "/columns?tag=" + TAGS.getFirst() + "&from=500&to=4000500&most=1");
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

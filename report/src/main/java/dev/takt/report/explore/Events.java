@@ -69,10 +69,10 @@ final class Events {
   private void tell(OutputStream out, Told told, String id)
       throws Refusal, IOException, InterruptedException {
     long seen = told.source().version();
-    boolean running = told.source().isRunning();
+    boolean growing = told.source().isGrowing();
     send(out, ": takt\n\n");
     event(out, "growth");
-    if (!running) {
+    if (!growing) {
       event(out, "end");
     }
     int quiet = 0;
@@ -88,11 +88,11 @@ final class Events {
         send(out, ": \n\n");
       }
       seen = current == before ? now : current.version();
-      boolean goesOn = current.isRunning();
-      if (running && !goesOn) {
+      boolean goesOn = current.isGrowing();
+      if (growing && !goesOn) {
         event(out, "end");
       }
-      running = goesOn;
+      growing = goesOn;
     }
   }
 

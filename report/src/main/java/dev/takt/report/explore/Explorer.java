@@ -69,7 +69,7 @@ public final class Explorer implements AutoCloseable {
       SourceEntry first = SourceEntry.first(catalog.scan());
       if (first != null) {
         try (Lease lease = sources.lease(first.id())) {
-          if (!lease.source().isRunning()) {
+          if (!lease.source().isGrowing()) {
             var _ = lease.source().document();
           }
         }

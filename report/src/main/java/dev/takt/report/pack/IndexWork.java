@@ -55,6 +55,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
   private final HistogramDecoder decoder = new HistogramDecoder();
   private final Slots slots = new Slots();
   private final Map<Key, OpenCell> cells = new LinkedHashMap<>();
+  private boolean isInPieces;
 
   IndexWork(long usual) {
     this.usual = usual;
@@ -72,6 +73,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     Map<String, LongArray> places = new LinkedHashMap<>();
     List<CellPart> sums = new ArrayList<>();
     List<Problem> found = new ArrayList<>();
+    isInPieces = false;
     series.forEach((tag, ofTag) -> {
       LongArray read = read(logStart, tag, ofTag, sums, found);
       if (read.rows() > 0) {
@@ -80,17 +82,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     });
     cells.forEach((key, open) -> close(key, open, sums));
     found.stream().sorted(Comparator.comparingLong(Problem::line)).forEach(problems);
-    boolean isInPieces = places.values().stream().anyMatch(IndexWork::lacksPosition);
     return new Part(logStart, places, sums, isInPieces);
-  }
-
-  private static boolean lacksPosition(LongArray places) {
-    for (int i = 0; i < places.rows(); i++) {
-      if (places.at(i, 2) == EncodedInterval.NO_POSITION) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// @return where the lines stand that could be read
@@ -108,6 +100,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
         long cell = Intervals.cellOf(begin, usual, TagIndex.finestStep(usual));
         var _ = decoder.addTo(counts(new Key(tag, layout), cell, sums));
         places.add(begin, each.end() - logStart, each.position(), each.size());
+        isInPieces |= each.position() == EncodedInterval.NO_POSITION;
       } catch (MalformedException e) {
         problems.add(each.lost(e.reason()));
       }

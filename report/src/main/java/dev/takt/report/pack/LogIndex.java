@@ -4,28 +4,23 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramDecoder;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
-import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogFacts;
-import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /// Finds histograms in a log that is too large to be kept in memory or sent as a whole.
 ///
@@ -37,41 +32,44 @@ import java.util.stream.LongStream;
 /// Thread-safe.
 public final class LogIndex implements Histograms, AutoCloseable {
 
-  private static final int HEAD = 1 << 20;
   private static final int MOST_THREADS = 8;
+  private static final IndexReading.Pace NEVER = new IndexReading.Pace(Long.MAX_VALUE / 2, 0, 0);
 
   /// A decoder must be used for a while before it is quick.
   private static final int COLUMNS_PER_PART = 32;
 
+  /// How far the reading of a log has come.
+  ///
+  /// @param share which part of its bytes has been read, at most 1
+  /// @param upTo where what has been read ends, in nanoseconds since the origin
+  /// @param lastBegin when the log's last interval begins, as far as its last lines tell, in
+  ///   nanoseconds since the origin
+  /// @param end where it ends, in the same way
+  public record Progress(double share, long upTo, long lastBegin, long end) {}
+
   private final Path log;
   private final FileChannel channel;
-  private final Map<String, TagIndex> tags = new TreeMap<>();
+  private final Map<String, TagIndex> tags;
   private final LogFacts facts;
   private final long origin;
-  private final long usual;
   private final boolean isWhole;
+  private final @Nullable Progress progress;
 
-  private LogIndex(Path log, Problems problems) throws IOException {
+  LogIndex(
+      Path log,
+      FileChannel channel,
+      Map<String, TagIndex> tags,
+      LogFacts facts,
+      long origin,
+      boolean isWhole,
+      @Nullable Progress progress) {
     this.log = log;
-    usual = usual(log);
-    long[] start = new long[1];
-    boolean[] anywhere = new boolean[1];
-    TagIndex.Adder adder = new TagIndex.Adder();
-    facts =
-        LogAlgebra.batches(
-            LogSource.of(log),
-            problems,
-            () -> new IndexWork(usual),
-            part -> {
-              start[0] = part.logStart();
-              anywhere[0] |= part.isInPieces();
-              part.lines().forEach((tag, lines) -> of(tag).add(lines));
-              part.sums().forEach(each -> of(each.tag()).add(each, adder));
-            });
-    origin = start[0];
-    isWhole = !anywhere[0];
-    tags.values().parallelStream().forEach(TagIndex::finish);
-    channel = FileChannel.open(log);
+    this.channel = channel;
+    this.tags = tags;
+    this.facts = facts;
+    this.origin = origin;
+    this.isWhole = isWhole;
+    this.progress = progress;
   }
 
   /// Reads a log once, on all cores.
@@ -79,34 +77,27 @@ public final class LogIndex implements Histograms, AutoCloseable {
   /// @param problems is told what is wrong with it
   /// @throws IOException if it cannot be read
   public static LogIndex of(Path log, Problems problems) throws IOException {
-    return new LogIndex(log, problems);
+    return new IndexReading(log, _ -> {}, NEVER).read(problems);
   }
 
-  /// How long an interval usually is, by the beginning of the log. No histogram is looked into.
-  private static long usual(Path log) throws IOException {
-    byte[] head;
-    try (InputStream in = Files.newInputStream(log)) {
-      head = in.readNBytes(HEAD);
-    }
-    List<long[]> lengths = new ArrayList<>();
-    var _ =
-        LogAlgebra.<long[]>batches(
-            LogSource.of(log.toString(), new ByteArrayInputStream(head)),
-            new Problems(),
-            () ->
-                (_, lines, _) ->
-                    lines.stream().mapToLong(each -> each.end() - each.start()).toArray(),
-            lengths::add);
-    return Intervals.usual(lengths.stream().flatMapToLong(Arrays::stream));
-  }
-
-  private TagIndex of(String tag) {
-    return tags.computeIfAbsent(tag, _ -> new TagIndex(usual));
+  /// The same, and tells of what has been read so far while there is more to read: about once a
+  /// second at first, and never of a log that is read in a moment.
+  ///
+  /// @param part is given an index of the log's beginning, which can be asked as long as the file
+  ///   of the last one is open, and need not be closed
+  public static LogIndex of(Path log, Problems problems, Consumer<LogIndex> part)
+      throws IOException {
+    return new IndexReading(log, part, IndexReading.Pace.USUAL).read(problems);
   }
 
   /// Whether all histograms can be found again; a line that was put right to be read cannot.
   public boolean isComplete() {
     return isWhole;
+  }
+
+  /// How far reading had come; null if this is of all of the log.
+  public @Nullable Progress progress() {
+    return progress;
   }
 
   /// What the log says of itself.
@@ -134,9 +125,12 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return tags.values().stream().flatMapToLong(TagIndex::begins);
   }
 
-  /// Where a span ends that has all intervals in it, in nanoseconds since the origin.
+  /// Where a span ends that has all intervals in it, in nanoseconds since the origin; while a log
+  /// is read, also those that are still to come.
   public long end() {
-    return tags.values().stream().mapToLong(TagIndex::end).max().orElse(0);
+    return progress != null
+        ? progress.end
+        : tags.values().stream().mapToLong(TagIndex::end).max().orElse(0);
   }
 
   @Override
@@ -145,7 +139,10 @@ public final class LogIndex implements Histograms, AutoCloseable {
     if (index == null) {
       return List.of();
     }
-    List<TagIndex.Range> ranges = index.columns(from, to, most);
+    // The grid is that of the whole log: so it stays as it is while the log is read, and no line is
+    // decoded once more for columns that are narrower than those that are shown in the end.
+    List<TagIndex.Range> ranges =
+        index.columns(from, to, most, progress == null ? Long.MIN_VALUE : progress.lastBegin);
     int parts = Math.max(1, Math.min(MOST_THREADS, ranges.size() / COLUMNS_PER_PART));
     List<List<PackedInterval>> columns;
     try {
@@ -194,7 +191,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     }
 
     List<PackedInterval> of(String tag, TagIndex.Range range) {
-      sums.values().forEach(Counts::clear);
+      used.forEach(each -> of(each).clear());
       used.clear();
       index.visit(range, this::addBlock, this::addLine);
       List<PackedInterval> intervals = new ArrayList<>(1);

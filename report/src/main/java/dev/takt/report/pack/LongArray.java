@@ -26,6 +26,14 @@ final class LongArray {
     length += other.length;
   }
 
+  /// The rows that there are now, without copying them: none may be added to the answer.
+  LongArray asItIs() {
+    LongArray same = new LongArray();
+    same.values = values;
+    same.length = length;
+    return same;
+  }
+
   private void ensure(int more) {
     if (length + more > values.length) {
       values = Arrays.copyOf(values, Math.max(length + more, 2 * values.length));

@@ -47,14 +47,19 @@ final class TagIndex {
   private record Part(Layout layout, byte[] slots) {}
 
   private final long usual;
-  private final LongArray lines = new LongArray();
+  private final LongArray lines;
   private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
   private final List<Part> open = new ArrayList<>();
   private int mostOpen = MOST_OPEN;
   private long openCell;
 
   TagIndex(long usual) {
+    this(usual, new LongArray());
+  }
+
+  private TagIndex(long usual, LongArray lines) {
     this.usual = usual;
+    this.lines = lines;
     for (int i = 0; i < LEVELS; i++) {
       levels.add(new HashMap<>());
     }
@@ -99,6 +104,17 @@ final class TagIndex {
 
   private static void add(Map<Long, List<Part>> level, long cell, Part part) {
     level.computeIfAbsent(cell, _ -> new ArrayList<>(1)).add(part);
+  }
+
+  /// As it is now: what comes later is not in it, and nothing may be added to it. Only before it is
+  /// finished.
+  TagIndex copy() {
+    TagIndex copy = new TagIndex(usual, lines.asItIs());
+    Map<Long, List<Part>> cells = copy.levels.getFirst();
+    levels.getFirst().forEach((cell, parts) -> cells.put(cell, new ArrayList<>(parts)));
+    copy.open.addAll(open);
+    copy.openCell = openCell;
+    return copy;
   }
 
   /// Adds up parts of cells, and cells to larger ones.
@@ -199,14 +215,18 @@ final class TagIndex {
   }
 
   /// The lines that begin in a span, cut where the cells of a grid are.
-  List<Range> columns(long from, long to, int most) {
+  ///
+  /// @param lastBegin when the last line begins that is still to come, for which the grid has a
+  ///   place
+  List<Range> columns(long from, long to, int most, long lastBegin) {
     int first = firstFrom(from);
     int last = firstFrom(to);
     List<Range> columns = new ArrayList<>();
     if (first >= last) {
       return columns;
     }
-    long step = new Steps(usual).of(lines.at(first, 0), lines.at(last - 1, 0), most);
+    long end = Math.max(lines.at(last - 1, 0), Math.min(to - 1, lastBegin));
+    long step = new Steps(usual).of(lines.at(first, 0), end, most);
     if (step == Steps.ALL) {
       columns.add(new Range(first, last));
       return columns;

@@ -34,21 +34,29 @@ final class LogState {
   private static final int PROBLEMS_TOLD = 50;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final Intervals intervals;
   private final Problems problems = new Problems();
-  private final List<String> notes = new ArrayList<>();
   private final List<String> failures = new ArrayList<>();
   private final Set<String> latencies = new LinkedHashSet<>();
   private final Set<String> hiccups = new LinkedHashSet<>();
   private final Map<String, Long> totals = new TreeMap<>();
   private @Nullable Long origin;
+  private Intervals intervals;
+  private @Nullable LogFacts facts;
   private @Nullable LogIndex index;
-  private @Nullable Double unit;
+
+  /// What [#index] was before all of the log could only be read into memory. Somebody may ask it
+  /// just now.
+  private @Nullable LogIndex outgrown;
+
+  /// What is wrong with the part of a log that [#index] is of; told to [#problems] at its end.
+  private Problems found = new Problems();
+
+  private boolean isReading;
   private long version;
 
   /// @param bound how many bytes intervals may take before some are added up
   LogState(long bound) {
-    intervals = new Intervals(bound);
+    this.intervals = new Intervals(bound);
   }
 
   // ---- for those who read logs
@@ -58,9 +66,9 @@ final class LogState {
   /// @param isHiccups whether these are hiccups; else latencies
   /// @throws IOException if it cannot be read
   void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts facts = LogReading.read(log, problems, part -> add(part, isHiccups));
+    LogFacts told = LogReading.read(log, problems, part -> add(part, isHiccups));
     if (!isHiccups) {
-      accept(facts);
+      accept(told);
     }
   }
 
@@ -70,23 +78,42 @@ final class LogState {
   /// @throws IOException if it cannot be read
   boolean index(Path log) throws IOException {
     // Who reads it again finds the same problems again.
-    Problems found = new Problems();
-    LogIndex made = LogIndex.of(log, found);
+    Problems wrong = new Problems();
+    return keepIfComplete(LogIndex.of(log, wrong), wrong);
+  }
+
+  /// The same, and what has been read already can be asked meanwhile.
+  ///
+  /// @return whether all of it can be asked; if not, the beginning that was can be until
+  ///   [#becomes(LogState)]
+  boolean indexInParts(Path log) throws IOException {
+    Problems wrong = new Problems();
+    LogIndex made = LogIndex.of(log, wrong, part -> keep(part, Map.of(), wrong));
+    return keepIfComplete(made, wrong);
+  }
+
+  private boolean keepIfComplete(LogIndex made, Problems wrong) throws IOException {
     if (!made.isComplete()) {
-      made.close();
+      closeUnlessAsked(made);
       return false;
     }
     Map<String, Long> sums;
     try {
       sums = sums(made);
     } catch (IOException | RuntimeException e) {
-      made.close();
+      closeUnlessAsked(made);
       throw e;
     }
-    problems.addAll(found);
-    accept(made.facts());
-    keep(made, sums);
+    problems.addAll(wrong);
+    keep(made, sums, new Problems());
     return true;
+  }
+
+  /// Parts of a log are read from the same file.
+  private synchronized void closeUnlessAsked(LogIndex made) throws IOException {
+    if (index == null) {
+      made.close();
+    }
   }
 
   private static Map<String, Long> sums(LogIndex made) throws IOException {
@@ -101,11 +128,43 @@ final class LogState {
     return sums;
   }
 
-  private synchronized void keep(LogIndex made, Map<String, Long> sums) {
-    latencies.addAll(sums.keySet());
+  private synchronized void keep(LogIndex made, Map<String, Long> sums, Problems wrong) {
+    latencies.addAll(made.tags());
     totals.putAll(sums);
     origin = made.origin();
+    facts = made.facts();
     index = made;
+    found = wrong;
+    touch();
+  }
+
+  /// Says that a log is read whose beginning can be asked meanwhile.
+  synchronized void beginReading() {
+    isReading = true;
+  }
+
+  /// Says that nothing more is read.
+  synchronized void endReading() {
+    isReading = false;
+    touch();
+  }
+
+  /// Takes the place of what was read so far with what another has read.
+  synchronized void becomes(LogState whole) {
+    synchronized (whole) {
+      latencies.clear();
+      latencies.addAll(whole.latencies);
+      totals.clear();
+      totals.putAll(whole.totals);
+      origin = whole.origin;
+      facts = whole.facts;
+      intervals = whole.intervals;
+      problems.addAll(whole.problems);
+    }
+    found = new Problems();
+    outgrown = index;
+    index = null;
+    touch();
   }
 
   /// Reads a log that may be missing: what is wrong with it is told with the rest.
@@ -145,18 +204,32 @@ final class LogState {
     notifyAll();
   }
 
-  private synchronized void accept(LogFacts facts) {
-    String name = facts.unit();
-    unit = name == null ? null : UnitName.nanosOf(name);
-    if (name != null && unit == null) {
+  private synchronized void accept(LogFacts told) {
+    facts = told;
+  }
+
+  private @Nullable String unitName() {
+    return facts == null ? null : facts.unit();
+  }
+
+  /// How many nanoseconds a value of 1 stands for, if the log says it.
+  private @Nullable Double unit() {
+    String name = unitName();
+    return name == null ? null : UnitName.nanosOf(name);
+  }
+
+  private List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    if (unitName() != null && unit() == null) {
       notes.add(
           "The log has its values in %s, which is no unit of time: they are shown as if they were nanoseconds."
-              .formatted(name));
+              .formatted(unitName()));
     }
-    if (facts.estimate() != null) {
+    if (facts != null && facts.estimate() != null) {
       notes.add(
           "The values are an estimate, corrected for coordinated omission: " + facts.estimate());
     }
+    return notes;
   }
 
   /// Says once more that something has changed.
@@ -173,6 +246,9 @@ final class LogState {
   synchronized void close() throws IOException {
     if (index != null) {
       index.close();
+    }
+    if (outgrown != null) {
+      outgrown.close();
     }
   }
 
@@ -202,6 +278,18 @@ final class LogState {
       wait(left);
       left = (deadline - System.nanoTime()) / 1_000_000;
     }
+  }
+
+  /// Waits until there is something of a log that is read, or nothing more is read.
+  synchronized void awaitPart() throws InterruptedException {
+    while (isReading && index == null) {
+      wait();
+    }
+  }
+
+  /// Whether more is read of a log whose beginning can be asked already.
+  synchronized boolean isReading() {
+    return isReading;
   }
 
   synchronized @Nullable Long origin() {
@@ -247,18 +335,20 @@ final class LogState {
   ///
   /// @param parts what does not come from the logs
   synchronized SourceDocument document(SourceEntry entry, SourceParts parts) {
-    List<String> told = new ArrayList<>(notes);
+    List<String> told = notes();
     told.addAll(parts.notes());
     List<String> wrong = new ArrayList<>(parts.problems());
     wrong.addAll(failures);
     tell(problems, wrong);
+    tell(found, wrong);
     ExplanationSection explanation = parts.explanation();
     return new SourceDocument(
         entry,
         parts.originOr(origin),
-        unit,
+        unit(),
         parts.tags(latencies, hiccups),
         index != null,
+        isReading && index != null ? index.progress() : null,
         begin(),
         end(),
         new TreeMap<>(totals),

@@ -7,12 +7,14 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A run or a log that is shown: read when it is opened, and followed while it is still written.
@@ -37,6 +39,7 @@ public final class OpenSource implements AutoCloseable {
   private final Path latencies;
   private final LogState logs = new LogState(MOST_IN_MEMORY);
   private final AtomicInteger followers = new AtomicInteger();
+  private @Nullable Thread reader;
   private volatile boolean closed;
   private volatile boolean goesOn;
   private long lookedAt;
@@ -70,7 +73,8 @@ public final class OpenSource implements AutoCloseable {
     return source;
   }
 
-  /// Opens a log: reads all of it, or begins to follow it.
+  /// Opens a log: reads all of it, or begins to follow it. A large one is read on when its
+  /// beginning can be shown.
   ///
   /// @throws IOException with a message for people, if it cannot be read
   public static OpenSource ofLog(Path log) throws IOException {
@@ -79,7 +83,9 @@ public final class OpenSource implements AutoCloseable {
     source.goesOn = source.isWrittenTo();
     if (source.goesOn) {
       source.follow(log, false);
-    } else if (!source.indexIfLarge()) {
+    } else if (source.isLarge()) {
+      source.readInParts();
+    } else {
       source.logs.read(LogSource.of(log), false);
       source.logs.finish();
     }
@@ -99,10 +105,70 @@ public final class OpenSource implements AutoCloseable {
   }
 
   private boolean indexIfLarge() throws IOException {
-    if (Files.size(latencies) <= LARGE_LOG || isCompressed(latencies)) {
-      return false;
+    return isLarge() && logs.index(latencies);
+  }
+
+  private boolean isLarge() throws IOException {
+    return Files.size(latencies) > LARGE_LOG && !isCompressed(latencies);
+  }
+
+  /// Begins to read a large log.
+  ///
+  /// @throws IOException if it cannot be read, and nothing of it could
+  private void readInParts() throws IOException {
+    logs.beginReading();
+    AtomicReference<IOException> failure = new AtomicReference<>();
+    Thread thread = new Thread(() -> readToTheEnd(failure), "takt-read");
+    thread.setDaemon(true);
+    reader = thread;
+    thread.start();
+    try {
+      logs.awaitPart();
+    } catch (InterruptedException e) {
+      close();
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the explorer is ending");
     }
-    return logs.index(latencies);
+    IOException wrong = failure.get();
+    if (wrong != null && !logs.isQueried()) {
+      throw wrong;
+    }
+  }
+
+  private void readToTheEnd(AtomicReference<IOException> failure) {
+    try {
+      if (!logs.indexInParts(latencies)) {
+        LogState whole = new LogState(MOST_IN_MEMORY);
+        whole.read(LogSource.of(latencies), false);
+        logs.becomes(whole);
+      }
+      logs.finish();
+    } catch (IOException e) {
+      fail(failure, e);
+    } catch (RuntimeException | Error e) {
+      fail(failure, new IOException("This is a defect of Takt: " + e, e));
+    } finally {
+      logs.endReading();
+      closeIfUnwanted();
+    }
+  }
+
+  private void fail(AtomicReference<IOException> failure, IOException e) {
+    failure.set(e);
+    if (!closed) {
+      logs.fail(latencies, e);
+    }
+  }
+
+  /// Who closed this may not have found what has been read since.
+  private void closeIfUnwanted() {
+    if (closed) {
+      try {
+        logs.close();
+      } catch (IOException e) {
+        // Nobody asks for it any more.
+      }
+    }
   }
 
   private static boolean isCompressed(Path log) throws IOException {
@@ -184,9 +250,14 @@ public final class OpenSource implements AutoCloseable {
     return followers.get() > 0;
   }
 
+  /// Whether there will be more of it than there is now: more is written, or more is read.
+  public boolean isGrowing() {
+    return isRunning() || logs.isReading();
+  }
+
   /// Whether the files are others than those that were read, though nothing more was to come.
   public synchronized boolean isOutdated() {
-    return !isRunning() && !stamps.equals(stampsNow());
+    return !isGrowing() && !stamps.equals(stampsNow());
   }
 
   private List<String> stampsNow() {
@@ -217,6 +288,7 @@ public final class OpenSource implements AutoCloseable {
 
   /// All but the histograms, as JSON.
   public byte[] document() throws InterruptedException {
+    boolean growing = isGrowing();
     boolean running = isRunning();
     if (running) {
       logs.awaitOrigin(PATIENCE_MILLIS);
@@ -227,7 +299,7 @@ public final class OpenSource implements AutoCloseable {
         return made;
       }
       made = make(running).json().getBytes(StandardCharsets.UTF_8);
-      document = running ? null : made;
+      document = growing ? null : made;
       return made;
     }
   }
@@ -283,10 +355,13 @@ public final class OpenSource implements AutoCloseable {
     return PackWriter.writeQuickly(columns);
   }
 
-  /// Ends the following.
+  /// Ends the following, and the reading.
   @Override
   public void close() throws IOException {
     closed = true;
+    if (reader != null) {
+      reader.interrupt();
+    }
     logs.close();
   }
 

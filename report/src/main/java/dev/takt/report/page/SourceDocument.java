@@ -1,5 +1,6 @@
 package dev.takt.report.page;
 
+import dev.takt.report.pack.LogIndex;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.RunRecord;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param unit how many nanoseconds a recorded value of 1 stands for; null if nobody says it
 /// @param tags the one first that a page begins with
 /// @param isQueried whether histograms are asked for part by part; else there is a pack of all
+/// @param progress how far the log has been read; null if it has been to its end, or is still
+///   written
 /// @param begin the first moment, in nanoseconds since the origin
 /// @param end the end of the last interval
 /// @param totals how many values each tag has, if that is known
@@ -32,6 +35,7 @@ record SourceDocument(
     @Nullable Double unit,
     List<TagInfo> tags,
     boolean isQueried,
+    LogIndex.@Nullable Progress progress,
     long begin,
     long end,
     Map<String, Long> totals,
@@ -54,6 +58,7 @@ record SourceDocument(
         unit,
         tags,
         isQueried,
+        progress,
         begin,
         end,
         totals,
@@ -90,6 +95,12 @@ record SourceDocument(
     }
     json.close(']');
     json.name("delivery").string(isQueried ? "query" : "pack");
+    if (progress != null) {
+      json.name("reading").open('{');
+      json.name("share").number(String.format(Locale.ROOT, "%.4f", progress.share()));
+      json.name("to").number(millis(progress.upTo()));
+      json.close('}');
+    }
     span(json, "span", begin, end);
     if (run != null && run.record() != null) {
       run(json, run);

@@ -278,6 +278,88 @@ class ExplorerTest {
     }
   }
 
+  /// Half a day of two tags in 16 MB: lines of a short log again and again, each at a time of its
+  /// own.
+  private Path largeLog(Path file, String lastLine) throws IOException {
+    Path few =
+        SampleLog.write(
+            folder.resolve(file.getFileName() + ".few"), List.of("read-rt", "read-st"), 10, 500);
+    List<String> header = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (String each : Files.readAllLines(few)) {
+      (each.startsWith("Tag=") ? lines : header).add(each);
+    }
+    StringBuilder text = new StringBuilder(String.join("\n", header)).append('\n');
+    for (int second = 0; text.length() < 16 << 20; second++) {
+      for (int i = 0; i < 2; i++) {
+        String[] columns = lines.get((2 * second + i) % lines.size()).split(",", -1);
+        columns[1] = second + ".000";
+        text.append(String.join(",", columns)).append('\n');
+      }
+    }
+    Path log = Files.writeString(file, text.append(lastLine));
+    return Files.setLastModifiedTime(log, FileTime.from(Instant.now().minusSeconds(3600)));
+  }
+
+  private static long sum(Path log) throws IOException {
+    return LogAlgebra.summarize(
+            List.of(LogSource.of(log)), Selection.ALL.withTags("read-rt"::equals), new Problems())
+        .series()
+        .stream()
+        .mapToLong(series -> series.spectrum().total())
+        .sum();
+  }
+
+  private long sumShown(String source) throws Exception {
+    byte[] pack = get(source + "/columns?tag=read-rt&from=0&to=1e12").body();
+    return PackReader.sum(PackReader.read(pack), "read-rt").total();
+  }
+
+  /// Looks on while a log is read.
+  ///
+  /// @return the document at its end
+  private JsonNode followed(String source, long all) throws Exception {
+    JsonNode document = json(get(source));
+    long before = 0;
+    try (BufferedReader lines = listen(source)) {
+      for (String told = ""; !told.equals("end"); told = event(lines)) {
+        JsonNode now = json(get(source));
+        assertThat(now.at("/entry/state").asString()).isEqualTo("complete");
+        assertThat(now.at("/span/to").asDouble()).isEqualTo(document.at("/span/to").asDouble());
+        long sum = sumShown(source);
+        assertThat(sum).isBetween(before, all);
+        before = sum;
+      }
+    }
+    return json(get(source));
+  }
+
+  @Test
+  void aLargeLogIsShownWhileItIsReadAndAsAWholeInTheEnd() throws Exception {
+    Path log = largeLog(shown.resolve("large.hdr"), "");
+    String source = "/api/sources/" + idOf("large.hdr");
+    long all = sum(log);
+    JsonNode document = followed(source, all);
+    assertThat(document.has("reading")).isFalse();
+    assertThat(document.at("/delivery").asString()).isEqualTo("query");
+    assertThat(document.at("/problems")).isEmpty();
+    assertThat(sumShown(source)).isEqualTo(all);
+  }
+
+  @Test
+  void aLargeLogThatCannotBeIndexedIsAddedUpInTheEnd() throws Exception {
+    // A line that was put right to be read cannot be found again.
+    String odd = Files.readAllLines(largeLog(folder.resolve("other.hdr"), "")).getLast();
+    Path log = largeLog(shown.resolve("large.hdr"), " " + odd + " ,\n");
+    String source = "/api/sources/" + idOf("large.hdr");
+    long all = sum(log);
+    JsonNode document = followed(source, all);
+    assertThat(document.has("reading")).isFalse();
+    assertThat(document.at("/delivery").asString()).isEqualTo("pack");
+    assertThat(document.at("/problems")).hasSize(1);
+    assertThat(sumShown(source)).isEqualTo(all);
+  }
+
   private BufferedReader listen(String source) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(explorer.url()).resolve(source + "/events")).build();

@@ -1,6 +1,7 @@
 package dev.takt.report.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.EncodableHistogram;
@@ -165,7 +167,7 @@ class LogIndexTest {
   @Test
   void moreTagsThanMemoryIsKeptForLoseNoCount() throws IOException {
     for (int i = 0; i < 2400; i++) {
-      line("tag-" + i % 1200, i < 1200 ? 0 : 1, integers(1, 4));
+      line("tag-" + i % 1200, i < 1200 ? 0 : 1, integers(1, 3));
     }
     assertSameAsLines(write("tags.hlog"));
   }
@@ -190,6 +192,124 @@ class LogIndexTest {
           });
     }
     assertSameAsLines(write("damaged.hlog"));
+  }
+
+  private static final IndexReading.Pace OF_EACH_BLOCK = new IndexReading.Pace(0, 0, 0);
+
+  /// Lines that take so much room that a log of a few hundred is read in several blocks.
+  private Histogram wide() {
+    Histogram histogram = new Histogram(1, 3_600_000_000_000L, 3);
+    for (int i = 0; i < 600; i++) {
+      histogram.recordValue((long) Math.exp(5 + random.nextDouble() * 15));
+    }
+    return histogram;
+  }
+
+  /// Reads a log, asks each part of it once all is read, and compares it with the log's first
+  /// lines.
+  private List<LogIndex> assertPartsAreTheLinesSoFar(Path log) throws IOException {
+    List<PackedInterval> all = new ArrayList<>();
+    var _ =
+        LogReading.read(LogSource.of(log), new Problems(), part -> all.addAll(part.intervals()));
+    List<LogIndex> parts = new ArrayList<>();
+    try (LogIndex index = new IndexReading(log, parts::add, OF_EACH_BLOCK).read(new Problems())) {
+      assertThat(index.progress()).isNull();
+      assertThat(parts).hasSizeGreaterThan(3);
+      int before = 0;
+      double share = 0;
+      for (LogIndex part : parts) {
+        int count = (int) part.begins().count();
+        assertThat(count).isBetween(before + 1, all.size());
+        before = count;
+        List<PackedInterval> read = all.subList(0, count);
+        LogIndex.Progress progress = Objects.requireNonNull(part.progress());
+        assertThat(progress.share()).isGreaterThan(share).isLessThanOrEqualTo(1);
+        share = progress.share();
+        assertThat(progress.upTo())
+            .isEqualTo(read.stream().mapToLong(PackedInterval::end).max().orElseThrow());
+        assertSums(part, read, index.end());
+      }
+      assertThat(share).isCloseTo(1, within(1e-5));
+      assertSums(index, all, index.end());
+    }
+    return parts;
+  }
+
+  private void assertSums(LogIndex index, List<PackedInterval> lines, long end) throws IOException {
+    for (String tag : index.tags()) {
+      long from = random.nextLong(end);
+      long to = from + random.nextLong(end);
+      for (long[] span : new long[][] {{0, end}, {from, to}}) {
+        List<PackedInterval> meant =
+            lines.stream()
+                .filter(each ->
+                    each.tag().equals(tag) && each.begin() >= span[0] && each.begin() < span[1])
+                .toList();
+        for (int most : new int[] {1, 10}) {
+          List<PackedInterval> columns = index.columns(tag, span[0], span[1], most);
+          assertThat(columns.size()).isLessThanOrEqualTo(most);
+          assertThat(sums(columns)).isEqualTo(sums(meant));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aPartHasTheLinesReadSoFarAndTheGridOfAll() throws IOException {
+    for (int second = 0; second < 1000; second++) {
+      line("a", second, wide());
+      line("b", second, wide());
+    }
+    for (LogIndex part : assertPartsAreTheLinesSoFar(write("parts.hlog"))) {
+      assertThat(part.begin()).isZero();
+      assertThat(part.end()).as("of all").isEqualTo(1000 * SECOND);
+      List<PackedInterval> columns = part.columns("a", 0, part.end(), 10);
+      // 1000 intervals fit into 8 cells of 128, whose edges lie half an interval before a begin.
+      assertThat(columns).allSatisfy(each -> assertThat(each.begin() % (128 * SECOND)).isZero());
+    }
+  }
+
+  @Test
+  void aPartHasTheLinesReadSoFarInWhateverOrderTheyAre() throws IOException {
+    for (int second = 0; second < 1000; second++) {
+      line("a", second, wide());
+      line(null, 1000 - second, wide());
+    }
+    Collections.shuffle(lines.subList(200, 1800), random);
+    var _ = assertPartsAreTheLinesSoFar(write("shuffled.hlog"));
+  }
+
+  @Test
+  void aPartHasWhatCanBeReadOfALogThatIsBrokenInTheMiddle() throws IOException {
+    for (int second = 0; second < 2000; second++) {
+      line("a", second, wide());
+    }
+    for (int i = 900; i < 1100; i++) {
+      lines.set(i, lines.get(i).substring(0, random.nextInt(lines.get(i).length())));
+    }
+    lines.set(1100, "x".repeat(600_000));
+    Path log = write("broken.hlog");
+    var _ = assertPartsAreTheLinesSoFar(log);
+    List<String> tolds = new ArrayList<>();
+    Problems problems = new Problems();
+    try (LogIndex index =
+        new IndexReading(log, _ -> tolds.addAll(told(problems)), OF_EACH_BLOCK).read(problems)) {
+      assertThat(index.begins().count()).isBetween(1799L, 1999L);
+      assertThat(tolds).as("while it was read").contains("1102 LOST");
+    }
+  }
+
+  @Test
+  void aLogThatIsReadBeforeAPartIsDueIsToldOfAsAWhole() throws IOException {
+    line("a", 0, wide());
+    Path log = write("short.hlog");
+    List<LogIndex> parts = new ArrayList<>();
+    IndexReading.Pace late = new IndexReading.Pace(Long.MAX_VALUE / 2, 0, 0);
+    try (LogIndex index = new IndexReading(log, parts::add, late).read(new Problems())) {
+      assertThat(parts).isEmpty();
+      assertThat(index.progress()).isNull();
+      assertThat(index.end()).isEqualTo(SECOND);
+    }
   }
 
   @Test

@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import type { SourceDocument } from "../src/data/model.ts";
+import { eventually, launch, noChromium, open } from "./browser.ts";
+import { becomes } from "./pageFacts.ts";
+import { bundle } from "./reportPage.ts";
+import { knownSeconds, packOf, type Interval } from "./synthetic.ts";
+
+const SECONDS = 60;
+const MILLI = 1e6;
+const skip = noChromium;
+let browser: Browser;
+let server: Server;
+let url: string;
+let listeners: ServerResponse[] = [];
+/** How many seconds of the log have been read. */
+let read = 0;
+/** What was asked for columns. */
+let asked: URLSearchParams[] = [];
+
+/** A log of sixty seconds of which some are read: in the n-th, a hundred operations took n ms. */
+async function documentNow(): Promise<SourceDocument> {
+  const { document } = await knownSeconds("log", 0, SECONDS);
+  const { run: _, ...told } = document;
+  const log: SourceDocument = { ...told, entry: { id: "log", name: "day.hlog", kind: "log", state: "complete" }, delivery: "query" };
+  return read === SECONDS ? log : { ...log, reading: { share: read / SECONDS, to: 1000 * read } };
+}
+
+/** What has been read of the seconds of a span: a column each, or one of all. */
+function columns(query: URLSearchParams): Promise<Uint8Array> {
+  asked.push(query);
+  const tag = query.get("tag") ?? "";
+  const [from, to] = [Number(query.get("from")), Number(query.get("to"))];
+  const seconds = Array.from({ length: read }, (_, i): Interval => ({
+    tag,
+    begin: 1000 * i,
+    length: 1000,
+    values: Array<number>(100).fill(tag === "read-rt" ? (i + 1) * MILLI : MILLI),
+  })).filter(({ begin }) => begin >= from && begin < to);
+  const first = seconds[0];
+  const sum = first === undefined ? [] : [{ ...first, length: 1000 * seconds.length, values: seconds.flatMap(({ values }) => values) }];
+  return packOf(query.get("most") === "1" ? sum : seconds);
+}
+
+async function answer(path: string, query: URLSearchParams): Promise<readonly [type: string, body: string | Uint8Array]> {
+  const { script, style } = await built;
+  const manifest = JSON.stringify({ format: "takt-page-1", takt: "0.1.0", mode: "explore", sources: [(await documentNow()).entry] });
+  switch (path) {
+    case "/":
+      return ["text/html", pageWith(manifest)];
+    case "/page.js":
+      return ["text/javascript", script];
+    case "/page.css":
+      return ["text/css", style];
+    case "/api/sources":
+      return ["application/json", manifest];
+    case "/api/sources/log/columns":
+      return ["application/octet-stream", await columns(query)];
+    default:
+      return ["application/json", JSON.stringify(await documentNow())];
+  }
+}
+
+const built = bundle(process.cwd());
+
+before(async () => {
+  if (skip !== false) {
+    return;
+  }
+  browser = await launch();
+  server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === "/api/sources/log/events") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+      listeners.push(response);
+      response.on("close", () => {
+        listeners = listeners.filter((each) => each !== response);
+      });
+      return;
+    }
+    void answer(pathname, searchParams).then(([type, body]) => {
+      response.setHeader("Content-Type", type);
+      response.end(body);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+
+after(async () => {
+  if (skip === false) {
+    await browser.close();
+    listeners.forEach((each) => each.end());
+    server.close();
+  }
+});
+
+function pageWith(manifest: string): string {
+  const texts: Readonly<Record<string, string>> = {
+    policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'",
+    title: "Takt",
+    style: '<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css">',
+    data: `<script type="application/json" id="takt-page">${manifest}</script>`,
+    script: '<script src="/page.js"></script>',
+  };
+  return readFileSync("page.html", "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
+}
+
+function tell(event: "growth" | "end"): void {
+  listeners.forEach((each) => each.write(`event: ${event}\ndata: {}\n\n`));
+}
+
+/** Reads on, and says so; at the end as the explorer does, with both words. */
+function readUpTo(seconds: number): void {
+  read = seconds;
+  tell("growth");
+  if (seconds === SECONDS) {
+    tell("end");
+  }
+}
+
+async function opened(hash: string): Promise<{ page: Page; complaints: readonly string[] }> {
+  read = 20;
+  const watched = await open(browser, `${url}${hash}`, 1280, 800);
+  await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens");
+  return watched;
+}
+
+test("a log that is being read is shown as far as it is read, and grows until it is whole", { skip }, async () => {
+  const { page, complaints } = await opened("");
+  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
+  assert.equal(await page.locator(".reading").textContent(), "reading the log: 33 %, up to 20");
+  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^All, as far as it is read: 0 s to 20 s, 100\/s recorded/);
+  assert.equal(await page.locator("#summary").getAttribute("data-read"), "part");
+  await eventually(() => page.locator("#heat canvas").getAttribute("aria-label"), (label) => (label ?? "").includes("from 0 s to 60 s. Hatched: what is not read yet, from 20 s on."), "the axis is that of all");
+
+  readUpTo(40);
+  await becomes(page, ["4,000", "20.5 ms", "20 ms", "36 ms", "40 ms", "40 ms", "40 ms", "40 ms"], "two thirds");
+  assert.equal(await page.locator(".reading").textContent(), "reading the log: 66 %, up to 40");
+
+  readUpTo(SECONDS);
+  await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "all of it");
+  await eventually(() => page.locator('#summary[data-read="whole"], #heat[data-read="whole"]').count(), (count) => count === 2, "both say so");
+  assert.equal(await page.locator(".reading").isVisible(), false);
+  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^All: 0 s to 60 s, 100\/s recorded/);
+  await eventually(() => Promise.resolve(listeners.length), (count) => count === 0, "it listens no more");
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("brush and zoom stay as they are while the log grows under them", { skip }, async () => {
+  const { page, complaints } = await opened("#brush=10000_30000&zoom=5000_50000");
+  await becomes(page, ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "the half of the brush that is read");
+  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^Brushed, as far as it is read: 10 s to 20 s, 100\/s recorded/);
+  readUpTo(40);
+  const all = ["2,000", "20.5 ms", "20 ms", "28 ms", "30 ms", "30 ms", "30 ms", "30 ms"];
+  await becomes(page, all, "all of the brush");
+  readUpTo(SECONDS);
+  await eventually(() => page.locator("#summary").getAttribute("data-read"), (word) => word === "whole", "all is read");
+  await becomes(page, all, "and stays");
+  assert.match(page.url(), /#brush=10000_30000&zoom=5000_50000$/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("a brush that is made while the log is read stays", { skip }, async () => {
+  const { page, complaints } = await opened("");
+  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
+  await page.getByLabel("brush from, seconds").fill("5");
+  await page.getByLabel("brush to, seconds").fill("15");
+  await page.keyboard.press("Enter");
+  const brushed = ["1,000", "10.5 ms", "10 ms", "14 ms", "15 ms", "15 ms", "15 ms", "15 ms"];
+  await becomes(page, brushed, "ten seconds");
+  readUpTo(SECONDS);
+  await eventually(() => page.locator("#summary").getAttribute("data-read"), (word) => word === "whole", "all is read");
+  await becomes(page, brushed, "the same ten seconds");
+  assert.match(page.url(), /brush=5000_15000/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("what is told twice is asked for once", { skip }, async () => {
+  const { page } = await opened("");
+  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
+  await eventually(() => page.locator("#heat").getAttribute("data-read"), (word) => word === "part", "and its map");
+  asked = [];
+  tell("growth");
+  tell("growth");
+  readUpTo(SECONDS);
+  await eventually(() => page.locator('#summary[data-read="whole"], #heat[data-read="whole"]').count(), (count) => count === 2, "all of it");
+  const texts = asked.map((query) => query.toString());
+  assert.deepEqual([...new Set(texts)].sort(), texts.sort(), "each part of the whole log once");
+  await page.close();
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceDocument } from "../src/data/model.ts";
+import { phasesInWords, phasesOf } from "../src/view/phases.ts";
+import { readingInWords, readOf } from "../src/view/reading.ts";
+import { documentOf, packOf } from "./given.ts";
+
+const HOUR = 3_600_000;
+const whole: SourceDocument = { ...documentOf(packOf([])), span: { from: 0, to: 24 * HOUR } };
+const part: SourceDocument = { ...whole, reading: { share: 0.3599, to: 8.4 * HOUR } };
+
+test("how far a log has been read is told in words, as the axis tells moments", () => {
+  assert.equal(readingInWords(part), "reading the log: 35 %, up to 8:24:00");
+  assert.equal(readingInWords(whole), null);
+  const short = { ...part, span: { from: 0, to: 90_000 }, reading: { share: 1, to: 30_000 } };
+  assert.equal(readingInWords(short), "reading the log: 100 %, up to 30");
+});
+
+test("of a span, there is what has been read of it", () => {
+  assert.deepEqual(readOf(part, part.span), { from: 0, to: 8.4 * HOUR });
+  assert.deepEqual(readOf(part, { from: HOUR, to: 2 * HOUR }), { from: HOUR, to: 2 * HOUR });
+  assert.deepEqual(readOf(part, { from: 8 * HOUR, to: 9 * HOUR }), { from: 8 * HOUR, to: 8.4 * HOUR });
+  assert.equal(readOf(part, { from: 9 * HOUR, to: 10 * HOUR }), null);
+  assert.deepEqual(readOf(whole, whole.span), whole.span);
+});
+
+test("what has not been read is hatched, and not taken for a time without operations", () => {
+  assert.deepEqual(phasesOf(part), { start: null, warmup: null, unread: { from: 8.4 * HOUR, to: 24 * HOUR } });
+  assert.equal(phasesInWords(part), "Hatched: what is not read yet, from 30240 s on.");
+  assert.deepEqual(phasesOf(whole), { start: null, warmup: null });
+  assert.equal(phasesInWords(whole), "");
+});
