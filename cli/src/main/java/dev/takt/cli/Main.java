@@ -14,6 +14,7 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = ResultStream.of(FileDescriptor.out);
     PrintStream err = ResultStream.of(FileDescriptor.err);
+    UnexpectedEnd.watch(err);
     int code =
         run(
             args,
