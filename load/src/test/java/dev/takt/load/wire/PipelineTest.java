@@ -97,8 +97,7 @@ class PipelineTest {
               peer.request(8);
             });
         Caller caller =
-            Caller.to(
-                new Pipelined(FixedLengthDriver.to(server.address(), 8, 20).lazy(), 3), 1)) {
+            Caller.to(new Pipelined(FixedLengthDriver.to(server.address(), 8, 20).lazy(), 3), 1)) {
       sendAll(caller, 3, 1);
       assertThat(awaitAll(caller, 3)).containsOnly(Outcome.OK);
     }
@@ -120,7 +119,7 @@ class PipelineTest {
       sendAll(caller, 3, 1);
       for (int slot = 0; slot < 3; slot++) {
         assertThat(caller.await(slot)).isEqualTo(Outcome.OK);
-        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo((slot + 1) * 20 * MS);
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo((slot + 1) * 20L * MS);
       }
     }
   }

@@ -87,8 +87,7 @@ class PipelineTest {
   @Test
   void whatFollowsNonsenseIsNotTakenForAnAnswer() throws Exception {
     try (FakeServer server =
-            new FakeServer(
-                (connection, said) -> said.equals("ECHO 1") ? "nonsense_" : "+OK_");
+            new FakeServer((connection, said) -> said.equals("ECHO 1") ? "nonsense_" : "+OK_");
         WireDriver driver = open(server, "ECHO {seq}", "any");
         Caller caller = new Caller(driver)) {
       assertThat(sendThree(caller, 0))

@@ -150,7 +150,7 @@ class RefusalsTest {
       Thread dripping = Thread.ofVirtual().start(() -> drip(server));
       RedisTarget target =
           RedisTarget.parse(scheme + "://:secret@127.0.0.1:" + server.getLocalPort());
-      InetSocketAddress address = new InetSocketAddress("127.0.0.1", server.getLocalPort());
+      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
       assertThatThrownBy(() ->
               Preparation.prepare(
                   address,
@@ -284,7 +284,10 @@ class RefusalsTest {
     assertThat(PROVIDER.check(request))
         .extracting(PropertyProblem::message)
         .noneMatch(message -> message.contains("secret"))
-        .contains("expected 2 or 3, found 4", "expected 0 or more, found -1", "expected 1 to 1,000, found 0");
+        .contains(
+            "expected 2 or 3, found 4",
+            "expected 0 or more, found -1",
+            "expected 1 to 1,000, found 0");
     assertThat(PROVIDER.check(Requests.of("redis://h", List.of(), "user", "me")))
         .extracting(PropertyProblem::message)
         .containsExactly("a user needs a --password");

@@ -97,8 +97,8 @@ class TlsTest {
     try (RedisServer _ =
         RedisServer.start(RedisBinary.find(line -> {}), settings, directory.resolve("redis.log"))) {
       try (WireDriver driver =
-              (WireDriver) provider.open(
-                      Requests.of(target, operations, "insecure", true, "pipeline", 4L));
+              (WireDriver)
+                  provider.open(Requests.of(target, operations, "insecure", true, "pipeline", 4L));
           Caller caller = new Caller(driver)) {
         for (int n = 0; n < 10; n++) {
           assertThat(caller.call(n % 2, n)).isEqualTo("ok");
