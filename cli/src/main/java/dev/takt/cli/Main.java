@@ -54,9 +54,7 @@ public final class Main {
     if (!surroundings.out().checkError()) {
       return code;
     }
-    if (mayBeLeft(args)
-        && surroundings.out() instanceof ResultStream out
-        && out.isReaderGone()) {
+    if (mayBeLeft(args) && surroundings.out() instanceof ResultStream out && out.isReaderGone()) {
       return code;
     }
     surroundings.err().println("takt: the results could not be written to standard output");

@@ -79,8 +79,8 @@ final class SummaryBuilder implements Distributions {
   /// @param complete whether it came to its end
   record Times(long origin, long scheduleEnd, long lastEnd, long end, boolean complete) {}
 
-  /// Where all was answered, a run ends with the last answer or its schedule: what comes after that,
-  /// such as writing files, is none of its time.
+  /// Where all was answered, a run ends with the last answer or its schedule: what comes after
+  /// that, such as writing files, is none of its time.
   private static long duration(Times times, Balance balance, Balance warmup) {
     long open =
         balance.unfinished() + balance.neverSent() + warmup.unfinished() + warmup.neverSent();

@@ -150,7 +150,8 @@ class RefusalsTest {
       Thread dripping = Thread.ofVirtual().start(() -> drip(server));
       RedisTarget target =
           RedisTarget.parse(scheme + "://:secret@127.0.0.1:" + server.getLocalPort());
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
+      InetSocketAddress address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
       assertThatThrownBy(() ->
               Preparation.prepare(
                   address,

@@ -125,7 +125,8 @@ class BrokenBindingsTest {
 
     assertStarting("Early").hasMessageContaining("For input string: \"many\"");
     assertStarting("Unmade")
-        .hasMessage("the binding Unmade cannot be made: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
+        .hasMessage(
+            "the binding Unmade cannot be made: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
   }
 
   /// A guest's errors are not Takt's.
@@ -140,8 +141,7 @@ class BrokenBindingsTest {
             + "NumberFormatException: For input string: \"x\"",
         "Thrown|Thrown.<Error>sneak(new Throwable(\"odd\")); } static <T extends Throwable> void sneak(Throwable t) throws T { throw (T) t|Throwable: odd",
       })
-  void oneThatThrowsAnErrorAtItsStart(String name, String body, String message)
-      throws Exception {
+  void oneThatThrowsAnErrorAtItsStart(String name, String body, String message) throws Exception {
     String type = "Binding" + name;
     String code = body.replace(name + ".", type + ".");
     Compiled.into(folder, Compiled.binding(type, "public void init() { " + code + "; }"));

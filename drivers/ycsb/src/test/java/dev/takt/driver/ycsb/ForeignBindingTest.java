@@ -158,7 +158,8 @@ class ForeignBindingTest {
             .entrySet()) {
       try (BlockingDriver driver = Driven.open(folder, "Naming", each.getKey());
           Session session = driver.open(0)) {
-        assertThat(execute(session, KeyValueKind.READ, 1)).isEqualTo(Outcome.failed(each.getValue()));
+        assertThat(execute(session, KeyValueKind.READ, 1))
+            .isEqualTo(Outcome.failed(each.getValue()));
       }
     }
   }
