@@ -36,14 +36,17 @@ class UnexpectedEndTest {
     assertThat(UnexpectedEnd.culprit(List.of(WORKING, BY_USER)))
         .isEqualTo("People.draft (File.java:10)");
     assertThat(UnexpectedEnd.culprit(List.of(BY_TAKT, BY_USER))).startsWith("People.draft");
-    assertThat(UnexpectedEnd.culprit(List.<StackTraceElement[]>of(stack("java.lang.Runtime.exit", "lib.Tool.quit"))))
+    assertThat(
+            UnexpectedEnd.culprit(
+                List.<StackTraceElement[]>of(stack("java.lang.Runtime.exit", "lib.Tool.quit"))))
         .isEqualTo("lib.Tool.quit (File.java:8)");
   }
 
   /// Virtual threads are not in the list.
   @Test
   void whoCannotBeSeenIsNotNamed() {
-    assertThat(UnexpectedEnd.culprit(List.<StackTraceElement[]>of(WORKING))).isEqualTo("something in this process");
+    assertThat(UnexpectedEnd.culprit(List.<StackTraceElement[]>of(WORKING)))
+        .isEqualTo("something in this process");
   }
 
   @Test
