@@ -216,7 +216,7 @@ final class FindCommand {
     try {
       return new Session(inside, plan, launch, directory, true, false).run();
     } catch (DriverException | IOException e) {
-      directory.removeIfEmpty();
+      directory.removeIfNothingIsRecorded();
       throw e;
     }
   }
@@ -372,7 +372,7 @@ final class FindCommand {
       surroundings.out().println();
       surroundings.out().println("files       " + directory.path());
     } else {
-      directory.removeIfEmpty();
+      directory.removeIfNothingIsRecorded();
     }
     if (trouble != null) {
       surroundings.err().println("takt: " + trouble);

@@ -4,9 +4,24 @@ import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /// The `takt` command.
 public final class Main {
+
+  /// Commands that measure nothing.
+  private static final Set<String> TELLING =
+      Set.of(
+          "compare",
+          "explain",
+          "help",
+          "log",
+          "profile",
+          "report",
+          "schema",
+          "version",
+          "--version",
+          "-V");
 
   private Main() {}
 
@@ -14,6 +29,7 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = ResultStream.of(FileDescriptor.out);
     PrintStream err = ResultStream.of(FileDescriptor.err);
+    UnexpectedEnd.watch(err);
     int code =
         run(
             args,
@@ -38,26 +54,21 @@ public final class Main {
     if (!surroundings.out().checkError()) {
       return code;
     }
-    if ((isLog(args) || isHelp(args))
-        && surroundings.out() instanceof ResultStream out
-        && out.isReaderGone()) {
+    if (mayBeLeft(args) && surroundings.out() instanceof ResultStream out && out.isReaderGone()) {
       return code;
     }
     surroundings.err().println("takt: the results could not be written to standard output");
     return code == ExitCode.OK ? ExitCode.FAILED : code;
   }
 
-  /// Nor is anything lost of a text that is always the same.
-  private static boolean isHelp(String[] args) {
-    return args.length == 0
-        || args[0].equals("help")
-        || List.of(args).contains(RunFlags.HELP)
-        || List.of(args).contains("-h");
-  }
-
-  /// Whoever reads a log may have enough of it (`| head`); the results of a run are not to be lost
-  /// in silence.
-  private static boolean isLog(String[] args) {
-    return args.length > 0 && args[0].equals("log");
+  /// Whether nothing is lost if a reader has enough (`| head`): of what is told of files that are
+  /// there, or is always the same. What was measured just now is not to be lost in silence.
+  static boolean mayBeLeft(String[] args) {
+    List<String> said = List.of(args);
+    return said.isEmpty()
+        || TELLING.contains(said.getFirst())
+        || said.contains(RunFlags.HELP)
+        || said.contains("-h")
+        || said.contains(RunFlags.PRINT_PLAN);
   }
 }

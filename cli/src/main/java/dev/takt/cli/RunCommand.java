@@ -189,7 +189,7 @@ final class RunCommand {
     try {
       return RunExplorer.start(surroundings, directory);
     } catch (IOException e) {
-      leaveNoEmpty(directory, plan);
+      leaveNothing(directory, plan);
       throw e;
     }
   }
@@ -209,15 +209,15 @@ final class RunCommand {
     try {
       return session.run();
     } catch (DriverException | IOException e) {
-      leaveNoEmpty(directory, plan);
+      leaveNothing(directory, plan);
       throw e;
     }
   }
 
-  /// A run that could not begin leaves no empty directory behind, unless that was named.
-  private static void leaveNoEmpty(RunDirectory directory, Plan plan) {
+  /// A run that could not begin leaves no directory behind, unless that was named.
+  private static void leaveNothing(RunDirectory directory, Plan plan) {
     if (plan.out() == null) {
-      directory.removeIfEmpty();
+      directory.removeIfNothingIsRecorded();
     }
   }
 

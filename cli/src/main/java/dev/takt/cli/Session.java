@@ -21,6 +21,7 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -39,6 +40,8 @@ final class Session {
   /// What is said when there is nothing yet to summarise.
   static final String TOO_EARLY = "takt: interrupted before the run had begun";
 
+  private static final long CLOSING_MILLIS = 5_000;
+
   private final Surroundings surroundings;
   private final Plan plan;
   private final PlanLaunch launch;
@@ -50,6 +53,7 @@ final class Session {
   private @Nullable YcsbStatus status;
   private volatile boolean interrupted;
   private volatile boolean observing;
+  private volatile @Nullable Driver opened;
   private volatile @Nullable LoadRun current;
   private volatile @Nullable LiveExport export;
 
@@ -95,9 +99,11 @@ final class Session {
   Result run() throws IOException, DriverException, InterruptedException {
     say("run directory " + directory.path());
     try (var _ = surroundings.interrupts().onInterrupt(this::interrupt);
+        var _ = UnexpectedEnd.unless(this::breakOff);
         LiveExport _ = openExport();
         RunWatch watch = RunWatch.prepare(plan.watching(), directory, this::say);
         Driver driver = watch.open(() -> launch.open(directory.path(), this::say))) {
+      opened = driver;
       return drive(driver, watch);
     }
   }
@@ -237,6 +243,37 @@ final class Session {
       surroundings.err().println(TOO_EARLY);
       surroundings.err().flush();
       System.exit(ExitCode.INTERRUPTED);
+    }
+  }
+
+  /// Somebody ends the process: the run is not over, and its directory must not say that it still
+  /// goes on. What the driver has started is ended, as far as that does not take long.
+  private void breakOff() {
+    try {
+      if (Files.exists(directory.runJson())) {
+        RunRecord record = directory.read();
+        if (record.state() == RunRecord.State.RUNNING) {
+          directory.write(record.ended(RunRecord.State.FAILED, null));
+          tell("the run in " + directory.path() + " is marked as failed");
+        }
+      } else {
+        directory.removeIfNothingIsRecorded();
+      }
+    } catch (IOException e) {
+      tell(String.valueOf(e.getMessage()));
+    }
+    Driver driver = opened;
+    if (driver != null) {
+      closeSoon(driver);
+    }
+  }
+
+  private static void closeSoon(Driver driver) {
+    Thread closing = Thread.ofPlatform().daemon().start(driver::close);
+    try {
+      closing.join(CLOSING_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

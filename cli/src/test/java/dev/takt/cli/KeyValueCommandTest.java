@@ -40,6 +40,19 @@ class KeyValueCommandTest {
     return world;
   }
 
+  /// Their sum would be infinite, and all operations of the kind that comes last.
+  @Test
+  void proportionsThatCannotBeAddedUpAreRefused() {
+    World run =
+        takt(
+            2,
+            "run -P W -p readproportion=1e308 -p updateproportion=1e308 -p insertproportion=NaN"
+                + " --target sim:store,name=sum");
+    assertThat(run.err())
+        .contains("readproportion: expected a number from 0 to 1000000000000000, found")
+        .contains("updateproportion: expected", "insertproportion: expected");
+  }
+
   @Test
   void loadsAndRunsAndPrintsWhatYcsbPrints() {
     World load =

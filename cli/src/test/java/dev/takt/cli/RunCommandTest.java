@@ -12,6 +12,8 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Schemas;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -79,6 +81,30 @@ class RunCommandTest {
     assertThat(world.run("run", "--target", "exec:/no/such", "--duration", "1s"))
         .isEqualTo(ExitCode.FAILED);
     assertThat(world.err()).contains("/no/such");
+    try (var runs = Files.list(folder.resolve("takt-runs"))) {
+      assertThat(runs).isEmpty();
+    }
+  }
+
+  /// The engine connects only when the run has its directory and a file in it.
+  @Test
+  void aTargetThatRefusesLeavesNoDirectory() throws Exception {
+    World world = new World(folder);
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+
+    assertThat(
+            world.run(
+                "run",
+                "--target",
+                "http://127.0.0.1:" + port,
+                "--duration",
+                "1s",
+                "--no-self-warmup"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(world.err()).contains("connection refused");
     try (var runs = Files.list(folder.resolve("takt-runs"))) {
       assertThat(runs).isEmpty();
     }

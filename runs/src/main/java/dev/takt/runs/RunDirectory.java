@@ -58,12 +58,29 @@ public final class RunDirectory {
     return new RunDirectory(path);
   }
 
-  /// Removes the directory of a run that has not begun; one that has anything in it stays.
-  public void removeIfEmpty() {
+  /// Removes the directory of a run that has not begun to measure: one with nothing in it, or with
+  /// nothing but a `run.json` that says so. What a server that was started has said, stays.
+  public void removeIfNothingIsRecorded() {
     try {
+      if (holdsOnlyRunJson() && read().measured() == null) {
+        Files.delete(runJson());
+      }
       Files.deleteIfExists(path);
     } catch (IOException _) {
       // It has something in it, or is not ours to remove: then it stays.
+    }
+  }
+
+  private boolean holdsOnlyRunJson() throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      boolean any = false;
+      for (Path file : files) {
+        if (!file.equals(runJson())) {
+          return false;
+        }
+        any = true;
+      }
+      return any;
     }
   }
 

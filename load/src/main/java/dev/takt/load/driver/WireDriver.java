@@ -5,9 +5,10 @@ import java.nio.ByteBuffer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// A driver of a protocol of requests and answers over a TCP connection, one operation at a time on
-/// each. The engine's event loops own the sockets; the driver only turns operations into bytes and
-/// bytes into outcomes.
+/// A driver of a protocol of requests and answers over a TCP connection: one operation at a time on
+/// each, or several whose answers come in the order of their requests ([#pipelining]). The engine's
+/// event loops own the sockets; the driver only turns operations into bytes and bytes into
+/// outcomes.
 ///
 /// Most operations are one request and its answer. One that has to see an answer before it can go
 /// on (read, then write) has several steps, all on one connection, within one service time; see
@@ -20,8 +21,16 @@ public non-sealed interface WireDriver extends Driver {
   /// The TLS to use, or null for plain TCP.
   @Nullable Tls tls();
 
-  /// A codec for one connection.
+  /// A codec for one operation at a time on one connection. A connection that carries several has
+  /// one for each, and each is shown the bytes from the beginning of its own answer on.
   Codec newCodec();
+
+  /// How many operations may be under way on a connection at once; 1 or more. With more than 1 the
+  /// target must answer in the order in which it was asked, and codecs must leave in the buffer
+  /// what follows the answer that they read.
+  default int pipelining() {
+    return 1;
+  }
 
   /// An answer that the target could give to the operation, for warming the generator without the
   /// target.
@@ -45,8 +54,8 @@ public non-sealed interface WireDriver extends Driver {
   /// must be for that name.
   record Tls(SSLContext context, String host, boolean checkHost) {}
 
-  /// Encodes requests and decodes answers of one connection. Never called by two threads at once;
-  /// allocates nothing in steady state.
+  /// Encodes requests and decodes answers. Never called by two threads at once; allocates nothing
+  /// in steady state.
   interface Codec {
 
     /// Whether something has to be said and answered on each new connection before the first
@@ -113,7 +122,8 @@ public non-sealed interface WireDriver extends Driver {
 
     /// The operation that was encoded last has ended, and [#decode] and [#decodeEnd] will give no
     /// outcome for it: its connection was lost or could not be opened, its time was up, or its
-    /// request is too large.
+    /// request is too large. Where others are under way on the connection its answer may still be
+    /// shown to [#decode], so that theirs can be found behind it; what that gives is not used.
     default void abandoned() {}
 
     /// Forgets all state: the next bytes are those of a new connection.

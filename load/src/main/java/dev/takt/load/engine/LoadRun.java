@@ -271,12 +271,13 @@ public final class LoadRun {
               settings.warmupNanos(),
               settings.workers(),
               settings.virtualWorkers());
-      case WireDriver wire -> loops(slots -> WireTransport.connect(wire, slots));
-      case AsyncDriver async -> loops(async::open);
+      case WireDriver wire ->
+          loops(connections -> WireTransport.connect(wire, connections), wire.pipelining());
+      case AsyncDriver async -> loops(async::open, 1);
     };
   }
 
-  private LoopSender loops(LoopSender.Opener opener) {
+  private LoopSender loops(LoopSender.Opener opener, int slotsEach) {
     return new LoopSender(
         opener,
         this::demand,
@@ -285,7 +286,8 @@ public final class LoadRun {
         settings.timeoutNanos(),
         settings.warmupNanos(),
         settings.threads(),
-        settings.connections());
+        settings.connections(),
+        slotsEach);
   }
 
   private WorkSource source(long origin) {

@@ -16,7 +16,7 @@ final class LoopSender implements Sender {
 
   /// Opens the transport of one loop, on the loop's own thread.
   interface Opener {
-    AsyncDriver.Transport open(int slots) throws DriverException;
+    AsyncDriver.Transport open(int connections) throws DriverException;
   }
 
   /// What a loop of number `shard` has to send.
@@ -32,7 +32,8 @@ final class LoopSender implements Sender {
   private final Pacing pacing;
   private final long timeoutNanos;
   private final long warmupNanos;
-  private final int[] slots;
+  private final int[] shares;
+  private final int slotsEach;
 
   private final List<Tally> tallies = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -42,6 +43,7 @@ final class LoopSender implements Sender {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile @Nullable Start start;
 
+  /// @param slotsEach how many operations may be under way on a connection at once
   LoopSender(
       Opener opener,
       Demands demands,
@@ -50,7 +52,8 @@ final class LoopSender implements Sender {
       long timeoutNanos,
       long warmupNanos,
       int loops,
-      int connections) {
+      int connections,
+      int slotsEach) {
     this.opener = opener;
     this.demands = demands;
     this.workload = workload;
@@ -58,9 +61,10 @@ final class LoopSender implements Sender {
     this.timeoutNanos = timeoutNanos;
     this.warmupNanos = warmupNanos;
     int used = Math.min(loops, connections);
-    this.slots = new int[used];
+    this.slotsEach = slotsEach;
+    this.shares = new int[used];
     for (int i = 0; i < used; i++) {
-      slots[i] = connections / used + (i < connections % used ? 1 : 0);
+      shares[i] = connections / used + (i < connections % used ? 1 : 0);
       tallies.add(new Tally(workload.operations()));
     }
     this.opened = new CountDownLatch(used);
@@ -69,7 +73,7 @@ final class LoopSender implements Sender {
 
   @Override
   public void prepare() throws DriverException, InterruptedException {
-    for (int i = 0; i < slots.length; i++) {
+    for (int i = 0; i < shares.length; i++) {
       int shard = i;
       threads.add(Thread.ofPlatform().name("takt-loop-" + i).daemon().start(() -> run(shard)));
     }
@@ -82,7 +86,7 @@ final class LoopSender implements Sender {
   }
 
   private void run(int shard) {
-    try (AsyncDriver.Transport transport = opener.open(slots[shard])) {
+    try (AsyncDriver.Transport transport = opener.open(shares[shard])) {
       opened.countDown();
       go.await();
       send(shard, transport);
@@ -105,12 +109,12 @@ final class LoopSender implements Sender {
     long measureFrom = begin.origin + warmupNanos;
     new EventLoop(
             transport,
-            slots[shard],
-            demands.of(shard, slots.length, begin.origin),
+            shares[shard] * slotsEach,
+            demands.of(shard, shares.length, begin.origin),
             workload,
             new Pacer(pacing, begin.origin),
             begin.ending,
-            begin.recording.recorder(slots.length, tally, false, measureFrom),
+            begin.recording.recorder(shares.length, tally, false, measureFrom),
             tally,
             begin.recording.stalls(),
             timeoutNanos)

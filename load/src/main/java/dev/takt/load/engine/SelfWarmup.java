@@ -92,7 +92,8 @@ final class SelfWarmup {
         settings.timeoutNanos(),
         0,
         1,
-        SLOTS);
+        SLOTS,
+        1);
   }
 
   /// Answers at once.

@@ -57,7 +57,7 @@ final class SummaryBuilder implements Distributions {
         settings.mode().lowerCase(),
         settings.target(),
         times.complete(),
-        times.end() - times.origin(),
+        duration(times, balance, warmup),
         operations,
         operation(null, balance),
         balance,
@@ -78,6 +78,15 @@ final class SummaryBuilder implements Distributions {
   /// @param end when all was accounted for
   /// @param complete whether it came to its end
   record Times(long origin, long scheduleEnd, long lastEnd, long end, boolean complete) {}
+
+  /// Where all was answered, a run ends with the last answer or its schedule: what comes after
+  /// that, such as writing files, is none of its time.
+  private static long duration(Times times, Balance balance, Balance warmup) {
+    long open =
+        balance.unfinished() + balance.neverSent() + warmup.unfinished() + warmup.neverSent();
+    long end = open > 0 ? times.end : Math.max(times.scheduleEnd, times.lastEnd);
+    return Math.max(0, end - times.origin);
+  }
 
   private OperationSummary operation(@Nullable String name, Balance balance) {
     boolean scheduled = settings.mode().hasSchedule();

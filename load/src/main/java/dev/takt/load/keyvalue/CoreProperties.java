@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import dev.takt.load.workload.Workload;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -196,7 +197,7 @@ record CoreProperties(
 
     private void proportion(
         Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double usual) {
-      double proportion = reader.number(name, usual, 0, Double.MAX_VALUE);
+      double proportion = reader.number(name, usual, 0, Workload.GREATEST_WEIGHT);
       if (proportion > 0) {
         all.put(kind, proportion);
       }
@@ -225,7 +226,8 @@ record CoreProperties(
     /// move to other records when there are more.
     private long expectedInserts() {
       long operations = reader.whole("operationcount", 0, 0, MOST_RECORDS);
-      return (long) (operations * reader.number("insertproportion", 0, 0, Double.MAX_VALUE) * 2.0);
+      return (long)
+          (operations * reader.number("insertproportion", 0, 0, Workload.GREATEST_WEIGHT) * 2.0);
     }
 
     private RecordChooser hotspot() {

@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import dev.takt.load.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -25,13 +26,14 @@ public final class DraftedWorkload implements KeyValues {
     this.kinds = load == null ? List.copyOf(workload.kinds()) : List.of(KeyValueKind.INSERT);
     this.weights = load == null ? List.copyOf(workload.weights()) : List.of(1.0);
     this.fieldNames = List.copyOf(workload.fieldNames());
-    boolean weighted = weights.stream().allMatch(each -> each > 0 && each <= Double.MAX_VALUE);
+    boolean weighted =
+        weights.stream().allMatch(each -> each > 0 && each <= Workload.GREATEST_WEIGHT);
     if (kinds.isEmpty()
         || kinds.size() != kinds.stream().distinct().count()
         || weights.size() != kinds.size()
         || !weighted) {
       throw new IllegalArgumentException(
-          "expected different kinds and a weight above 0 for each, found %s and %s"
+          "expected different kinds and a weight above 0, at most 1e15, for each, found %s and %s"
               .formatted(kinds, weights));
     }
     if (fieldNames.isEmpty() || workload.maxValueLength() < 0) {

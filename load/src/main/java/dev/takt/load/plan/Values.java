@@ -5,6 +5,7 @@ import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,15 +57,18 @@ final class Values {
     if (text == null) {
       return null;
     }
+    String limit = "";
     try {
       double value = Double.parseDouble(text);
-      if (value > 0 && value <= Double.MAX_VALUE) {
+      if (value > 0 && value <= Workload.GREATEST_WEIGHT) {
         return value;
       }
+      limit = value > 0 ? ", at most 1e15" : "";
     } catch (NumberFormatException _) {
       // told below
     }
-    problems.add(node.at(), key, "expected a number above 0, found " + Texts.quoted(text));
+    problems.add(
+        node.at(), key, "expected a number above 0" + limit + ", found " + Texts.quoted(text));
     return null;
   }
 

@@ -1,12 +1,13 @@
 package dev.takt.load.wire;
 
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The state of one slot's connection. Buffers grow, and are then kept.
+/// The state of one connection. Buffers grow, and are then kept.
 final class Connection {
 
   /// Where a connection is between two operations.
@@ -18,14 +19,20 @@ final class Connection {
     OPEN
   }
 
-  private static final int FIRST_SIZE = 4 * 1024;
+  static final int FIRST_SIZE = 4 * 1024;
 
   /// More than any answer's unread rest or any request should be: a peer that sends more has no
   /// end, or the codec has lost its way.
-  private static final int GREATEST_SIZE = 64 * 1024 * 1024;
+  static final int GREATEST_SIZE = 64 * 1024 * 1024;
 
-  final int slot;
-  final Codec codec;
+  /// Which of the transport's connections it is.
+  final int number;
+
+  final Pipeline pipeline;
+
+  /// Who says what comes before the first operation.
+  final Codec greeter;
+
   State state = State.CLOSED;
   int fd = -1;
 
@@ -34,37 +41,44 @@ final class Connection {
 
   ByteBuffer in;
 
-  /// The request that is under way: from its position to its limit it is still to be sent.
-  MemorySegment outSegment;
-
-  ByteBuffer out;
+  final Outgoing greeting;
+  final Outgoing requests;
 
   @Nullable TlsLayer tls;
 
-  boolean busy;
   boolean wantsWrite;
 
-  /// Whether an answer has come on this connection before, and any byte of this operation's answer.
+  /// Whether an operation has been answered on this socket before, and whether any byte has come
+  /// since it had nothing under way.
   boolean usedBefore;
 
   boolean answerBegun;
-  boolean repeated;
-  int operation;
-  long number;
 
-  /// How many requests of the operation were answered.
-  int step;
+  /// Whether a part of the answer has come that is the next to be complete.
+  boolean inAnswer;
+
+  /// How many sockets the connection has had before this one.
+  int epoch;
+
+  /// Whether it is to be closed soon, since too many of its operations have run out of time.
+  boolean hopeless;
 
   private final Arena arena;
 
-  Connection(int slot, Codec codec, Arena arena) {
-    this.slot = slot;
-    this.codec = codec;
+  Connection(int number, WireDriver driver, Arena arena) {
+    this.number = number;
+    this.pipeline = new Pipeline(driver);
+    this.greeter = driver.newCodec();
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();
-    this.outSegment = arena.allocate(FIRST_SIZE);
-    this.out = outSegment.asByteBuffer();
+    this.greeting = new Outgoing(arena, greeter.hasGreeting() ? FIRST_SIZE : 0);
+    this.requests = new Outgoing(arena, FIRST_SIZE);
+  }
+
+  /// What is to be sent in the state that the connection is in.
+  Outgoing outgoing() {
+    return state == State.GREETING ? greeting : requests;
   }
 
   /// Makes room in `in` for `bytes` more, keeping what is in it.
@@ -87,17 +101,5 @@ final class Connection {
     buffer.put(in);
     inSegment = larger;
     in = buffer;
-  }
-
-  /// Makes an empty `out` of twice the size.
-  ///
-  /// @return false if it would become too large
-  boolean growOut() {
-    if (out.capacity() >= GREATEST_SIZE) {
-      return false;
-    }
-    outSegment = arena.allocate(out.capacity() * 2L);
-    out = outSegment.asByteBuffer();
-    return true;
   }
 }

@@ -11,6 +11,10 @@ final class Errors {
   static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
   static final Outcome UNEXPECTED_BYTES = Outcome.failed("bytes after the answer");
 
+  /// Of operations that were under way on a connection that was closed because of others.
+  static final Outcome CLOSED_WITH_OTHERS =
+      Outcome.failed("connection given up because of another operation");
+
   static final Outcome REQUEST_TOO_LARGE = Outcome.failed("request larger than 64 MiB");
   static final Outcome ANSWER_TOO_LARGE = Outcome.failed("answer larger than 64 MiB");
 

@@ -12,12 +12,13 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The connections of one event loop to one target: a slot is a connection with at most one
-/// operation under way.
+/// The connections of one event loop to one target. A slot is room for one operation under way; a
+/// connection has one of them, or as many as the driver says that it can carry at once. Slots in
+/// turn are on connections in turn.
 ///
-/// A connection that was lost is dialled again when its slot is next used, and the time that takes
-/// is part of that operation's service time. One thread; nothing is allocated per operation on
-/// plain connections.
+/// A connection that was lost is dialled again when one of its slots is next used, and the time
+/// that takes is part of that operation's service time. One thread; nothing is allocated per
+/// operation on plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
 
   private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -33,25 +34,32 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final Poll poll;
   private final Connection[] connections;
 
-  private WireTransport(WireDriver driver, int slots, boolean toItself) {
+  /// By slot; null while a slot is free.
+  private final @Nullable Exchange[] underWay;
+
+  /// How many connections are [Connection#hopeless].
+  private int hopeless;
+
+  private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
     this.poll = new Poll(arena, callState);
-    this.connections = new Connection[slots];
-    for (int i = 0; i < slots; i++) {
-      connections[i] = new Connection(i, driver.newCodec(), arena);
+    this.connections = new Connection[count];
+    for (int i = 0; i < count; i++) {
+      connections[i] = new Connection(i, driver, arena);
     }
+    this.underWay = new Exchange[count * driver.pipelining()];
     this.dialler =
         toItself
-            ? new EchoDialler(driver, arena, callState, slots)
+            ? new EchoDialler(driver, arena, callState, count)
             : new TcpDialler(driver, arena, callState);
     Linux.setTimerSlack(callState, 1);
   }
 
-  /// Connects all slots to the driver's target. To be called by the thread that will use the
-  /// transport.
+  /// Connects to the driver's target. To be called by the thread that will use the transport.
   ///
+  /// @param count how many connections; there are [WireDriver#pipelining] slots on each
   /// @throws DriverException if the target cannot be reached
-  public static WireTransport connect(WireDriver driver, int slots) throws DriverException {
+  public static WireTransport connect(WireDriver driver, int count) throws DriverException {
     if (!isSupported()) {
       throw new DriverException(
           "cannot drive "
@@ -62,7 +70,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       throw new DriverException(
           "cannot resolve the host name " + driver.address().getHostString() + "; is it right?");
     }
-    WireTransport transport = make(driver, slots);
+    WireTransport transport = make(driver, count);
     try {
       transport.connectAll();
       return transport;
@@ -72,9 +80,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private static WireTransport make(WireDriver driver, int slots) throws DriverException {
+  private static WireTransport make(WireDriver driver, int count) throws DriverException {
     try {
-      return new WireTransport(driver, slots, false);
+      return new WireTransport(driver, count, false);
     } catch (IllegalStateException e) {
       throw new DriverException(
           "cannot connect to " + driver.describe() + ": " + e.getMessage() + "; " + FEWER_FILES, e);
@@ -83,8 +91,10 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
   /// answered with the driver's sample, so that the generator can be warmed without a target.
+  ///
+  /// @param slots how many slots are needed
   public static WireTransport toItself(WireDriver driver, int slots) {
-    return new WireTransport(driver, slots, true);
+    return new WireTransport(driver, Math.ceilDiv(slots, driver.pipelining()), true);
   }
 
   /// Whether this machine has what the transport is built on.
@@ -146,54 +156,70 @@ public final class WireTransport implements AsyncDriver.Transport {
     return why.startsWith("TLS: ") ? "" : "; is the target running, and is this its address?";
   }
 
+  private Connection connectionOf(int slot) {
+    return connections[slot % connections.length];
+  }
+
   @Override
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
-    Connection connection = connections[slot];
-    connection.operation = operation;
-    connection.number = n;
-    connection.busy = true;
-    connection.repeated = false;
-    connection.answerBegun = false;
-    connection.step = 0;
-    Outcome failure = encode(connection);
-    failure = failure == null ? transmit(connection) : failure;
+    Connection connection = connectionOf(slot);
+    if (connection.hopeless) {
+      lose(connection, Errors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+    Exchange exchange = connection.pipeline.take();
+    exchange.begin(slot, operation, n);
+    underWay[slot] = exchange;
+    if (connection.pipeline.isEmpty()) {
+      connection.answerBegun = false;
+    }
+    Outcome failure = encode(connection, exchange);
     if (failure != null) {
-      failOrRepeat(connection, failure, completions);
+      abandon(connection, exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      return;
+    }
+    connection.pipeline.add(exchange);
+    failure = transmit(connection);
+    if (failure != null) {
+      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
+  /// Appends the exchange's next request to what is to be sent.
+  ///
   /// @return why there is no request: it is too large, or whoever makes it up could not
-  private static @Nullable Outcome encode(Connection connection) {
-    if (connection.state == Connection.State.CLOSED) {
-      connection.codec.reset();
+  private static @Nullable Outcome encode(Connection connection, Exchange exchange) {
+    if (exchange.epoch != connection.epoch) {
+      exchange.epoch = connection.epoch;
+      exchange.codec.reset();
     }
+    Outgoing out = connection.requests;
     while (true) {
+      int mark = out.append();
       try {
-        connection.out.clear();
-        encodeOnce(connection);
-        connection.out.flip();
+        encodeOnce(exchange, out.buffer);
+        out.appended();
         return null;
       } catch (BufferOverflowException e) {
-        if (!connection.growOut()) {
+        out.undo(mark);
+        if (!out.grow()) {
           return Errors.REQUEST_TOO_LARGE;
         }
       } catch (RuntimeException e) {
+        out.undo(mark);
         return Outcome.failedBy(e);
       }
     }
   }
 
-  private static void encodeOnce(Connection connection) {
-    if (connection.state == Connection.State.GREETING) {
-      connection.codec.encodeGreeting(connection.out);
-    } else if (connection.step == 0) {
-      connection.codec.encode(connection.operation, connection.number, connection.out);
+  private static void encodeOnce(Exchange exchange, ByteBuffer out) {
+    if (exchange.step == 0) {
+      exchange.codec.encode(exchange.operation, exchange.number, out);
     } else {
-      connection.codec.encodeNext(connection.out);
+      exchange.codec.encodeNext(out);
     }
   }
 
-  /// Sends the request now if the connection is open, else begins to open it.
+  /// Sends what is to be sent if the connection is open, else begins to open it.
   ///
   /// @return the failure, or null if all is well so far
   private @Nullable Outcome transmit(Connection connection) {
@@ -205,7 +231,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private @Nullable Outcome dial(Connection connection) {
-    int fd = dialler.dial(connection.slot);
+    int fd = dialler.dial(connection.number);
     if (fd < 0) {
       return Errors.outcome(-fd);
     }
@@ -214,7 +240,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = dialler.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int watched = poll.add(fd, atOnce ? Linux.EPOLLIN : Linux.EPOLLOUT, connection.slot);
+    int watched = poll.add(fd, atOnce ? Linux.EPOLLIN : Linux.EPOLLOUT, connection.number);
     if (watched < 0) {
       return Errors.outcome(-watched);
     }
@@ -228,22 +254,35 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.tls = new TlsLayer(tls, callState, connection.fd);
       return handshake(connection);
     }
-    return connection.codec.hasGreeting() && dialler.wantsGreeting()
+    return connection.greeter.hasGreeting() && dialler.wantsGreeting()
         ? greet(connection)
         : ready(connection);
   }
 
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
-    return connection.busy ? flush(connection) : awaitReadable(connection);
+    return flush(connection);
   }
 
-  /// Where the request of an operation waits to be sent, it gives way to the greeting, and is
-  /// written again after it.
+  /// What waits to be sent waits until the greeting is answered.
   private @Nullable Outcome greet(Connection connection) {
     connection.state = Connection.State.GREETING;
-    Outcome failure = encode(connection);
-    return failure == null ? flush(connection) : failure;
+    connection.greeter.reset();
+    Outgoing out = connection.greeting;
+    out.clear();
+    while (true) {
+      int mark = out.append();
+      try {
+        connection.greeter.encodeGreeting(out.buffer);
+        out.appended();
+        return flush(connection);
+      } catch (BufferOverflowException e) {
+        out.undo(mark);
+        if (!out.grow()) {
+          return Errors.REQUEST_TOO_LARGE;
+        }
+      }
+    }
   }
 
   private @Nullable Outcome readGreeting(Connection connection) {
@@ -257,7 +296,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       ByteBuffer in = connection.in;
       in.flip();
-      Outcome outcome = connection.codec.decodeGreeting(in);
+      Outcome outcome = connection.greeter.decodeGreeting(in);
       if (outcome != null) {
         return greeted(connection, outcome);
       }
@@ -274,11 +313,6 @@ public final class WireTransport implements AsyncDriver.Transport {
       return Errors.UNEXPECTED_BYTES;
     }
     connection.in.clear();
-    connection.state = Connection.State.OPEN;
-    Outcome failure = connection.busy ? encode(connection) : null;
-    if (failure != null) {
-      return failure;
-    }
     return ready(connection);
   }
 
@@ -296,54 +330,58 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private @Nullable Outcome flush(Connection connection) {
+    Outgoing out = connection.outgoing();
     int result =
-        connection.tls == null ? flushPlain(connection) : connection.tls.send(connection.out);
+        connection.tls == null ? flushPlain(connection, out) : connection.tls.send(out.buffer);
     if (result < 0) {
       return lossOf(connection, result);
     }
     boolean more =
-        connection.out.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
+        out.buffer.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
     setInterest(connection, more);
     return null;
   }
 
   /// 0, or a negative errno.
-  private int flushPlain(Connection connection) {
-    ByteBuffer out = connection.out;
-    while (out.hasRemaining()) {
+  private int flushPlain(Connection connection, Outgoing out) {
+    ByteBuffer buffer = out.buffer;
+    while (buffer.hasRemaining()) {
       int sent =
           Linux.send(
               callState,
               connection.fd,
-              out.position() == 0
-                  ? connection.outSegment
-                  : connection.outSegment.asSlice(out.position()),
-              out.remaining());
-      if (sent < 0) {
-        return sent == -Linux.EAGAIN ? 0 : sent == -Linux.EINTR ? flushPlain(connection) : sent;
+              buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
+              buffer.remaining());
+      if (sent == -Linux.EAGAIN) {
+        return 0;
       }
-      out.position(out.position() + sent);
-      dialler.sent(connection.slot, connection.operation, connection.step, out.hasRemaining());
+      if (sent < 0 && sent != -Linux.EINTR) {
+        return sent;
+      }
+      buffer.position(buffer.position() + Math.max(0, sent));
+      Exchange last = connection.pipeline.last();
+      if (last != null && sent > 0) {
+        dialler.sent(connection.number, last.operation, last.step, buffer.hasRemaining());
+      }
     }
     return 0;
-  }
-
-  private @Nullable Outcome awaitReadable(Connection connection) {
-    setInterest(connection, false);
-    return null;
   }
 
   private void setInterest(Connection connection, boolean write) {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
       poll.modify(
-          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.slot);
+          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.number);
     }
   }
 
   @Override
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
-    int events = poll.await(deadlineNanos);
+    boolean told = hopeless > 0;
+    if (told) {
+      loseHopeless(completions);
+    }
+    int events = poll.await(told ? NanoClock.SYSTEM.nanoTime() : deadlineNanos);
     for (int i = 0; i < events; i++) {
       if (poll.key(i) == Poll.TIMER) {
         continue;
@@ -357,6 +395,15 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
+  private void loseHopeless(AsyncDriver.Completions completions) {
+    long now = NanoClock.SYSTEM.nanoTime();
+    for (Connection connection : connections) {
+      if (connection.hopeless) {
+        lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
+      }
+    }
+  }
+
   private void progressOrFail(
       Connection connection, int readiness, AsyncDriver.Completions completions) {
     if (connection.state == Connection.State.CLOSED) {
@@ -365,7 +412,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     boolean wasOpen = connection.state == Connection.State.OPEN;
     Outcome failure = progress(connection, readiness);
     if (failure != null) {
-      failOrRepeat(connection, failure, completions);
+      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
       read(connection, completions);
     }
@@ -389,20 +436,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     };
   }
 
-  /// The request could not be sent.
-  private void failOrRepeat(
-      Connection connection, Outcome failure, AsyncDriver.Completions completions) {
-    if (connection.busy && isStale(connection)) {
-      repeat(connection, completions);
-    } else {
-      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
-    }
-  }
-
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
       if (!connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
-        fail(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
+        lose(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
       int received = receive(connection);
@@ -413,13 +450,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       if (received > 0) {
         decode(connection, now, completions);
       } else {
-        lost(connection, received, now, completions);
+        ended(connection, received, now, completions);
       }
       // Decrypted bytes that found no room give no further event; a plain socket is simply ready
       // again.
     } while (connection.tls != null
         && connection.state == Connection.State.OPEN
-        && connection.busy);
+        && !connection.pipeline.isEmpty());
   }
 
   /// Bytes received, 0 for the end of the stream, or a negative errno.
@@ -440,64 +477,93 @@ public final class WireTransport implements AsyncDriver.Transport {
     return received;
   }
 
+  /// Hands what has come to those who wait for it, in their order.
   private void decode(Connection connection, long now, AsyncDriver.Completions completions) {
-    if (!connection.busy) {
+    if (connection.pipeline.isEmpty()) {
       close(connection);
       return;
     }
     connection.answerBegun = true;
+    int epoch = connection.epoch;
     ByteBuffer in = connection.in;
     in.flip();
-    Outcome outcome = connection.codec.decode(in);
-    if (outcome == null) {
-      if (connection.codec.hasNext()) {
-        nextStep(connection, now, completions);
-      } else {
-        in.compact();
+    do {
+      Exchange exchange = connection.pipeline.first();
+      Outcome outcome = exchange.codec.decode(in);
+      connection.inAnswer = outcome == null && !exchange.codec.hasNext();
+      if (connection.inAnswer) {
+        break;
       }
-      return;
+      boolean wanted = exchange.isWanted();
+      connection.pipeline.remove();
+      if (outcome == null && wanted) {
+        nextStep(connection, exchange, now, completions);
+      } else {
+        answered(connection, exchange, outcome, now, completions);
+      }
+    } while (connection.epoch == epoch && in.hasRemaining());
+    if (connection.epoch == epoch) {
+      in.compact();
     }
-    boolean surplus = in.hasRemaining();
-    in.clear();
-    boolean keep = connection.codec.isReusable() && !surplus;
-    finish(
-        connection,
-        surplus && outcome.isOk() ? Errors.UNEXPECTED_BYTES : outcome,
-        now,
-        keep,
-        completions);
   }
 
-  private void nextStep(Connection connection, long now, AsyncDriver.Completions completions) {
-    boolean surplus = connection.in.hasRemaining();
-    connection.in.clear();
-    if (surplus) {
-      fail(connection, Errors.UNEXPECTED_BYTES, now, completions);
+  /// Bytes that nobody waits for: the target and the codec do not speak of the same.
+  private static boolean hasSurplus(Connection connection) {
+    return connection.pipeline.isEmpty() && connection.in.hasRemaining();
+  }
+
+  private void nextStep(
+      Connection connection, Exchange exchange, long now, AsyncDriver.Completions completions) {
+    if (hasSurplus(connection)) {
+      close(connection);
+      abandon(connection, exchange, Errors.UNEXPECTED_BYTES, now, completions);
       return;
     }
-    connection.step++;
-    Outcome failure = encode(connection);
-    failure = failure == null ? flush(connection) : failure;
+    exchange.step++;
+    Outcome failure = encode(connection, exchange);
     if (failure != null) {
-      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      abandon(connection, exchange, failure, now, completions);
+      return;
     }
+    connection.pipeline.add(exchange);
+    failure = flush(connection);
+    if (failure != null) {
+      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+  }
+
+  /// @param outcome null if the operation was given up between two of its requests
+  private void answered(
+      Connection connection,
+      Exchange exchange,
+      @Nullable Outcome outcome,
+      long now,
+      AsyncDriver.Completions completions) {
+    boolean surplus = hasSurplus(connection);
+    connection.usedBefore = true;
+    if (surplus || !exchange.codec.isReusable()) {
+      lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
+    }
+    Outcome end =
+        outcome == null || (surplus && outcome.isOk()) ? Errors.UNEXPECTED_BYTES : outcome;
+    tell(connection, exchange, end, now, completions);
   }
 
   /// The peer has closed or reset the connection.
-  private void lost(
+  private void ended(
       Connection connection, int received, long now, AsyncDriver.Completions completions) {
-    if (!connection.busy) {
-      close(connection);
-    } else if (isStale(connection)) {
-      repeat(connection, completions);
-    } else {
-      Outcome atEnd = received == 0 ? connection.codec.decodeEnd() : null;
-      if (atEnd == null) {
-        fail(connection, lossOf(connection, received), now, completions);
-      } else {
-        finish(connection, atEnd, now, false, completions);
-      }
+    Pipeline pipeline = connection.pipeline;
+    Outcome loss = lossOf(connection, received);
+    boolean mayComplete = received == 0 && !pipeline.isEmpty() && !isStale(connection);
+    Outcome atEnd = mayComplete ? pipeline.first().codec.decodeEnd() : null;
+    if (atEnd == null) {
+      lose(connection, loss, now, completions);
+      return;
     }
+    Exchange first = pipeline.remove();
+    connection.inAnswer = false;
+    lose(connection, loss, now, completions);
+    tell(connection, first, atEnd, now, completions);
   }
 
   private static Outcome lossOf(Connection connection, int received) {
@@ -508,70 +574,125 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (received < 0) {
       return Errors.outcome(-received);
     }
-    return connection.answerBegun ? Errors.CLOSED_IN_ANSWER : Errors.CLOSED_BEFORE_ANSWER;
+    return Errors.CLOSED_BEFORE_ANSWER;
   }
 
-  /// A kept connection that the peer closed while the request was on its way says nothing about the
-  /// request: as any HTTP client does, it is sent once more on a fresh connection. Its intended
-  /// start and its start stay.
+  /// A kept connection that the peer closed while the first request after a pause was on its way
+  /// says nothing about that request, nor about those behind it: as any HTTP client does, they are
+  /// sent once more on a fresh connection. Their intended starts and their starts stay.
   private boolean isStale(Connection connection) {
-    return connection.usedBefore
-        && !connection.answerBegun
-        && !connection.repeated
-        && driver.isRepeatable(connection.operation);
+    if (!connection.usedBefore || connection.answerBegun || connection.pipeline.isEmpty()) {
+      return false;
+    }
+    Exchange first = connection.pipeline.first();
+    return isRepeatable(first);
   }
 
-  private void repeat(Connection connection, AsyncDriver.Completions completions) {
+  private boolean isRepeatable(Exchange exchange) {
+    return exchange.isWanted() && !exchange.repeated && driver.isRepeatable(exchange.operation);
+  }
+
+  /// The connection is no more. What was under way on it fails, or is sent again.
+  private void lose(
+      Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
+    boolean repeats = connection.usedBefore && !connection.answerBegun;
+    boolean inAnswer = connection.inAnswer;
     close(connection);
-    connection.busy = true;
-    connection.repeated = true;
-    connection.step = 0;
-    Outcome failure = encode(connection);
-    failure = failure == null ? dial(connection) : failure;
+    for (int left = connection.pipeline.size();
+        left > 0 && !connection.pipeline.isEmpty();
+        left--) {
+      Exchange exchange = connection.pipeline.remove();
+      if (repeats && isRepeatable(exchange)) {
+        repeat(connection, exchange, completions);
+      } else {
+        boolean begun = inAnswer || exchange.step > 0;
+        boolean cut = begun && loss.equals(Errors.CLOSED_BEFORE_ANSWER);
+        abandon(connection, exchange, cut ? Errors.CLOSED_IN_ANSWER : loss, now, completions);
+      }
+      inAnswer = false;
+    }
+    Outcome failure = connection.pipeline.isEmpty() ? null : transmit(connection);
     if (failure != null) {
-      fail(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+  }
+
+  /// Puts an exchange behind those that wait for the connection to be opened anew.
+  private void repeat(
+      Connection connection, Exchange exchange, AsyncDriver.Completions completions) {
+    exchange.repeated = true;
+    exchange.step = 0;
+    Outcome failure = encode(connection, exchange);
+    if (failure == null) {
+      connection.pipeline.add(exchange);
+    } else {
+      abandon(connection, exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   /// Ends an operation for which its codec has no outcome.
-  private void fail(
-      Connection connection, Outcome failure, long now, AsyncDriver.Completions completions) {
-    if (connection.busy) {
-      connection.codec.abandoned();
+  private void abandon(
+      Connection connection,
+      Exchange exchange,
+      Outcome failure,
+      long now,
+      AsyncDriver.Completions completions) {
+    if (exchange.isWanted()) {
+      exchange.codec.abandoned();
     }
-    finish(connection, failure, now, false, completions);
+    tell(connection, exchange, failure, now, completions);
   }
 
-  private void finish(
+  /// The exchange is over, and not in the pipeline any more.
+  private void tell(
       Connection connection,
+      Exchange exchange,
       Outcome outcome,
       long now,
-      boolean keep,
       AsyncDriver.Completions completions) {
-    boolean wasBusy = connection.busy;
-    connection.busy = false;
-    connection.usedBefore = true;
-    if (!keep) {
-      close(connection);
-    }
-    if (wasBusy) {
-      completions.completed(connection.slot, outcome, now);
+    boolean wanted = exchange.isWanted();
+    int slot = exchange.release();
+    connection.pipeline.give(exchange);
+    if (wanted) {
+      underWay[slot] = null;
+      completions.completed(slot, outcome, now);
     }
   }
 
+  /// Where others are under way on the connection it goes on, and the answer that may still come is
+  /// read for nobody.
   @Override
   public void cancel(int slot) {
-    if (connections[slot].busy) {
-      connections[slot].codec.abandoned();
+    Exchange exchange = underWay[slot];
+    if (exchange == null) {
+      return;
     }
-    connections[slot].busy = false;
-    close(connections[slot]);
+    Connection connection = connectionOf(slot);
+    underWay[slot] = null;
+    exchange.codec.abandoned();
+    connection.pipeline.giveUp(exchange);
+    if (connection.pipeline.wanted() == 0) {
+      close(connection);
+      while (!connection.pipeline.isEmpty()) {
+        connection.pipeline.give(connection.pipeline.remove());
+      }
+    } else if (connection.pipeline.isHopeless() && !connection.hopeless) {
+      connection.hopeless = true;
+      hopeless++;
+    }
   }
 
   private void close(Connection connection) {
+    connection.epoch++;
+    connection.usedBefore = false;
+    connection.inAnswer = false;
+    connection.requests.clear();
+    if (connection.hopeless) {
+      connection.hopeless = false;
+      hopeless--;
+    }
     if (connection.state != Connection.State.CLOSED) {
       connection.state = Connection.State.CLOSED;
-      connection.usedBefore = false;
       if (connection.tls != null) {
         connection.tls.close();
         connection.tls = null;

@@ -5,13 +5,18 @@ package dev.takt.load.workload;
 /// Immutable and thread-safe; choosing allocates nothing.
 public final class Workload {
 
+  /// The greatest weight of an operation. The sums of weights without a limit can be infinite, and
+  /// then all operations would be the last.
+  public static final double GREATEST_WEIGHT = 1e15;
+
   private final long seed;
   private final double[] cumulative;
 
   /// A workload that chooses operation `i` with probability `weights[i]` divided by the sum of all
   /// weights.
   ///
-  /// @throws IllegalArgumentException if there is no weight, or one is not more than 0
+  /// @throws IllegalArgumentException if there is no weight, or one is not more than 0, or more
+  ///   than [#GREATEST_WEIGHT]
   public Workload(long seed, double... weights) {
     if (weights.length == 0) {
       throw new IllegalArgumentException("a workload needs at least one operation");
@@ -20,9 +25,9 @@ public final class Workload {
     this.cumulative = new double[weights.length];
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {
-      if (!(weights[i] > 0) || Double.isInfinite(weights[i])) {
+      if (!(weights[i] > 0 && weights[i] <= GREATEST_WEIGHT)) {
         throw new IllegalArgumentException(
-            "weight " + weights[i] + " of operation " + i + " is not more than 0");
+            "weight " + weights[i] + " of operation " + i + " is not more than 0, or too large");
       }
       sum += weights[i];
       cumulative[i] = sum;

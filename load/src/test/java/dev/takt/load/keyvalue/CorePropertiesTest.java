@@ -43,7 +43,8 @@ class CorePropertiesTest {
           recordcount           | -1        | expected a whole number from 0
           fieldcount            | 0         | from 1 to 100000
           fieldlength           | 9999999999 | from 0 to 67108864
-          readproportion        | NaN       | expected a number of at least 0
+          readproportion        | NaN       | expected a number from 0 to 1000000000000000
+          updateproportion      | 1e308     | expected a number from 0 to 1000000000000000
           readproportion        | 1,5       | found "1,5"
           requestdistribution   | zipf      | expected one of uniform, zipfian, latest
           fieldlengthdistribution | gauss   | expected one of constant, uniform

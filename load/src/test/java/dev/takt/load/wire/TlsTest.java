@@ -114,6 +114,23 @@ class TlsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"8, 8", "100, 16384", "100000, 300000"})
+  void carriesSeveralOperationsAtOnce(int request, int answer) throws Exception {
+    try (TestServer server = new TestServer(TestServer.echoing(request, answer), serverContext);
+        Caller caller = Caller.to(new Pipelined(driver(server, request, answer), 4), 1)) {
+      for (int round = 0; round < 3; round++) {
+        for (int slot = 0; slot < 4; slot++) {
+          caller.send(slot, 10L * round + slot);
+        }
+        for (int slot = 0; slot < 4; slot++) {
+          assertThat(caller.await(slot)).isEqualTo(Outcome.OK);
+        }
+      }
+      assertThat(server.connections).hasValue(1);
+    }
+  }
+
   @Test
   void redialsWhatWasClosed() throws Exception {
     Semaphore closed = new Semaphore(0);

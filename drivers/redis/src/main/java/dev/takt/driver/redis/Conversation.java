@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// One command after another over a connection that blocks, for what is done before the run.
 final class Conversation implements AutoCloseable {
 
-  private static final int CONNECT_MILLIS = 10_000;
+  /// For all that is said and answered until the server can be used.
+  static final Duration OPENING = Duration.ofSeconds(10);
 
-  /// Preparations may take long: a script that fills a database.
-  private static final int ANSWER_MILLIS = 120_000;
+  /// For each command after that, which may take long: a script that fills a database.
+  private static final Duration ANSWER = Duration.ofMinutes(2);
 
   private static final int LONGEST_REPLY = 64 * 1024 * 1024;
 
@@ -43,29 +45,40 @@ final class Conversation implements AutoCloseable {
   }
 
   private final Socket socket;
+  private final Patience patience;
   private final RespReader reader = new RespReader();
   private ByteBuffer in = ByteBuffer.allocate(16 * 1024);
 
-  private Conversation(Socket socket) {
+  private Conversation(Socket socket, Patience patience) {
     this.socket = socket;
+    this.patience = patience;
     reader.keepStrings(true);
   }
 
-  static Conversation with(InetSocketAddress address, @Nullable Tls tls) throws IOException {
+  /// @param opening how long it may take to connect and to ask what has to be asked before
+  ///   [#allowAnswer]
+  static Conversation with(InetSocketAddress address, @Nullable Tls tls, Duration opening)
+      throws IOException {
     Socket socket = new Socket();
+    Patience patience = new Patience(socket, opening);
     try {
-      socket.connect(address, CONNECT_MILLIS);
+      socket.connect(address, (int) opening.toMillis());
       socket.setTcpNoDelay(true);
-      socket.setSoTimeout(tls == null ? ANSWER_MILLIS : CONNECT_MILLIS);
-      if (tls != null) {
-        socket = secured(socket, tls);
-        socket.setSoTimeout(ANSWER_MILLIS);
-      }
-      return new Conversation(socket);
-    } catch (IOException | RuntimeException e) {
+      return new Conversation(tls == null ? socket : secured(socket, tls), patience);
+    } catch (IOException e) {
+      patience.close();
+      socket.close();
+      throw patience.reason(e);
+    } catch (RuntimeException e) {
+      patience.close();
       socket.close();
       throw e;
     }
+  }
+
+  /// The server can be used: the next command has a limit of its own.
+  void allowAnswer() {
+    patience.allow(ANSWER);
   }
 
   private static SSLSocket secured(Socket socket, Tls tls) throws IOException {
@@ -85,6 +98,14 @@ final class Conversation implements AutoCloseable {
 
   /// Sends a command and waits for what comes back.
   Reply ask(List<String> words) throws IOException {
+    try {
+      return answerTo(words);
+    } catch (IOException e) {
+      throw patience.reason(e);
+    }
+  }
+
+  private Reply answerTo(List<String> words) throws IOException {
     socket.getOutputStream().write(Resp.command(words));
     reader.reset();
     Reply first = null;
@@ -142,6 +163,7 @@ final class Conversation implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    patience.close();
     socket.close();
   }
 }

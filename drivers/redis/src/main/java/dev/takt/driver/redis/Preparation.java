@@ -4,6 +4,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.WireDriver.Tls;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -35,7 +36,20 @@ final class Preparation {
       List<List<String>> init,
       Consumer<String> progress)
       throws DriverException {
-    try (Conversation conversation = Conversation.with(address, tls)) {
+    return prepare(address, tls, access, target, init, progress, Conversation.OPENING);
+  }
+
+  /// @param opening how long it may take until the server has let one in
+  static String prepare(
+      InetSocketAddress address,
+      @Nullable Tls tls,
+      Access access,
+      RedisTarget target,
+      List<List<String>> init,
+      Consumer<String> progress,
+      Duration opening)
+      throws DriverException {
+    try (Conversation conversation = Conversation.with(address, tls, opening)) {
       Preparation preparation = new Preparation(conversation, target);
       preparation.enter(access);
       String version = preparation.version();
@@ -80,6 +94,7 @@ final class Preparation {
   private void send(List<String> command, Consumer<String> progress)
       throws IOException, DriverException {
     String shown = shortened(command);
+    conversation.allowAnswer();
     progress.accept("init: " + shown + " …");
     Conversation.Reply reply = conversation.ask(command);
     if (reply.isError()) {

@@ -40,6 +40,10 @@ final class RecordCodec extends RedisCodec {
   private KeyValueKind kind = KeyValueKind.READ;
   private int step;
   private boolean steppedOn;
+
+  /// Whether nobody waits for the operation any longer.
+  private boolean abandoned;
+
   private Reply reply = Reply.RECORD;
   private boolean checks;
 
@@ -63,6 +67,7 @@ final class RecordCodec extends RedisCodec {
     request.prepare(operation, n);
     kind = request.kind();
     step = 0;
+    abandoned = false;
     failedRead = null;
     takeKey();
     switch (kind) {
@@ -191,7 +196,9 @@ final class RecordCodec extends RedisCodec {
     Outcome now = failure() == null ? Outcome.OK : failure();
     boolean isRead = step == 0 && !now.isOk();
     Outcome outcome = failedRead == null || isRead ? now : failedRead;
-    request.ended(outcome.isOk());
+    if (!abandoned) {
+      request.ended(outcome.isOk());
+    }
     return outcome;
   }
 
@@ -206,6 +213,7 @@ final class RecordCodec extends RedisCodec {
 
   @Override
   public void abandoned() {
+    abandoned = true;
     request.ended(false);
   }
 

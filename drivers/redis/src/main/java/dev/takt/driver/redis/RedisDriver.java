@@ -22,6 +22,7 @@ final class RedisDriver implements WireDriver {
   private final InetSocketAddress address;
   private final @Nullable Tls tls;
   private final Greeting greeting;
+  private final int pipelining;
   private final RedisCommand[] commands;
   private final @Nullable Records records;
   private final long seed;
@@ -31,6 +32,7 @@ final class RedisDriver implements WireDriver {
   private RedisDriver(
       Place place,
       Greeting greeting,
+      int pipelining,
       RedisCommand[] commands,
       @Nullable Records records,
       long seed,
@@ -39,6 +41,7 @@ final class RedisDriver implements WireDriver {
     this.address = place.address;
     this.tls = place.tls;
     this.greeting = greeting;
+    this.pipelining = pipelining;
     this.commands = commands;
     this.records = records;
     this.seed = seed;
@@ -101,6 +104,7 @@ final class RedisDriver implements WireDriver {
         new RedisDriver(
             place,
             Greeting.of(access),
+            options.pipelining(),
             keyValues == null ? options.commands() : new RedisCommand[0],
             keyValues == null ? null : new Records(keyValues),
             request.seed(),
@@ -121,6 +125,7 @@ final class RedisDriver implements WireDriver {
           new RedisDriver(
               new Place(address, tls),
               greeting,
+              1,
               commands,
               new Records(load),
               seed,
@@ -150,6 +155,11 @@ final class RedisDriver implements WireDriver {
     return records == null
         ? new CommandCodec(greeting, commands, seed)
         : new RecordCodec(greeting, records);
+  }
+
+  @Override
+  public int pipelining() {
+    return pipelining;
   }
 
   @Override

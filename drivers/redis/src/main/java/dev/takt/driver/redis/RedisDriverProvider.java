@@ -37,6 +37,10 @@ public final class RedisDriverProvider implements DriverProvider {
         new Property(RedisOptions.DATABASE, Type.INTEGER, "the number of the database; default 0"),
         new Property(RedisOptions.RESP, Type.INTEGER, "version of the protocol: 2 (default), or 3"),
         new Property(
+            RedisOptions.PIPELINE,
+            Type.INTEGER,
+            "how many operations a connection carries at once, answered in order; default 1"),
+        new Property(
             RedisOptions.INSECURE,
             Type.BOOLEAN,
             "accept any certificate of a rediss target, for any host name"),

@@ -2,6 +2,7 @@ package dev.takt.driver.redis;
 
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,16 @@ final class RedisOptions {
   static final String PASSWORD = "password";
   static final String DATABASE = "database";
   static final String RESP = "resp";
+  static final String PIPELINE = "pipeline";
   static final String INSECURE = "insecure";
   static final String INIT_COMMAND = "init-command";
   static final String COMMAND = "command";
   static final String EXPECT = "expect";
 
   private static final long MOST_DATABASES = 1_000_000;
+
+  /// More than that would be a queue, which is what the schedule is for.
+  private static final long DEEPEST_PIPELINE = 1_000;
 
   private final DriverRequest request;
 
@@ -34,6 +39,7 @@ final class RedisOptions {
     checkTarget(problems);
     checkNumber(RESP, 2, 3, problems);
     checkNumber(DATABASE, 0, MOST_DATABASES, problems);
+    checkNumber(PIPELINE, 1, DEEPEST_PIPELINE, problems);
     run(-1, INIT_COMMAND, problems, () -> initCommands().size());
     if (request.keyValues() == null) {
       for (int i = 0; i < request.operations().size(); i++) {
@@ -68,7 +74,10 @@ final class RedisOptions {
 
   private void checkNumber(String name, long least, long most, List<PropertyProblem> problems) {
     if (properties().get(name) instanceof Long value && (value < least || value > most)) {
-      String range = most == MOST_DATABASES ? "0 or more" : least + " or " + most;
+      String range =
+          most == MOST_DATABASES
+              ? "0 or more"
+              : least + (most == least + 1 ? " or " : " to ") + Units.count(most);
       problems.add(new PropertyProblem(-1, name, "expected " + range + ", found " + value));
     }
   }
@@ -92,6 +101,11 @@ final class RedisOptions {
 
   boolean insecure() {
     return Boolean.TRUE.equals(properties().get(INSECURE));
+  }
+
+  /// How many operations a connection carries at once.
+  int pipelining() {
+    return number(PIPELINE, 1);
   }
 
   /// What flags say goes before what the target says.

@@ -21,21 +21,38 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   @Override
   public void completed(int slot, Outcome outcome, long endNanos) {
-    ended.put(slot, outcome);
+    if (ended.put(slot, outcome) != null) {
+      throw new AssertionError("slot " + slot + " has ended twice");
+    }
   }
 
   /// How operation `n` ended.
   String call(int operation, long n) {
-    ended.clear();
-    transport.send(0, operation, n, this);
+    send(0, operation, n);
+    return await(0);
+  }
+
+  void send(int slot, int operation, long n) {
+    ended.remove(slot);
+    transport.send(slot, operation, n, this);
+  }
+
+  /// How the operation on a slot ended.
+  String await(int slot) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (ended.isEmpty()) {
+    Outcome outcome = ended.get(slot);
+    while (outcome == null) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no answer");
       }
       transport.poll(System.nanoTime() + 100_000_000, this);
+      outcome = ended.get(slot);
     }
-    return ended.values().iterator().next().label();
+    return outcome.label();
+  }
+
+  void cancel(int slot) {
+    transport.cancel(slot);
   }
 
   @Override

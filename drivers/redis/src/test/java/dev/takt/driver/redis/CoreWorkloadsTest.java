@@ -28,6 +28,9 @@ class CoreWorkloadsTest {
   private static final int RECORDS = 300;
   private static final int OPERATIONS = 1000;
 
+  /// Operations at once on the one connection, of one request or several.
+  private static final int PIPELINE = 5;
+
   @TempDir private static Path directory;
   private static RedisServer server;
 
@@ -45,7 +48,11 @@ class CoreWorkloadsTest {
   private static WireDriver driver(int database, KeyValues keyValues) throws Exception {
     return (WireDriver)
         new RedisDriverProvider()
-            .open(Requests.of("redis://" + server.address() + "/" + database, keyValues));
+            .open(
+                Requests.of(
+                    "redis://" + server.address() + "/" + database,
+                    keyValues,
+                    Map.of("pipeline", (long) PIPELINE)));
   }
 
   @Test
@@ -117,7 +124,13 @@ class CoreWorkloadsTest {
     try (WireDriver driver = driver(database, workload);
         Caller caller = new Caller(driver)) {
       for (int n = 0; n < OPERATIONS; n++) {
-        assertThat(caller.call(mixture.operationOf(n), n)).as("operation %d", n).isEqualTo("ok");
+        if (n >= PIPELINE) {
+          assertThat(caller.await(n % PIPELINE)).as("operation %d", n - PIPELINE).isEqualTo("ok");
+        }
+        caller.send(n % PIPELINE, mixture.operationOf(n), n);
+      }
+      for (int slot = 0; slot < PIPELINE; slot++) {
+        assertThat(caller.await(slot)).isEqualTo("ok");
       }
     }
   }

@@ -138,7 +138,9 @@ class RealServerTest {
 
   private static Conversation conversation(RedisServer to) throws Exception {
     return Conversation.with(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()), null);
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()),
+        null,
+        Conversation.OPENING);
   }
 
   @ParameterizedTest

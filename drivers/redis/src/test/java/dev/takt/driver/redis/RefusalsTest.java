@@ -4,18 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.driver.redis.FakeServer.Script;
+import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.server.KeptServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Servers that cannot be driven, or not any more: each is told in a sentence, before the run where
 /// that is possible.
@@ -133,6 +142,47 @@ class RefusalsTest {
     }
   }
 
+  /// Each byte comes soon enough, and the whole never does.
+  @ParameterizedTest
+  @ValueSource(strings = {"redis", "rediss"})
+  void aServerThatLetsOneInByteByByte(String scheme) throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      Thread dripping = Thread.ofVirtual().start(() -> drip(server));
+      RedisTarget target =
+          RedisTarget.parse(scheme + "://:secret@127.0.0.1:" + server.getLocalPort());
+      InetSocketAddress address =
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
+      assertThatThrownBy(() ->
+              Preparation.prepare(
+                  address,
+                  target.tls() ? Certificates.tls("127.0.0.1", true) : null,
+                  new RedisOptions(Requests.of("redis://h", List.of())).access(target),
+                  target,
+                  List.of(),
+                  line -> {},
+                  Duration.ofMillis(300)))
+          .isInstanceOf(DriverException.class)
+          .hasMessageContaining("no answer in time");
+      dripping.join();
+    }
+  }
+
+  /// Sends the beginning of a long answer, which is also that of a long record of TLS.
+  private static void drip(ServerSocket server) {
+    byte[] record = {22, 3, 3, 64, 0};
+    byte[] answer = "+OK".getBytes(StandardCharsets.US_ASCII);
+    try (Socket socket = server.accept()) {
+      int first = socket.getInputStream().read();
+      byte[] begin = first == '*' ? answer : record;
+      for (int i = 0; i < 10_000; i++) {
+        socket.getOutputStream().write(i < begin.length ? begin[i] : 'x');
+        Thread.sleep(10);
+      }
+    } catch (IOException | InterruptedException e) {
+      // The client has had enough.
+    }
+  }
+
   @Test
   void nobodyListens() throws Exception {
     int port = KeptServer.freePort();
@@ -216,6 +266,8 @@ class RefusalsTest {
             4L,
             "database",
             -1L,
+            "pipeline",
+            0L,
             "init-command",
             List.of("SET 'a"));
     assertThat(PROVIDER.check(request))
@@ -224,6 +276,7 @@ class RefusalsTest {
             "-1 target",
             "-1 resp",
             "-1 database",
+            "-1 pipeline",
             "-1 init-command",
             "0 command",
             "1 expect",
@@ -232,7 +285,10 @@ class RefusalsTest {
     assertThat(PROVIDER.check(request))
         .extracting(PropertyProblem::message)
         .noneMatch(message -> message.contains("secret"))
-        .contains("expected 2 or 3, found 4", "expected 0 or more, found -1");
+        .contains(
+            "expected 2 or 3, found 4",
+            "expected 0 or more, found -1",
+            "expected 1 to 1,000, found 0");
     assertThat(PROVIDER.check(Requests.of("redis://h", List.of(), "user", "me")))
         .extracting(PropertyProblem::message)
         .containsExactly("a user needs a --password");

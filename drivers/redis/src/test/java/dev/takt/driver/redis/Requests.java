@@ -32,13 +32,17 @@ final class Requests {
   }
 
   static DriverRequest of(String target, KeyValues keyValues) {
+    return of(target, keyValues, Map.of());
+  }
+
+  static DriverRequest of(String target, KeyValues keyValues, Map<String, Object> properties) {
     List<OperationSpec> operations =
         keyValues.kinds().stream()
             .map(kind -> new OperationSpec(kind.operationName(), 1, Map.of()))
             .toList();
     return new DriverRequest(
         target,
-        Map.of(),
+        properties,
         operations,
         Map.of(),
         keyValues,

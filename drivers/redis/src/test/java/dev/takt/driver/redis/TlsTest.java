@@ -97,10 +97,17 @@ class TlsTest {
     try (RedisServer _ =
         RedisServer.start(RedisBinary.find(line -> {}), settings, directory.resolve("redis.log"))) {
       try (WireDriver driver =
-              (WireDriver) provider.open(Requests.of(target, operations, "insecure", true));
+              (WireDriver)
+                  provider.open(Requests.of(target, operations, "insecure", true, "pipeline", 4L));
           Caller caller = new Caller(driver)) {
         for (int n = 0; n < 10; n++) {
           assertThat(caller.call(n % 2, n)).isEqualTo("ok");
+        }
+        for (int slot = 0; slot < 4; slot++) {
+          caller.send(slot, slot % 2, slot);
+        }
+        for (int slot = 0; slot < 4; slot++) {
+          assertThat(caller.await(slot)).isEqualTo("ok");
         }
       }
       assertThatThrownBy(() -> provider.open(Requests.of(target, operations)))

@@ -2,19 +2,16 @@ package dev.takt.driver.ycsb;
 
 import dev.takt.load.driver.DriverException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The `init()` calls that are under way, and what to say of one that does not return. Thread-safe.
 final class Openings {
 
   private static final long MENTION_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int FRAMES = 3;
 
   private record Opening(int worker, long since) {}
 
@@ -62,15 +59,14 @@ final class Openings {
     return null;
   }
 
-  private static String where(Thread thread) {
+  private String where(Thread thread) {
     StackTraceElement[] frames = thread.getStackTrace();
-    String where =
-        Arrays.stream(frames)
-            .filter(frame -> !frame.getClassName().startsWith("dev.takt."))
-            .limit(FRAMES)
-            .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-            .collect(Collectors.joining(", called by "));
-    return where.isEmpty() ? "no known method" : where;
+    String own = Frames.own(frames, type);
+    String innermost = Frames.innermost(frames);
+    if (own == null || innermost == null) {
+      return innermost == null ? "no known method" : innermost;
+    }
+    return own.startsWith(innermost) ? own : own + ", which waits in " + innermost;
   }
 
   private static String seconds(long nanos) {

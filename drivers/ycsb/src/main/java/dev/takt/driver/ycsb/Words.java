@@ -2,6 +2,9 @@ package dev.takt.driver.ycsb;
 
 import dev.takt.driver.ycsb.boundary.BindingExit;
 import dev.takt.load.driver.DriverException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what a binding or the loading of it threw into what a person can act on.
@@ -29,8 +32,28 @@ record Words(String type, BindingPath path, BindingLog log) {
     return switch (thrown) {
       case BindingExit exit -> "it called System.exit(" + exit.status() + ")";
       case UnsupportedClassVersionError e -> "it needs a newer Java: " + e.getMessage();
-      default -> said(thrown);
+      default -> said(thrown) + at(thrown);
     };
+  }
+
+  /// Where in the binding it was thrown.
+  private String at(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      String own = Frames.own(t.getStackTrace(), type);
+      if (own != null) {
+        return ", at " + own;
+      }
+    }
+    return "";
+  }
+
+  /// Keeps what was thrown, with where it came from, beside what the binding prints.
+  void note(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    text.append("an operation failed: ").append(said(thrown)).append(at(thrown)).append('\n');
+    thrown.printStackTrace(new PrintWriter(text, true));
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    log.write(bytes, 0, bytes.length);
   }
 
   /// What it printed last often says more than what it threw.

@@ -1,6 +1,5 @@
 package dev.takt.driver.ycsb;
 
-import dev.takt.driver.ycsb.boundary.BindingExit;
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
@@ -30,11 +29,12 @@ final class YcsbDriver implements BlockingDriver {
     try {
       BoundDb db = binding.newDb();
       db.init();
-      session = new YcsbSession(db, before);
+      session = new YcsbSession(db, before, binding.words());
       return session;
     } catch (DriverException e) {
       throw e;
-    } catch (Exception | BindingExit | LinkageError | AssertionError | StackOverflowError e) {
+    } catch (Throwable e) {
+      // A guest's errors are its own, whatever they are called.
       throw binding.words().of("started", e);
     } finally {
       if (session == null) {

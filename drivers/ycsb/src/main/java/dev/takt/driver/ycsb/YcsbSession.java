@@ -4,6 +4,7 @@ import dev.takt.driver.ycsb.boundary.BindingExit;
 import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
+import java.lang.reflect.InvocationTargetException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +15,15 @@ final class YcsbSession implements BlockingDriver.Session {
 
   private final BoundDb db;
   private final @Nullable ClassLoader before;
+  private final Words words;
   private final Map<String, Outcome> failures = new HashMap<>();
 
   /// @param before the thread's context class loader, to be given back at the end
-  YcsbSession(BoundDb db, @Nullable ClassLoader before) {
+  /// @param words for what the binding throws
+  YcsbSession(BoundDb db, @Nullable ClassLoader before, Words words) {
     this.db = db;
     this.before = before;
+    this.words = words;
   }
 
   @Override
@@ -27,15 +31,22 @@ final class YcsbSession implements BlockingDriver.Session {
     db.prepare(operation, n);
   }
 
-  /// A binding can throw errors too, such as that of a class that it is missing only now.
+  /// A binding can throw errors too, such as that of a class that it is missing only now. It is a
+  /// guest: whatever it throws is the failure of its operation, and not of the run.
   @Override
   public Outcome execute(int operation, long n) {
     db.prepare(operation, n);
     try {
       return db.execute();
-    } catch (Exception | BindingExit | LinkageError | AssertionError | StackOverflowError e) {
-      return failures.computeIfAbsent(label(e), Outcome::failed);
+    } catch (Throwable e) {
+      return failures.computeIfAbsent(label(e), label -> firstFailure(label, e));
     }
+  }
+
+  /// The label alone is too little to find the reason by.
+  private Outcome firstFailure(String label, Throwable thrown) {
+    words.note(thrown);
+    return Outcome.failed(label);
   }
 
   /// The engine times this: it is what YCSB calls CLEANUP.
@@ -43,6 +54,8 @@ final class YcsbSession implements BlockingDriver.Session {
   public void close() throws Exception {
     try {
       db.cleanup();
+    } catch (Error e) {
+      throw new InvocationTargetException(e, "cleanup");
     } finally {
       Thread.currentThread().setContextClassLoader(before);
     }

@@ -9,9 +9,13 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What cannot be driven, and whether a person learns why.
 class BrokenBindingsTest {
@@ -95,7 +99,7 @@ class BrokenBindingsTest {
 
     assertStarting("Lonely")
         .hasMessage(
-            "the binding Lonely cannot be started: IOException: connection refused (it printed: in vain)");
+            "the binding Lonely cannot be started: IOException: connection refused, at Lonely.init (Lonely.java:1) (it printed: in vain)");
   }
 
   @Test
@@ -121,7 +125,61 @@ class BrokenBindingsTest {
 
     assertStarting("Early").hasMessageContaining("For input string: \"many\"");
     assertStarting("Unmade")
-        .hasMessage("the binding Unmade cannot be made: IllegalStateException: not today");
+        .hasMessage(
+            "the binding Unmade cannot be made: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
+  }
+
+  /// A guest's errors are not Takt's.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Error|throw new Error(\"my own\")|Error: my own",
+        "Memory|throw new OutOfMemoryError(\"no room\")|OutOfMemoryError: no room",
+        "Deep|init()|java.lang.StackOverflowError",
+        "Static|Static.Inner.go(); } static class Inner { static int n = Integer.parseInt(\"x\"); static void go() {}|"
+            + "NumberFormatException: For input string: \"x\"",
+        "Thrown|Thrown.<Error>sneak(new Throwable(\"odd\")); } static <T extends Throwable> void sneak(Throwable t) throws T { throw (T) t|Throwable: odd",
+      })
+  void oneThatThrowsAnErrorAtItsStart(String name, String body, String message) throws Exception {
+    String type = "Binding" + name;
+    String code = body.replace(name + ".", type + ".");
+    Compiled.into(folder, Compiled.binding(type, "public void init() { " + code + "; }"));
+
+    assertStarting(type)
+        .hasMessageStartingWith("the binding " + type + " cannot be started: " + message + ", at ")
+        .hasMessageContaining("at " + type);
+  }
+
+  @Test
+  void errorsInOperationsAreFailuresOfThese() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Erring",
+            "int n; public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) {"
+                + " switch (n++) { case 0: throw new Error(\"my own\"); case 1: throw new OutOfMemoryError(\"no room\");"
+                + " case 2: throw new ThreadDeath(); case 3: throw new ExceptionInInitializerError(\"no\"); default: return Status.OK; } }"
+                + " public void cleanup() { throw new Error(\"too late\"); }"));
+
+    try (BlockingDriver driver = Driven.open(folder, "Erring", Driven.records())) {
+      BlockingDriver.Session session = driver.open(0);
+      List<String> labels = new ArrayList<>();
+      for (int n = 0; n < 5; n++) {
+        labels.add(session.execute(0, n).label());
+      }
+      assertThat(labels)
+          .containsExactly(
+              "java.lang.Error",
+              "java.lang.OutOfMemoryError",
+              "java.lang.ThreadDeath",
+              "java.lang.ExceptionInInitializerError",
+              "ok");
+      assertThatThrownBy(session::close).isInstanceOf(Exception.class);
+    }
+    assertThat(Files.readString(folder.resolve("binding.log")))
+        .contains("an operation failed: Error: my own, at Erring.read (Erring.java:1)")
+        .contains("OutOfMemoryError: no room, at Erring.read");
   }
 
   @Test
@@ -150,8 +208,7 @@ class BrokenBindingsTest {
 
     assertThat(problem)
         .hasMessageStartingWith(
-            "the init() of the binding Stuck has not returned for 0.05 s (worker 3): it is in ")
-        .hasMessageContaining("Stuck.init");
+            "the init() of the binding Stuck has not returned for 0.05 s (worker 3): it is in Stuck.init (Stuck.java:1)");
     assertThat(worker.isAlive()).isTrue();
   }
 

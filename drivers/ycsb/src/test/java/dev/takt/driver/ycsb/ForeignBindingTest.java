@@ -140,6 +140,30 @@ class ForeignBindingTest {
     }
   }
 
+  /// YCSB's binding for JDBC gives nothing back of a row whose fields were not named.
+  @Test
+  void allFieldsAreNamedWhereTheyAreCheckedOrItIsAskedFor() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Naming",
+            "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) {"
+                + " return f == null ? new Status(\"NONE\", \"\") : new Status(\"N\" + f.size(), \"\"); }"));
+    for (Map.Entry<Records, String> each :
+        Map.of(
+                new Records(Map.of(), true, false), "NONE",
+                new Records(Map.of(), true, true), "N3",
+                new Records(Map.of("readallfieldsbyname", "true"), true, false), "N3",
+                new Records(Map.of("readallfieldsbyname", "true"), false, false), "N1")
+            .entrySet()) {
+      try (BlockingDriver driver = Driven.open(folder, "Naming", each.getKey());
+          Session session = driver.open(0)) {
+        assertThat(execute(session, KeyValueKind.READ, 1))
+            .isEqualTo(Outcome.failed(each.getValue()));
+      }
+    }
+  }
+
   @Test
   void aWrongValueIsAFailureWhereValuesAreChecked() throws Exception {
     String spoiling =

@@ -27,6 +27,7 @@ final class Database implements BoundDb {
   private final String table;
   private final List<String> fieldNames;
   private final Map<String, Integer> fieldIndexes = new HashMap<>();
+  private final boolean namesAll;
   private final ReadModifyWriteParts parts;
   private final Statuses statuses = new Statuses();
   private Map<String, ByteIterator> values = Map.of();
@@ -39,6 +40,7 @@ final class Database implements BoundDb {
     this.parts = parts;
     this.request = keyValues.newRequest();
     this.table = keyValues.table();
+    this.namesAll = Boolean.parseBoolean(keyValues.properties().get("readallfieldsbyname"));
     this.fieldNames = keyValues.fieldNames();
     for (int i = 0; i < fieldNames.size(); i++) {
       fieldIndexes.put(fieldNames.get(i), i);
@@ -109,7 +111,7 @@ final class Database implements BoundDb {
 
   private Outcome read() {
     Map<String, ByteIterator> found = new HashMap<>();
-    Outcome outcome = statuses.outcomeOf(db.read(table, key, readFields(), found));
+    Outcome outcome = statuses.outcomeOf(db.read(table, key, namedFields(), found));
     return outcome.isOk() && request.checksValues() && !isRight(found)
         ? KeyValueOutcomes.UNEXPECTED_STATE
         : outcome;
@@ -117,6 +119,13 @@ final class Database implements BoundDb {
 
   private Outcome update() {
     return statuses.outcomeOf(db.update(table, key, values));
+  }
+
+  /// The fields to read. All of them are named where their values are checked, as YCSB does: there
+  /// are bindings that give nothing back where no field is named (that of JDBC).
+  private @Nullable Set<String> namedFields() {
+    boolean byName = namesAll || request.checksValues();
+    return byName && request.readsAllFields() ? new HashSet<>(fieldNames) : readFields();
   }
 
   /// The fields to read; null is YCSB's word for all of them.

@@ -1,0 +1,86 @@
+package dev.takt.cli;
+
+import java.io.PrintStream;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Notices that the process is ended by somebody who is not Takt. A user's workload is code in this
+/// process, and so is every library it brings: one `System.exit(0)` in there would look like the
+/// good end of a command that was not over.
+///
+/// What a command has to put right then, it says with [#unless]. Thread-safe.
+final class UnexpectedEnd {
+
+  private static final Set<Runnable> UNFINISHED = ConcurrentHashMap.newKeySet();
+  private static final String TAKT = "dev.takt.";
+
+  private UnexpectedEnd() {}
+
+  /// Watches until the process ends. The process then ends with [ExitCode#FAILED], whatever status
+  /// it was to have.
+  static void watch(PrintStream err) {
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> look(err), "takt-end"));
+  }
+
+  /// @param putRight what is to be done at such an end, unless the registration was closed before
+  static Surroundings.Interrupts.Registration unless(Runnable putRight) {
+    UNFINISHED.add(putRight);
+    return () -> UNFINISHED.remove(putRight);
+  }
+
+  private static void look(PrintStream err) {
+    String culprit = culprit(Thread.getAllStackTraces().values());
+    if (culprit == null) {
+      return;
+    }
+    err.println(
+        "takt: "
+            + culprit
+            + " called System.exit before the command was over: it ends here, as failed");
+    err.flush();
+    UNFINISHED.forEach(Runnable::run);
+    err.flush();
+    Runtime.getRuntime().halt(ExitCode.FAILED);
+  }
+
+  /// Who ends the process; null if it is Takt itself, or a signal. Whoever calls `System.exit`
+  /// waits there for the shutdown, unless its thread is a virtual one: these cannot be seen.
+  static @Nullable String culprit(Collection<StackTraceElement[]> stacks) {
+    boolean isKnown = false;
+    for (StackTraceElement[] stack : stacks) {
+      StackTraceElement caller = callerOfExit(stack);
+      if (caller != null && !caller.getClassName().startsWith(TAKT)) {
+        return "%s.%s (%s:%d)"
+            .formatted(
+                caller.getClassName(),
+                caller.getMethodName(),
+                caller.getFileName(),
+                caller.getLineNumber());
+      }
+      isKnown |= caller != null || isSignal(stack);
+    }
+    return isKnown ? null : "something in this process";
+  }
+
+  private static @Nullable StackTraceElement callerOfExit(StackTraceElement[] stack) {
+    for (int i = stack.length - 2; i >= 0; i--) {
+      String name = stack[i].getClassName();
+      boolean isExit = name.equals("java.lang.System") || name.equals("java.lang.Runtime");
+      if (isExit && stack[i].getMethodName().equals("exit")) {
+        return stack[i + 1];
+      }
+    }
+    return null;
+  }
+
+  private static boolean isSignal(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      if (frame.getClassName().startsWith("java.lang.Terminator")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
