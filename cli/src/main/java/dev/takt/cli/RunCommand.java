@@ -333,7 +333,7 @@ final class RunCommand {
     if (verdict != Verdict.OK) {
       surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
-    } else if (summary.generator().isToBlameInPart()) {
+    } else if (summary.generator().wasToBlameInPart()) {
       surroundings.err().println("takt: generator " + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));

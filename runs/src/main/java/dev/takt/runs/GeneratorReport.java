@@ -42,7 +42,7 @@ public record GeneratorReport(
   public static final String TO_BLAME_IN_PART = "to blame in part";
 
   /// Whether that was found.
-  public boolean isToBlameInPart() {
+  public boolean wasToBlameInPart() {
     return findings.stream().anyMatch(each -> each.startsWith(TO_BLAME_IN_PART));
   }
 
