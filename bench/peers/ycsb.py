@@ -109,7 +109,7 @@ class Ycsb:
     @staticmethod
     def value(output, section, key):
         return float(re.search(
-            rf"^\[{re.escape(section)}\], {re.escape(key)}[^,]*, ([\d.E]+)", output, re.M)[1])
+            rf"^\[{re.escape(section)}\], {re.escape(key)}[^,]*, ([\d.E+-]+)", output, re.M)[1])
 
 
 class Takt:

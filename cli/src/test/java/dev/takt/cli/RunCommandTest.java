@@ -241,7 +241,7 @@ class RunCommandTest {
             "--mode",
             "throughput",
             "--duration",
-            "200ms",
+            "1s",
             "--no-self-warmup",
             "--out",
             "run");
