@@ -334,7 +334,9 @@ final class RunCommand {
       surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
     } else if (summary.generator().wasToBlameInPart()) {
-      surroundings.err().println("takt: generator " + summary.generator().findings().getFirst());
+      surroundings
+          .err()
+          .println("takt: generator on time, but " + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
     for (AssertionResult each : summary.assertions()) {

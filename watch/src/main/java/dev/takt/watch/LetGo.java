@@ -16,7 +16,8 @@ import java.util.TreeMap;
 /// runs as others do: if it ran before the noted end, the stop was over.
 final class LetGo {
 
-  /// Before that, a thread may still have been on its way to the stop.
+  /// Before that, a thread may still have been on its way to the stop; and so it may if the two
+  /// observers can be further apart.
   private static final long ARRIVED_NANOS = 100_000;
 
   /// A meter sleeps for so long before it can notice anything.
@@ -52,11 +53,12 @@ final class LetGo {
     boolean ranBefore =
         first != null
             && first.getKey() < stop.endNanoTime()
+            && first.getKey() > reached + stop.errorNanos() + first.getValue().errorNanos()
             && first.getValue().beginNanoTime() <= reached + ASLEEP_NANOS;
-    return ranBefore ? endingAt(stop, first.getKey()) : stop;
+    return ranBefore ? endingWith(stop, first.getValue()) : stop;
   }
 
-  private static Stall endingAt(Stall stop, long end) {
+  private static Stall endingWith(Stall stop, Stall hiccup) {
     Map<String, Object> evidence = new HashMap<>(stop.evidence());
     evidence.put("end", "when the hiccup meter ran again, before the JVM noted it");
     evidence.put("notedNanos", stop.nanos());
@@ -64,8 +66,8 @@ final class LetGo {
         stop.kind(),
         stop.side(),
         stop.beginNanoTime(),
-        end,
-        stop.errorNanos(),
+        hiccup.endNanoTime(),
+        Math.max(stop.errorNanos(), hiccup.errorNanos()),
         stop.source(),
         stop.thread(),
         stop.cause(),

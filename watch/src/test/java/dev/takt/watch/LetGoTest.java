@@ -52,14 +52,30 @@ class LetGoTest {
     assertThat(LetGo.told(noHiccups)).isSameAs(noHiccups);
   }
 
-  /// Threads stand from three milliseconds after its begin.
+  @Test
+  void whatMayHaveBeenOnTheWayToTheStopDoesNotEndIt() {
+    Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 101, 104, 400_000);
+    Stall near = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 500_000);
+    Stall far = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 700_000);
+
+    assertThat(LetGo.told(List.of(far, hiccup)).getFirst()).isEqualTo(far);
+    Stall mended = LetGo.told(List.of(near, hiccup)).getFirst();
+    assertThat(mended.endNanoTime()).isEqualTo(104 * MS);
+    assertThat(mended.errorNanos()).isEqualTo(500_000);
+  }
+
   private static Stall stall(StallKind kind, Side side, long begin, long end) {
+    return stall(kind, side, begin, end, 0);
+  }
+
+  /// Threads stand from three milliseconds after its begin.
+  private static Stall stall(StallKind kind, Side side, long begin, long end, long error) {
     return new Stall(
         kind,
         side,
         begin * MS,
         end * MS,
-        0,
+        error,
         "s",
         null,
         null,

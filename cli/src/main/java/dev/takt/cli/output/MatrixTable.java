@@ -172,7 +172,7 @@ public final class MatrixTable {
         Prose.hanging(
             "",
             "undisturbed: those of the same runs between the pauses; other runs: those without, the"
-                + " least and the most of them. ok: no more than a tenth beyond single ones of either"));
+                + " least and the most of them. ok: no more than a tenth beyond single ones of both"));
   }
 
   private static List<String> forecast(

@@ -54,6 +54,12 @@ final class Costs {
     return sent(summary.balance()) + sent(summary.warmup());
   }
 
+  /// Which share of what was sent after the warm-up did not end well; 0 if nothing was sent.
+  static double failed(RunSummary summary) {
+    long sent = sent(summary.balance());
+    return sent == 0 ? 0 : 1 - (double) summary.balance().completed() / sent;
+  }
+
   private static long sent(Balance balance) {
     return balance.intended() - balance.neverSent();
   }

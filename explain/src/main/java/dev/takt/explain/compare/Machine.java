@@ -35,6 +35,10 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
   /// By how much more operations are another work.
   private static final double UNLIKE_WORK = 1.05;
 
+  /// By which share of them more that fail they are another work: connections are made anew, and
+  /// errors are noted.
+  private static final double UNLIKE_FAILURES = 0.01;
+
   /// To whom operations are sent, and by which dice, does not change what they cost.
   private static final Set<String> NO_OTHER_WORK = Set.of("target", "seed");
 
@@ -58,10 +62,12 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
   }
 
   /// A schedule has the same number of operations sent in the same time, so that what a second
-  /// costs is in both.
+  /// costs is in both. What the target answers with is not known, but for how often it failed.
   private static boolean haveSameWork(RunGroup baseline, RunGroup candidate) {
     long least = Long.MAX_VALUE;
     long most = 0;
+    double leastFailed = 1;
+    double mostFailed = 0;
     for (RunGroup group : List.of(baseline, candidate)) {
       for (RecordedRun run : group.runs()) {
         RunSummary summary = run.record().summary();
@@ -71,9 +77,13 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
         long sent = Costs.sent(summary);
         least = Math.min(least, sent);
         most = Math.max(most, sent);
+        double failed = Costs.failed(summary);
+        leastFailed = Math.min(leastFailed, failed);
+        mostFailed = Math.max(mostFailed, failed);
       }
     }
     return most <= UNLIKE_WORK * least
+        && mostFailed - leastFailed <= UNLIKE_FAILURES
         && Changes.ofPlan(baseline, candidate).stream()
             .allMatch(each -> NO_OTHER_WORK.contains(each.what()));
   }

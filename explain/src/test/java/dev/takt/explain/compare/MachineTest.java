@@ -135,6 +135,26 @@ class MachineTest {
     assertThat(machine(run, withoutSummary).sameWork()).isFalse();
   }
 
+  /// A target that fails makes other work, and may be dearer by itself.
+  @Test
+  void aGeneratorThatMetOtherFailuresHadOtherWork() throws Exception {
+    Map<String, Object> plan = Map.of("mode", "fixed");
+    RecordedRun run = run("a", 100_000, 1000, plan);
+
+    assertThat(machine(run, failing("b", 9, plan)).sameWork()).isTrue();
+    assertThat(machine(run, failing("c", 11, plan)).sameWork()).isFalse();
+  }
+
+  private RecordedRun failing(String name, long failed, Map<String, Object> plan)
+      throws IOException {
+    return new MadeRun(folder.resolve(name))
+        .interval("read-rt", 0, 1000, 1000)
+        .failed(failed)
+        .cost(300_000_000, 1000, 0, null)
+        .plan(plan)
+        .write();
+  }
+
   /// Without a schedule, a slower target gets fewer operations, and what a second costs is divided
   /// among fewer.
   @Test

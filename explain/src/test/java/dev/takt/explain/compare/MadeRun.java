@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes run directories.
 final class MadeRun {
+  private long failed;
 
   static final long SECOND = 1_000_000_000L;
   static final Environment HERE = Environment.capture();
@@ -89,10 +90,16 @@ final class MadeRun {
     return this;
   }
 
+  /// So many of the operations that are told of next failed.
+  MadeRun failed(long operations) {
+    failed = operations;
+    return this;
+  }
+
   /// What operations cost: two more were never sent.
   MadeRun cost(long generatorNanos, long sent, long inWarmup, @Nullable Long targetNanos)
       throws IOException {
-    Balance balance = new Balance(sent + 2, sent, 0, 0, 0, 2);
+    Balance balance = new Balance(sent + 2, sent - failed, failed, 0, 0, 2);
     summary =
         new RunSummary(
             RunSummary.FORMAT_VERSION,
