@@ -256,7 +256,7 @@ final class Session {
           directory.write(record.ended(RunRecord.State.FAILED, null));
           tell("the run in " + directory.path() + " is marked as failed");
         }
-      } else {
+      } else if (plan.out() == null) {
         directory.removeIfNothingIsRecorded();
       }
     } catch (IOException e) {

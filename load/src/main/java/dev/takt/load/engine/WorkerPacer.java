@@ -96,6 +96,12 @@ final class WorkerPacer {
     return usualGap >= Math.max(LEAST_GAP_NANOS, headStart());
   }
 
+  /// For when to set the timer of what is to go on at `wake`. How late timers are is also learnt
+  /// where nobody spins because of it: else that would stay so when they are good again.
+  private long timerFor(long wake) {
+    return maySpin() ? wake - headStart() : wake;
+  }
+
   /// How long before a start to wake for it.
   long headStart() {
     return Math.min(usualDelay + 2 * usualDeviation, LONGEST_SPIN_NANOS);
@@ -105,10 +111,8 @@ final class WorkerPacer {
     switch (pacing) {
       case SLEEP -> LockSupport.parkNanos(wake - now);
       case HYBRID -> {
-        if (!maySpin()) {
-          LockSupport.parkNanos(wake - now);
-        } else if (wake - now > headStart()) {
-          long timer = wake - headStart();
+        long timer = timerFor(wake);
+        if (now < timer) {
           LockSupport.parkNanos(timer - now);
           woke(timer, System.nanoTime());
         } else {

@@ -66,6 +66,21 @@ class WorkerPacerTest {
     assertThat(wokenLate(pacer, -300 * MICROS).headStart()).isEqualTo(before);
   }
 
+  @Test
+  void timersThatWereTooLateToSpinForAreLearntAnew() {
+    WorkerPacer pacer = wokenLate(after(Pacing.HYBRID, 16, 100 * MICROS), 150 * MICROS);
+    long before = pacer.headStart();
+    assertThat(before).as("nobody spins").isGreaterThan(100 * MICROS);
+
+    Ending ending = new Ending(Long.MAX_VALUE, 0);
+    long deadline = System.nanoTime() + 10_000_000_000L;
+    while (pacer.headStart() == before && System.nanoTime() < deadline) {
+      pacer.await(-1, System.nanoTime() + 50 * MICROS, ending);
+    }
+
+    assertThat(pacer.headStart()).isNotEqualTo(before);
+  }
+
   private static WorkerPacer wokenLate(WorkerPacer pacer, long delay) {
     for (int i = 0; i < 200; i++) {
       pacer.woke(1_000, 1_000 + delay);
