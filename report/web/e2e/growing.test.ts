@@ -21,6 +21,10 @@ let listeners: ServerResponse[] = [];
 let read = 0;
 /** What was asked for columns. */
 let asked: URLSearchParams[] = [];
+/** Sums are answered when this has come to an end, with what they were when they were asked for. */
+let held: Promise<void> | null = null;
+/** How many of them are waiting. */
+let waiting = 0;
 
 /** A log of sixty seconds of which some are read: in the n-th, a hundred operations took n ms. */
 async function documentNow(): Promise<SourceDocument> {
@@ -46,6 +50,14 @@ function columns(query: URLSearchParams): Promise<Uint8Array> {
   return packOf(query.get("most") === "1" ? sum : seconds);
 }
 
+async function late(sum: Promise<Uint8Array>): Promise<Uint8Array> {
+  const made = await sum;
+  waiting++;
+  await held;
+  waiting--;
+  return made;
+}
+
 async function answer(path: string, query: URLSearchParams): Promise<readonly [type: string, body: string | Uint8Array]> {
   const { script, style } = await built;
   const manifest = JSON.stringify({ format: "takt-page-1", takt: "0.1.0", mode: "explore", sources: [(await documentNow()).entry] });
@@ -59,7 +71,7 @@ async function answer(path: string, query: URLSearchParams): Promise<readonly [t
     case "/api/sources":
       return ["application/json", manifest];
     case "/api/sources/log/columns":
-      return ["application/octet-stream", await columns(query)];
+      return ["application/octet-stream", query.get("most") === "1" ? await late(columns(query)) : await columns(query)];
     default:
       return ["application/json", JSON.stringify(await documentNow())];
   }
@@ -180,6 +192,47 @@ test("a brush that is made while the log is read stays", { skip }, async () => {
   await becomes(page, brushed, "the same ten seconds");
   assert.match(page.url(), /brush=5000_15000/);
   assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("what somebody types or has opened is left alone while the log grows", { skip }, async () => {
+  const { page, complaints } = await opened("");
+  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
+  const made = await Promise.all(["#heat select option", "#spectrum .chips input"].map((each) => page.locator(each).first().elementHandle()));
+  const level = page.getByLabel("service level");
+  await level.pressSequentially("99: 5ms");
+  readUpTo(SECONDS);
+  await eventually(() => page.locator('#summary[data-read="whole"], #heat[data-read="whole"]').count(), (count) => count === 2, "all of it");
+  assert.equal(await level.inputValue(), "99: 5ms");
+  for (const each of made) {
+    assert.equal(await each?.evaluate((node) => node.isConnected), true);
+  }
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test("figures are told to be of what was read when they were asked for", { skip }, async () => {
+  const { page } = await opened("");
+  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
+  const sentences = await page.locator("#summary .of").first().evaluateHandle((of) => {
+    const seen: string[] = [];
+    new MutationObserver(() => seen.push(of.textContent ?? "")).observe(of, { childList: true });
+    return seen;
+  });
+  // Two thirds are asked for, and come when the page knows already that all has been read.
+  let letGo = (): void => undefined;
+  held = new Promise((go) => (letGo = go));
+  readUpTo(40);
+  await eventually(() => page.locator(".reading").textContent(), (words) => words === "reading the log: 66 %, up to 40", "it knows of two thirds");
+  await eventually(() => Promise.resolve(waiting), (count) => count > 0, "and asks for them");
+  readUpTo(SECONDS);
+  await eventually(() => page.locator(".reading").isVisible(), (visible) => !visible, "it knows of all");
+  held = null;
+  letGo();
+  await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "all of it");
+  const told = (await sentences.jsonValue()).filter((words) => words.includes("4,000 operations"));
+  assert.ok(told.length > 0, "two thirds were shown");
+  told.forEach((words) => assert.match(words, /^All, as far as it is read: 0 s to 40 s, 100\/s recorded/));
   await page.close();
 });
 

@@ -29,6 +29,7 @@ export function heatView(context: Context): View {
   let columnsOf: SourceDocument | null = null;
   const tag = choice("of", [], (heat) => store.show({ heat }));
   const note = el("p", { class: "phases" });
+  const otherDocument = watch();
   const otherTags = watch();
   const { element, chart, update } = timeChart<Drawn>(context, {
     texts: { id: "heat", title: "Over time", label: "Map of latencies over time" },
@@ -59,7 +60,8 @@ export function heatView(context: Context): View {
     },
     beside: ({ document, state, screen }, chart) => {
       const info = heatTag(document, state.shown);
-      if (otherTags(document, info)) {
+      // A list that somebody has opened is not made anew because a log was read on.
+      if (otherDocument(document, info) && otherTags(JSON.stringify(document.tags), info?.tag)) {
         tag.select.replaceChildren(...document.tags.map((each) =>
           el("option", { value: each.tag, selected: each.tag === info?.tag }, nameOf(each))));
       }

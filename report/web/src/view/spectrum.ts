@@ -126,6 +126,7 @@ function spectrumControls({ store }: Context): Controls {
     el("label", { class: "field" }, linear, el("span", {}, "linear values")),
   );
   const changed = watch();
+  const otherLevel = watch();
   const update = (document: SourceDocument | null): void => {
     const { shown } = store.state;
     if (!changed(document, shown.tags, shown.sla, shown.linear)) {
@@ -133,7 +134,10 @@ function spectrumControls({ store }: Context): Controls {
     }
     const chosen: readonly TagInfo[] = document === null ? [] : chosenTags(document, shown);
     chips.update(document?.tags ?? [], chosen.map((info) => info.tag));
-    sla.value = shown.sla;
+    // A log that is read is another document each time: what is being typed stays.
+    if (otherLevel(shown.sla)) {
+      sla.value = shown.sla;
+    }
     linear.checked = shown.linear;
   };
   return { element, update };

@@ -1,4 +1,4 @@
-import type { SourceDocument } from "../data/model.ts";
+import type { SourceDocument, Span } from "../data/model.ts";
 import type { Theme } from "../draw/theme.ts";
 import type { Context, View } from "./context.ts";
 import { el, fill, watch } from "./dom.ts";
@@ -57,30 +57,31 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
 
   const figures = async (sides: readonly Side[]): Promise<void> => {
     const { growth, shown } = store.state;
+    // A log that is read has gone on when its sums come: they are told by what was known when they were asked for.
+    const told = sides.map((side) => ({ side, document: side.source.document }));
     const made: TableModel[] = [];
     const rest: TableModel[] = [];
-    for (const [i, side] of sides.entries()) {
-      const document = side.source.document;
+    for (const [i, { side, document }] of told.entries()) {
       const main = rowsOf(document, "main");
       const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
-      const table = summaryTable(captionOf(side, sides.length > 1), document, main, histograms, shown.unit);
+      const table = summaryTable(captionOf(side, document, sides.length > 1), document, main, histograms, shown.unit);
       made.push({ ...table, hint: hintOf(document), ...(sides.length > 1 ? { mark: swatchOf(side.place, context.theme()) } : {}) });
       if (i === 0) {
-        const words = sentenceOf(side, histograms, sides.length > 1 ? null : shown.brush === null ? "All" : "Brushed");
+        const words = sentenceOf(side, document, histograms, sides.length > 1 ? null : shown.brush === null ? "All" : "Brushed");
         fill(sentence, words);
         announce(words);
       }
       const infos = rowsOf(document, "others");
       if (more.open && infos.length > 0) {
         const restOf = await sums.all(side.source, infos.map((info) => info.tag), side.span, growth);
-        rest.push(summaryTable(captionOf(side, sides.length > 1), document, infos, restOf, shown.unit));
+        rest.push(summaryTable(captionOf(side, document, sides.length > 1), document, infos, restOf, shown.unit));
       }
     }
     model = made[0] ?? null;
-    more.hidden = !sides.some((side) => rowsOf(side.source.document, "others").length > 0);
+    more.hidden = !told.some(({ document }) => rowsOf(document, "others").length > 0);
     tables.replaceChildren(...made.map((each) => renderTable(each)));
     others.replaceChildren(...rest.map((each) => renderTable(each)));
-    sides.slice(0, 1).forEach((side) => markRead(element, side.source.document));
+    told.slice(0, 1).forEach(({ document }) => markRead(element, document));
   };
   return { element, update };
 }
@@ -100,10 +101,10 @@ function isBad(node: Node): boolean {
   return node instanceof HTMLElement && node.classList.contains("bad");
 }
 
-function captionOf({ source, name }: Side, several: boolean): string {
-  const what = several ? name : source.document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
-  const read = source.document.reading === undefined ? what : `${what}, as far as the log is read`;
-  return isTold(source) ? `${read} (the log does not tell its unit: ${unitName(source.document.unit ?? 1)} assumed)` : read;
+function captionOf({ source, name }: Side, document: SourceDocument, several: boolean): string {
+  const what = several ? name : document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
+  const read = document.reading === undefined ? what : `${what}, as far as the log is read`;
+  return isTold(source) ? `${read} (the log does not tell its unit: ${unitName(document.unit ?? 1)} assumed)` : read;
 }
 
 /** Why counts of one operation differ. */
@@ -115,18 +116,17 @@ function hintOf({ entry }: SourceDocument): string {
 }
 
 /** Of a log that is being read, figures are of what has been read. */
-function sentenceOf(side: Side, histograms: Histograms, what: string | null): string {
-  const part = readOf(side.source.document, side.span);
+function sentenceOf(side: Side, document: SourceDocument, histograms: Histograms, what: string | null): string {
+  const part = readOf(document, side.span);
   if (part === null) {
     return `${what ?? side.name}: ${inWords(side.span)} is not read yet.`;
   }
   const where = same(part, side.span) ? `${what}: ${inWords(part)}` : `${what}, as far as it is read: ${inWords(part)}`;
-  return inOneSentence(side, histograms, what === null ? side.name : where);
+  return inOneSentence(side, document, histograms, what === null ? side.name : where);
 }
 
 /** What a brush has selected, for people who read and people who listen. */
-function inOneSentence(side: Side, histograms: Histograms, where: string): string {
-  const { document } = side.source;
+function inOneSentence({ span }: Side, document: SourceDocument, histograms: Histograms, where: string): string {
   const heads = headlineTags(document);
   const scale = document.unit ?? 1;
   const figures = heads.slice(0, 3).flatMap((info) => {
@@ -136,17 +136,17 @@ function inOneSentence(side: Side, histograms: Histograms, where: string): strin
       : [`${nameOf(info)} p99 ${time(histogram.valueAt(99) * scale, "auto")} of ${plural(histogram.total, "operation")}`];
   });
   const total = heads.reduce((sum, info) => sum + (histograms.get(info.tag)?.total ?? 0), 0);
-  return `${where}${paceOf(side, total)}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
+  return `${where}${paceOf(document, span, total)}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
 }
 
 /** Of all of a run what `run.json` says, which counts failures too; of a part, what was recorded there. */
-function paceOf({ source, span }: Side, total: number): string {
-  const { run, measured, span: whole } = source.document;
+function paceOf(document: SourceDocument, span: Span, total: number): string {
+  const { run, measured, span: whole } = document;
   if (run !== undefined && same(span, whole)) {
     return `, achieved ${rate(run.achievedRate)}`;
   }
   // Before and after the measured part there are hiccups, but no operations that count.
-  const read = readOf(source.document, span);
+  const read = readOf(document, span);
   const counted = read === null ? null : within(read, measured ?? read);
   return counted !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(counted))} recorded` : "";
 }

@@ -37,7 +37,8 @@ export function tagChips(legend: string, changed: (tags: readonly string[]) => v
   const other = watch();
   const update = (all: readonly TagInfo[], tags: readonly string[]): void => {
     chosen = tags;
-    if (other(all)) {
+    // A log that is read is told anew each time, mostly with the same tags: where the focus is, it stays.
+    if (other(JSON.stringify(all))) {
       build(all);
     }
     boxes.forEach((box, tag) => (box.checked = tags.includes(tag)));

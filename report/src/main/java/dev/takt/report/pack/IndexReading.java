@@ -20,14 +20,21 @@ final class IndexReading {
   /// When and how often a part is told of.
   ///
   /// @param first how long after the beginning of reading, in nanoseconds
-  /// @param next how long after the last part at least, in nanoseconds
-  /// @param ofElapsed the same, as a part of the time since the beginning
-  record Pace(long first, long next, double ofElapsed) {
+  /// @param least how long after the last part at least, in nanoseconds; nor is a part told of if
+  ///   all will be read sooner than that
+  /// @param most the same, at most; between the two it is as long as all reading took until then
+  record Pace(long first, long least, long most) {
 
-    /// Soon, as somebody waits to see anything, then about once a second, and more rarely where
-    /// reading takes long: what a part costs is taken from the reading. Most of that is drawing it,
-    /// in a browser on the same machine.
-    static final Pace USUAL = new Pace(200_000_000, 1_000_000_000, 0.5);
+    /// Soon, as somebody waits to see anything, and then when it is twice as much: what a part
+    /// costs is taken from the reading (most of that is drawing it, in a browser on the same
+    /// machine), so there should be few, and the first ones are worth most. Of a log that takes
+    /// minutes, people want to see that it goes on.
+    static final Pace USUAL = new Pace(200_000_000, 1_000_000_000, 10_000_000_000L);
+
+    /// How long after a part the next one is told of.
+    long after(long elapsed) {
+      return Math.clamp(elapsed, least, most);
+    }
   }
 
   private final Path log;
@@ -42,8 +49,10 @@ final class IndexReading {
   private long origin;
   private long readTo;
   private boolean isInPieces;
+  private boolean isTold;
 
-  /// @param told is given an index of what has been read so far, now and then
+  /// @param told is given an index of what has been read so far, now and then. Who was given one
+  ///   closes it if reading fails: what it has can still be asked then
   IndexReading(Path log, Consumer<LogIndex> told, Pace pace) throws IOException {
     this.log = log;
     this.told = told;
@@ -62,7 +71,9 @@ final class IndexReading {
       tags.values().parallelStream().forEach(TagIndex::finish);
       return new LogIndex(log, channel, tags, facts, origin, !isInPieces, null);
     } catch (IOException | RuntimeException | Error e) {
-      channel.close();
+      if (!isTold) {
+        channel.close();
+      }
       throw e;
     }
   }
@@ -78,15 +89,34 @@ final class IndexReading {
         });
     part.sums().forEach(each -> of(each.tag()).add(each, adder));
     long now = System.nanoTime();
-    if (now - due >= 0 && !part.lines().isEmpty() && !isInPieces) {
-      told.accept(soFar());
+    if (now - due >= 0
+        && !part.lines().isEmpty()
+        && !isInPieces
+        && left(now - began) >= pace.least) {
+      LogIndex soFar = soFar();
+      isTold = true;
+      told.accept(soFar);
       long done = System.nanoTime();
-      due = done + Math.max(pace.next, (long) (pace.ofElapsed * (done - began)));
+      due = done + pace.after(done - began);
     }
+  }
+
+  /// How long it will take to read the rest, if it takes as long as what has been read.
+  private double left(long elapsed) {
+    return (1 - share()) / share() * elapsed;
+  }
+
+  private double share() {
+    return Math.min(1, (double) readTo / outline.size());
   }
 
   private TagIndex of(String tag) {
     return tags.computeIfAbsent(tag, _ -> new TagIndex(outline.usual()));
+  }
+
+  /// A log may begin and end with what is no interval: then nothing is known.
+  private long sinceOrigin(long moment) {
+    return moment == Long.MIN_VALUE ? moment : moment - origin;
   }
 
   private LogIndex soFar() {
@@ -94,10 +124,9 @@ final class IndexReading {
     tags.forEach((tag, index) -> copies.put(tag, index.copy()));
     copies.values().parallelStream().forEach(TagIndex::finish);
     long upTo = copies.values().stream().mapToLong(TagIndex::end).max().orElse(0);
-    double share = outline.size() == 0 ? 1 : Math.min(1, (double) readTo / outline.size());
+    long end = Math.max(upTo, sinceOrigin(outline.end()));
     LogIndex.Progress progress =
-        new LogIndex.Progress(
-            share, upTo, outline.lastBegin() - origin, Math.max(upTo, outline.end() - origin));
+        new LogIndex.Progress(share(), upTo, sinceOrigin(outline.lastBegin()), end);
     return new LogIndex(log, channel, copies, outline.facts(), origin, true, progress);
   }
 }

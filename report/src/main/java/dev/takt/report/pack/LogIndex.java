@@ -6,6 +6,7 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Problems;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,8 +44,8 @@ public final class LogIndex implements Histograms, AutoCloseable {
   /// @param share which part of its bytes has been read, at most 1
   /// @param upTo where what has been read ends, in nanoseconds since the origin
   /// @param lastBegin when the log's last interval begins, as far as its last lines tell, in
-  ///   nanoseconds since the origin
-  /// @param end where it ends, in the same way
+  ///   nanoseconds since the origin; [Long#MIN_VALUE] if they do not
+  /// @param end where it ends, in the same way; if they do not tell, where what has been read ends
   public record Progress(double share, long upTo, long lastBegin, long end) {}
 
   private final Path log;
@@ -80,11 +81,11 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return new IndexReading(log, _ -> {}, NEVER).read(problems);
   }
 
-  /// The same, and tells of what has been read so far while there is more to read: about once a
-  /// second at first, and never of a log that is read in a moment.
+  /// The same, and tells of what has been read so far while there is more to read: soon, then when
+  /// it took twice as long, and never of a log that is read in a moment.
   ///
-  /// @param part is given an index of the log's beginning, which can be asked as long as the file
-  ///   of the last one is open, and need not be closed
+  /// @param part is given an index of the log's beginning, which can be asked until the last one is
+  ///   closed, and need not be closed before; if reading fails, any of them is to be
   public static LogIndex of(Path log, Problems problems, Consumer<LogIndex> part)
       throws IOException {
     return new IndexReading(log, part, IndexReading.Pace.USUAL).read(problems);
@@ -98,6 +99,17 @@ public final class LogIndex implements Histograms, AutoCloseable {
   /// How far reading had come; null if this is of all of the log.
   public @Nullable Progress progress() {
     return progress;
+  }
+
+  /// The same, of a log of which no more can be read: it ends where reading has come to. It is
+  /// closed with the other.
+  public LogIndex cut() {
+    return new LogIndex(log, channel, tags, facts, origin, isWhole, null);
+  }
+
+  /// What is closed when this is, for those who do not keep all of it until then.
+  public Closeable file() {
+    return channel;
   }
 
   /// What the log says of itself.

@@ -13,6 +13,7 @@ import dev.takt.report.pack.LogReading;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.report.pack.Slots;
 import dev.takt.report.text.UnitName;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,9 +45,9 @@ final class LogState {
   private @Nullable LogFacts facts;
   private @Nullable LogIndex index;
 
-  /// What [#index] was before all of the log could only be read into memory. Somebody may ask it
-  /// just now.
-  private @Nullable LogIndex outgrown;
+  /// The file of what [#index] was before all of the log could only be read into memory. Somebody
+  /// may ask it just now; its sums need not stay for that.
+  private @Nullable Closeable outgrown;
 
   /// What is wrong with the part of a log that [#index] is of; told to [#problems] at its end.
   private Problems found = new Problems();
@@ -128,7 +129,9 @@ final class LogState {
     return sums;
   }
 
-  private synchronized void keep(LogIndex made, Map<String, Long> sums, Problems wrong) {
+  /// @param sums how many values each tag has, if all has been read
+  /// @param wrong what is wrong with what has been read; with all of it, [#problems] have it
+  synchronized void keep(LogIndex made, Map<String, Long> sums, Problems wrong) {
     latencies.addAll(made.tags());
     totals.putAll(sums);
     origin = made.origin();
@@ -143,9 +146,13 @@ final class LogState {
     isReading = true;
   }
 
-  /// Says that nothing more is read.
+  /// Says that nothing more is read. If that is because it cannot be, the log is what could be: a
+  /// rate over all of it would be too low, if it were of what its last lines promise.
   synchronized void endReading() {
     isReading = false;
+    if (index != null && index.progress() != null) {
+      index = index.cut();
+    }
     touch();
   }
 
@@ -162,7 +169,7 @@ final class LogState {
       problems.addAll(whole.problems);
     }
     found = new Problems();
-    outgrown = index;
+    outgrown = index == null ? null : index.file();
     index = null;
     touch();
   }

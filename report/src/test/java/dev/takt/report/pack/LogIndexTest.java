@@ -1,6 +1,7 @@
 package dev.takt.report.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.record.histogram.Counts;
@@ -297,6 +298,70 @@ class LogIndexTest {
       assertThat(index.begins().count()).isBetween(1799L, 1999L);
       assertThat(tolds).as("while it was read").contains("1102 LOST");
     }
+  }
+
+  @Test
+  void whatHasBeenReadCanBeAskedThoughTheRestCannotBeRead() throws IOException {
+    for (int second = 0; second < 1000; second++) {
+      line("a", second, wide());
+    }
+    Path log = write("unreadable.hlog");
+    List<LogIndex> parts = new ArrayList<>();
+    IndexReading reading =
+        new IndexReading(
+            log,
+            part -> {
+              parts.add(part);
+              if (parts.size() == 2) {
+                throw new IllegalStateException("no more");
+              }
+            },
+            OF_EACH_BLOCK);
+    assertThatThrownBy(() -> reading.read(new Problems())).hasMessage("no more");
+    try (LogIndex cut = parts.getLast().cut()) {
+      long upTo = Objects.requireNonNull(parts.getLast().progress()).upTo();
+      assertThat(cut.progress()).isNull();
+      assertThat(cut.end()).isEqualTo(upTo).isLessThan(1000 * SECOND);
+      // Lines that are in no sum are read from the file.
+      assertThat(cut.columns("a", 3 * SECOND, 9 * SECOND, 6)).hasSize(6);
+    }
+  }
+
+  @Test
+  void aPartOfALogWhoseBeginningAndEndTellNoTimesEndsWhereItWasReadTo() throws IOException {
+    List<String> words = Collections.nCopies(1_200, "#" + "x".repeat(1_000));
+    lines.addAll(words);
+    for (int second = 1_000; second < 2_000; second++) {
+      line("a", second, wide());
+    }
+    lines.addAll(words);
+    List<LogIndex> parts = LogParts.of(write("words.hlog"));
+    for (LogIndex part : parts) {
+      assertThat(part.end()).isEqualTo(Objects.requireNonNull(part.progress()).upTo());
+    }
+    parts.getFirst().close();
+  }
+
+  @Test
+  void noPartIsToldOfALogThatIsReadInAMoment() throws IOException {
+    for (int second = 0; second < 1000; second++) {
+      line("a", second, wide());
+    }
+    Path log = write("nearly.hlog");
+    List<LogIndex> parts = new ArrayList<>();
+    IndexReading.Pace patient = new IndexReading.Pace(0, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+    try (LogIndex index = new IndexReading(log, parts::add, patient).read(new Problems())) {
+      assertThat(parts).isEmpty();
+      assertThat(index.begins().count()).isEqualTo(1000);
+    }
+  }
+
+  @Test
+  void partsAreToldOfWhenReadingTookTwiceAsLong() {
+    IndexReading.Pace pace = IndexReading.Pace.USUAL;
+    assertThat(pace.after(SECOND / 5)).isEqualTo(SECOND);
+    assertThat(pace.after(3 * SECOND)).isEqualTo(3 * SECOND);
+    assertThat(pace.after(60 * SECOND)).isEqualTo(10 * SECOND);
   }
 
   @Test

@@ -3,11 +3,17 @@ package dev.takt.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.LogSource;
+import dev.takt.record.log.Problems;
+import dev.takt.report.pack.LogIndex;
+import dev.takt.report.pack.LogParts;
 import dev.takt.report.pack.SampleLog;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +54,27 @@ class LogStateTest {
     assertThat(state.index(log)).isTrue();
     state.finish();
     assertThat(problems(state, log)).hasSize(1);
+    state.close();
+  }
+
+  @Test
+  void aLogThatCannotBeReadToItsEndEndsWhereItWasReadTo() throws Exception {
+    Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 2_000, 500);
+    LogIndex part = LogParts.of(log).getFirst();
+    LogIndex.Progress progress = Objects.requireNonNull(part.progress());
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
+    LogState state = new LogState(Long.MAX_VALUE);
+    state.beginReading();
+    state.keep(part, Map.of(), new Problems());
+    SourceDocument meanwhile = state.document(entry, SourceParts.NONE);
+    assertThat(meanwhile.progress()).isEqualTo(progress);
+    assertThat(meanwhile.end()).isEqualTo(2_000 * SampleLog.SECOND);
+    state.fail(log, new IOException("the disk is broken"));
+    state.endReading();
+    SourceDocument after = state.document(entry, SourceParts.NONE);
+    assertThat(after.progress()).isNull();
+    assertThat(after.end()).isEqualTo(progress.upTo()).isLessThan(meanwhile.end());
+    assertThat(after.problems()).containsExactly("the disk is broken");
     state.close();
   }
 }
