@@ -12,6 +12,7 @@ import dev.takt.explain.blame.Blame;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.queue.Lateness.Missing;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
@@ -45,17 +46,27 @@ public final class Explainer {
   /// @param stalls in any order
   /// @param servers how many operations the generator could have in flight; 0 if that is not known
   /// @param quickOnes how many operations are not among these because they were quick
-  public Explainer(Operations operations, List<Stall> stalls, int servers, long quickOnes) {
+  /// @param afterWarmup whether others came before them
+  public Explainer(
+      Operations operations, List<Stall> stalls, int servers, long quickOnes, boolean afterWarmup) {
     this.operations = operations;
     this.servers = servers;
     CompletableFuture<Lateness> lateness =
-        CompletableFuture.supplyAsync(() -> Lateness.of(operations, servers));
+        CompletableFuture.supplyAsync(
+            () -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
     Lateness late = lateness.join();
     blame = Attribution.of(operations, stalls, baseline, servers, late);
     counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);
     p999 = counterfactual.recorded().valueAtPercentile(P999);
+  }
+
+  private static Missing missing(long quickOnes, boolean afterWarmup) {
+    if (quickOnes > 0) {
+      return Missing.SOME;
+    }
+    return afterWarmup ? Missing.EARLIER : Missing.NOTHING;
   }
 
   /// The shares of each operation.

@@ -63,11 +63,15 @@ public final class RunExplainer {
     int servers = servers(run.plan(), operations);
     tell(read, operations, servers, notes);
     return new RunExplainer(
-        new Explainer(operations, stalls, servers, read.skipped()),
+        new Explainer(operations, stalls, servers, read.skipped(), hadWarmup(run)),
         operations,
         stalls,
         notes,
         run.beginNanoTime());
+  }
+
+  private static boolean hadWarmup(RunRecord run) {
+    return run.phases().stream().anyMatch(each -> each.name().equals(RunRecord.Phase.WARMUP));
   }
 
   private static List<Stall> stalls(RunDirectory directory) throws IOException {

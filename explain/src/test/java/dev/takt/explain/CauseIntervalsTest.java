@@ -41,7 +41,7 @@ class CauseIntervalsTest {
 
   private final StalledQueue queue = new StalledQueue(2);
   private final Operations operations = run();
-  private final Explainer explainer = new Explainer(operations, queue.stalls(), 2, 0);
+  private final Explainer explainer = new Explainer(operations, queue.stalls(), 2, 0, false);
   private final long[] begins = grid();
   private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.blame(), begins);
 

@@ -10,6 +10,16 @@ public final class Lateness {
   /// Stands for a generator whose operations need not wait for each other.
   public static final int UNLIMITED = 0;
 
+  /// What is missing among the operations. Connections that were busy with it look idle.
+  public enum Missing {
+    /// Nothing.
+    NOTHING,
+    /// Those before the first one, of the warm-up: what the connections did then is not known.
+    EARLIER,
+    /// Some in between.
+    SOME
+  }
+
   private final Operations operations;
   private final long[] late;
   private final IdleConnections idle;
@@ -20,10 +30,18 @@ public final class Lateness {
     this.idle = idle;
   }
 
-  /// Of all operations.
+  /// Of all operations of a run.
   ///
   /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
   public static Lateness of(Operations operations, int servers) {
+    return of(operations, servers, Missing.NOTHING);
+  }
+
+  /// Of operations among which some are missing. Nobody is said to be late who may have waited for
+  /// a connection that these had.
+  ///
+  /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
+  public static Lateness of(Operations operations, int servers, Missing missing) {
     long[] late = new long[operations.size()];
     if (!operations.isScheduled()) {
       return new Lateness(operations, late, IdleConnections.NEVER);
@@ -35,17 +53,32 @@ public final class Lateness {
       return new Lateness(operations, late, IdleConnections.NEVER);
     }
     LatestEnds latest = LatestEnds.of(operations);
-    Ranges.of(late.length, (from, to) -> fill(late, from, to, operations, latest, servers));
-    return new Lateness(operations, late, IdleConnections.of(operations, late, servers));
+    boolean fromTheBegin = missing == Missing.NOTHING;
+    Ranges.of(
+        late.length, (from, to) -> fill(late, from, to, operations, latest, servers, fromTheBegin));
+    return new Lateness(
+        operations,
+        late,
+        missing == Missing.SOME
+            ? IdleConnections.NEVER
+            : IdleConnections.of(operations, late, servers));
   }
 
   private static long[] fill(
-      long[] late, int from, int to, Operations operations, LatestEnds latest, int servers) {
+      long[] late,
+      int from,
+      int to,
+      Operations operations,
+      LatestEnds latest,
+      int servers,
+      boolean fromTheBegin) {
     Connections connections = new Connections(operations, latest, servers);
     for (int i = from; i < to; i++) {
       if (operations.waiting(i) > 0) {
-        long could = Math.max(operations.due(i), connections.earliest(i));
-        late[i] = Math.max(0, operations.start(i) - could);
+        long free = connections.earliest(i);
+        boolean isKnown = fromTheBegin || free != Servers.NEVER_TAKEN;
+        long could = Math.max(operations.due(i), free);
+        late[i] = isKnown ? Math.max(0, operations.start(i) - could) : 0;
       }
       connections.pass(i);
     }

@@ -7,6 +7,9 @@ import java.util.Arrays;
 /// A generator's connections are the servers of its queue: first come, first served.
 public final class Servers {
 
+  /// Since when a server is free that nobody has had.
+  static final long NEVER_TAKEN = Long.MIN_VALUE;
+
   private final long[] freeFrom;
 
   /// @param count how many, 1 or more; all are free
@@ -17,7 +20,7 @@ public final class Servers {
 
   /// Makes all free, from the begin of time on.
   public void reset() {
-    Arrays.fill(freeFrom, Long.MIN_VALUE);
+    Arrays.fill(freeFrom, NEVER_TAKEN);
   }
 
   /// When the first one is free.

@@ -3,6 +3,7 @@ package dev.takt.explain.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.takt.explain.queue.Lateness.Missing;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
 import dev.takt.runs.OperationState;
@@ -115,6 +116,36 @@ final class LatenessTest {
     for (int i = 0; i < group.length; i++) {
       assertThat(late.withOthers(i)).as("operation " + i).isEqualTo(group[i][1] - 100L * (i / 2));
     }
+  }
+
+  /// A backlog of the warm-up had both connections until 500 and 600, and none of its operations is
+  /// told of.
+  @Test
+  void whoMayHaveWaitedForAnOperationOfTheWarmUpIsNotLate() {
+    Operations operations =
+        operations(
+            new long[] {100, 500, 520},
+            new long[] {110, 600, 640},
+            new long[] {120, 525, 530},
+            new long[] {130, 530, 540});
+
+    Lateness after = Lateness.of(operations, 2, Missing.EARLIER);
+
+    assertThat(IntStream.range(0, 4).mapToLong(after::ofItsOwn)).containsExactly(0L, 0L, 5L, 0L);
+    assertThat(after.withOthers(2)).isEqualTo(5);
+    assertThat(after.withOthers(3)).as("half of the five of the one before").isEqualTo(3);
+    assertThat(Lateness.of(operations, 2).withOthers(0)).isEqualTo(400);
+  }
+
+  /// Between the two that are told of, others had the connection.
+  @Test
+  void whereOperationsAreMissingNobodyIsLateBehindOthers() {
+    Operations operations = operations(new long[] {0, 30, 130}, new long[] {10, 200, 240});
+
+    Lateness some = Lateness.of(operations, 1, Missing.SOME);
+
+    assertThat(some.withOthers(0)).isZero();
+    assertThat(some.withOthers(1)).isEqualTo(some.ofItsOwn(1));
   }
 
   @Test
