@@ -47,48 +47,26 @@ public record RunSummary(
 
   /// This summary with the verdicts on the rules.
   public RunSummary withAssertions(List<AssertionResult> results) {
-    return new RunSummary(
-        formatVersion,
-        mode,
-        target,
-        complete,
-        durationNanos,
-        operations,
-        total,
-        balance,
-        warmup,
-        rate,
-        generator,
-        errors,
-        List.copyOf(results),
-        warnings,
-        runDirectory);
+    return with(generator, List.copyOf(results), warnings);
   }
 
   /// This summary with another report on the generator, which knows more of it.
   public RunSummary withGenerator(GeneratorReport other) {
-    return new RunSummary(
-        formatVersion,
-        mode,
-        target,
-        complete,
-        durationNanos,
-        operations,
-        total,
-        balance,
-        warmup,
-        rate,
-        other,
-        errors,
-        assertions,
-        warnings,
-        runDirectory);
+    return with(other, assertions, warnings);
   }
 
   /// This summary with one warning more, before all others.
   public RunSummary withWarning(String warning) {
     List<String> longer = new ArrayList<>(warnings);
     longer.addFirst(warning);
+    return with(generator, assertions, List.copyOf(longer));
+  }
+
+  /// What is known of a run only after it was summarised, exchanged.
+  private RunSummary with(
+      GeneratorReport otherGenerator,
+      List<AssertionResult> otherAssertions,
+      List<String> otherWarnings) {
     return new RunSummary(
         formatVersion,
         mode,
@@ -100,10 +78,10 @@ public record RunSummary(
         balance,
         warmup,
         rate,
-        generator,
+        otherGenerator,
         errors,
-        assertions,
-        List.copyOf(longer),
+        otherAssertions,
+        otherWarnings,
         runDirectory);
   }
 }
