@@ -214,6 +214,13 @@ test("a run that missed its schedule says so before all else, without a tick", {
   const verdicts = await eventually(() => other.page.locator(".verdict strong").allTextContents(), (texts) => texts.length === 2, "both verdicts");
   assert.deepEqual(verdicts, ["✕ GENERATOR LATE: do not blame the target", `✕ ${missed}`]);
   await other.page.close();
+
+  const finding = "to blame in part: of what the slowest 1 % took too long, 33 % was lost in the generator and not in the target";
+  const part = { ...run, verdict: { word: "ok", ok: true, inPart: true, findings: [finding] } };
+  const third = await open(browser, await written("part.html", [{ document: { ...document, run: part }, pack }]));
+  const words = await eventually(() => third.page.locator(".verdict").allTextContents(), (texts) => texts.length === 1, "its verdict");
+  assert.deepEqual(words, [`✕ Generator on time, but to blame in part${finding}`]);
+  await third.page.close();
   await page.close();
 });
 

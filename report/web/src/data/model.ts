@@ -102,7 +102,13 @@ export interface RunFacts {
     readonly neverSent: number;
   };
   readonly errors: readonly { readonly text: string; readonly count: number }[];
-  readonly verdict: { readonly word: string; readonly ok: boolean; readonly findings: readonly string[] };
+  readonly verdict: {
+    readonly word: string;
+    readonly ok: boolean;
+    /** Whether it sent on time and yet lost a part of the slowest operations' time. */
+    readonly inPart?: boolean;
+    readonly findings: readonly string[];
+  };
   /** That another load was offered than was asked for, a sentence each. */
   readonly missed?: readonly string[];
   readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean }[];

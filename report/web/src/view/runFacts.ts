@@ -18,7 +18,9 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
       out.push(verdict(false, word, run.verdict.findings.map(visible)));
     }
     out.push(...missed.map((sentence) => verdict(false, visible(sentence), [])));
-    if (run.verdict.ok && missed.length === 0) {
+    if (run.verdict.ok && run.verdict.inPart === true) {
+      out.push(verdict(false, "Generator on time, but to blame in part", run.verdict.findings.map(visible)));
+    } else if (run.verdict.ok && missed.length === 0) {
       out.push(verdict(true, "Generator ok", run.verdict.findings.map(visible)));
     } else if (run.verdict.ok) {
       // No green tick beside a measurement that is not to be trusted.

@@ -189,7 +189,7 @@ final class FindCommand {
       stop("interrupted", ExitCode.INTERRUPTED);
       return;
     }
-    FindStep step = judged(number, next, result, path);
+    FindStep step = explained(judged(number, next, result, path), result);
     steps.add(step);
     answers.add(new Step(step.rate(), step.outcome()));
     say(step.line());
@@ -236,6 +236,20 @@ final class FindCommand {
         curve().value(summary, result.distributions()),
         result.doubt().orElse(null),
         path.toString());
+  }
+
+  /// The step with what its generator is to blame for: only of one that failed is that asked.
+  private FindStep explained(FindStep step, Result result) throws IOException {
+    if (step.outcome() != Step.Outcome.FAILED || result.watched().isEmpty()) {
+      return step;
+    }
+    List<String> failures = new ArrayList<>();
+    FindStep told =
+        WhySlow.of(RunDirectory.open(Path.of(step.directory())), surroundings)
+            .map(why -> step.with(why.kept(result, failures).summary()))
+            .orElse(step);
+    failures.forEach(each -> surroundings.err().println("takt: " + each));
+    return told;
   }
 
   /// A generator that sent late only ever makes a figure worse, since times count from when an

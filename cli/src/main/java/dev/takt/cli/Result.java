@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.load.engine.Distributions;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.util.List;
@@ -27,10 +28,10 @@ record Result(
   /// @param begin the begin of the measured part, on the run's clock
   record Watched(Stalls stalls, long begin) {}
 
-  /// The same with what else was found of the generator.
-  Result withFinding(String finding) {
+  /// The same with what else was found of its generator.
+  Result withGenerator(GeneratorReport generator) {
     return new Result(
-        summary.withGenerator(summary.generator().withFinding(finding)),
+        summary.withGenerator(generator),
         distributions,
         doubt,
         watched,

@@ -256,11 +256,8 @@ final class RunCommand {
   private int report(Result measured, Plan plan, Format format, RunDirectory directory) {
     Optional<WhySlow> why =
         measured.watched().isPresent() ? WhySlow.of(directory, surroundings) : Optional.empty();
-    Result result = why.flatMap(WhySlow::finding).map(measured::withFinding).orElse(measured);
-    List<String> failures = new ArrayList<>(result.storageFailures());
-    if (result != measured) {
-      keep(result, directory, failures);
-    }
+    List<String> failures = new ArrayList<>(measured.storageFailures());
+    Result result = why.map(each -> each.kept(measured, failures)).orElse(measured);
     Optional<String> doubt = result.doubt();
     YcsbOutput ycsb = YcsbOutput.of(plan);
     surroundings.out().print(text(result, format, ycsb));
@@ -279,15 +276,6 @@ final class RunCommand {
     return isWritten && isExported && isKept
         ? exitCode(result, doubt.isPresent())
         : ExitCode.FAILED;
-  }
-
-  /// So that what is told of the run later says the same.
-  private static void keep(Result result, RunDirectory directory, List<String> failures) {
-    try {
-      directory.write(directory.read().withSummary(result.recorded()));
-    } catch (IOException e) {
-      failures.add(e.getMessage());
-    }
   }
 
   private void tell(Result.Watched seen) {
@@ -333,7 +321,7 @@ final class RunCommand {
     if (verdict != Verdict.OK) {
       surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
-    } else if (summary.generator().wasToBlameInPart()) {
+    } else if (summary.generator().partToBlame() != null) {
       surroundings
           .err()
           .println("takt: generator on time, but " + summary.generator().findings().getFirst());

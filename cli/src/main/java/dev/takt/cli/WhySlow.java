@@ -3,8 +3,10 @@ package dev.takt.cli;
 import dev.takt.cli.output.ExplanationTable;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /// The explanation of a run that was made just now.
@@ -13,10 +15,12 @@ final class WhySlow {
   private static final int SLOWEST = 3;
 
   private final Surroundings surroundings;
+  private final RunDirectory directory;
   private final RunExplainer run;
 
-  private WhySlow(Surroundings surroundings, RunExplainer run) {
+  private WhySlow(Surroundings surroundings, RunDirectory directory, RunExplainer run) {
     this.surroundings = surroundings;
+    this.directory = directory;
     this.run = run;
   }
 
@@ -25,7 +29,7 @@ final class WhySlow {
     try {
       RunExplainer run = RunExplainer.of(directory);
       run.explain(SLOWEST);
-      return Optional.of(new WhySlow(surroundings, run));
+      return Optional.of(new WhySlow(surroundings, directory, run));
     } catch (IOException e) {
       surroundings.err().println("takt: nothing is explained: " + e.getMessage());
     } catch (RuntimeException | OutOfMemoryError e) {
@@ -35,12 +39,31 @@ final class WhySlow {
     return Optional.empty();
   }
 
-  /// What a verdict on the generator must not pass over; nothing if it does not.
-  Optional<String> finding() {
+  /// The generator's own report with what a verdict on it must not pass over.
+  GeneratorReport told(GeneratorReport measured) {
     Explanation explanation = run.explain(SLOWEST);
     return explanation.isGeneratorToBlame()
-        ? Optional.of(ExplanationTable.generatorsPart(explanation))
-        : Optional.empty();
+        ? measured.withBlame(
+            explanation.generatorsPart(), ExplanationTable.generatorsPart(explanation))
+        : measured;
+  }
+
+  /// The result with that, in its run's directory too, so that what is told of it later says the
+  /// same.
+  ///
+  /// @param failures what could not be written is added to
+  Result kept(Result measured, List<String> failures) {
+    GeneratorReport told = told(measured.summary().generator());
+    if (told.partToBlame() == null) {
+      return measured;
+    }
+    Result result = measured.withGenerator(told);
+    try {
+      directory.write(directory.read().withSummary(result.recorded()));
+    } catch (IOException e) {
+      failures.add(e.getMessage());
+    }
+    return result;
   }
 
   /// Prints it, at the end of what is told of the run.

@@ -191,7 +191,8 @@ class FindCommandTest {
     world.pressCtrlC();
 
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
-    assertThat(world.out()).startsWith("interrupted: ").contains("50/s", "holds");
+    // On a machine that has other things to do the first run may be no evidence.
+    assertThat(world.out()).startsWith("interrupted: ").containsPattern("\\n.* 1 .* 50/s .*ms");
     assertThat(world.err()).endsWith("takt: interrupted\n");
     assertThat(folder.resolve("found/find.json")).exists();
   }

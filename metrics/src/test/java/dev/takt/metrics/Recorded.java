@@ -91,5 +91,6 @@ final class Recorded {
           8_000_000,
           9_000_000_000L,
           0.25,
+          null,
           List.of());
 }

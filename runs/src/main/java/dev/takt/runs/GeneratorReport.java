@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param cpuNanos processor time of the generator's process while the schedule ran
 /// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null where
 ///   it is not known
+/// @param partToBlame which part of what the slowest hundredth of the operations took too long was
+///   lost in the generator, from 0 to 1, where that is so much that it must be told of; else null
 /// @param findings in plain words, each with its cause and what to try; empty if all is well
 public record GeneratorReport(
     Verdict verdict,
@@ -35,19 +37,14 @@ public record GeneratorReport(
     long gcNanos,
     long cpuNanos,
     @Nullable Double utilisation,
+    @Nullable Double partToBlame,
     List<String> findings) {
 
-  /// How the finding begins that a part of the slow operations' time was lost in the generator
-  /// although it sent on time.
-  public static final String TO_BLAME_IN_PART = "to blame in part";
-
-  /// Whether that was found.
-  public boolean wasToBlameInPart() {
-    return findings.stream().anyMatch(each -> each.startsWith(TO_BLAME_IN_PART));
-  }
-
-  /// This report with one finding more, before all others.
-  public GeneratorReport withFinding(String finding) {
+  /// This report of a generator that lost a part of the slowest operations' time.
+  ///
+  /// @param part which, from 0 to 1
+  /// @param finding the same in words, before all others
+  public GeneratorReport withBlame(double part, String finding) {
     List<String> longer = new ArrayList<>(findings);
     longer.addFirst(finding);
     return new GeneratorReport(
@@ -62,6 +59,7 @@ public record GeneratorReport(
         gcNanos,
         cpuNanos,
         utilisation,
+        part,
         List.copyOf(longer));
   }
 

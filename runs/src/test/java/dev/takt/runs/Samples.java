@@ -52,6 +52,7 @@ final class Samples {
             2_000_000,
             450_000_000,
             0.25,
+            null,
             List.of("the generator was stopped 3 times")),
         Map.of("status 503", 1L),
         List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),

@@ -79,12 +79,19 @@ public final class CompareTable {
       case WORSE -> claim(of, isOnlyTime(of, Verdict.WORSE) ? "slower" : "worse");
       case BETTER -> claim(of, isOnlyTime(of, Verdict.BETTER) ? "faster" : "better");
       case MIXED -> claim(of, "better") + ", in some figures, and worse in others";
-      case NO_DIFFERENCE, NOT_JUDGED ->
-          "no difference between " + a + " and " + b + " that this data can show";
+      case NO_DIFFERENCE, NOT_JUDGED -> noDifference(a, b, of.rows());
       case TOO_LITTLE_DATA -> "too little data to tell " + a + " and " + b + " apart";
       case NOT_COMPARABLE ->
           a + " and " + b + " cannot be compared: the machine, or the generator, was not the same";
     };
+  }
+
+  /// What cannot be compared may well be different.
+  static String noDifference(String a, String b, List<Row> rows) {
+    long unlike = rows.stream().filter(each -> each.verdict() == Verdict.NOT_COMPARABLE).count();
+    String rest =
+        unlike == 0 ? "" : "; " + unlike + " of " + rows.size() + " figures cannot be compared";
+    return "no difference between " + a + " and " + b + " that this data can show" + rest;
   }
 
   /// One run of each side tells of these runs; it takes repeats to tell of what was run.

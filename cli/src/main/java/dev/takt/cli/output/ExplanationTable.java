@@ -9,7 +9,6 @@ import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
-import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.Side;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -86,9 +85,8 @@ public final class ExplanationTable {
                     Units.time(explanation.p99()),
                     Units.time(own.p999()),
                     Units.time(explanation.p999()));
-    return "%s: of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
-        .formatted(
-            GeneratorReport.TO_BLAME_IN_PART, Units.percent(explanation.generatorsPart()), without);
+    return "to blame in part: of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
+        .formatted(Units.percent(explanation.generatorsPart()), without);
   }
 
   private String measure() {

@@ -55,6 +55,12 @@ public record FindStep(
     }
   }
 
+  /// The same with another summary of its run.
+  public FindStep with(RunSummary other) {
+    return new FindStep(
+        number, rate, why, outcome, other, objectives, curveNanos, missed, directory);
+  }
+
   /// Why it did not hold, as sentences; empty if it did.
   List<String> reasons() {
     return Stream.concat(
@@ -87,6 +93,8 @@ public record FindStep(
 
   /// One line while the search goes on.
   public String line() {
-    return "step %-3d %10s  %s".formatted(number, Units.rate(rate), verdict());
+    String blame =
+        summary.generator().partToBlame() == null ? "" : "; the generator is to blame in part";
+    return "step %-3d %10s  %s%s".formatted(number, Units.rate(rate), verdict(), blame);
   }
 }

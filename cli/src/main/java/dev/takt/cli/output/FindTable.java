@@ -9,6 +9,7 @@ import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -210,10 +211,13 @@ public final class FindTable {
     step.summary()
         .errors()
         .forEach((label, count) -> point(Units.count(count) + " × " + TagText.visible(label)));
-    Long late = step.summary().generator().latenessP99();
+    GeneratorReport generator = step.summary().generator();
+    Long late = generator.latenessP99();
     point(
         "the generator was "
-            + step.summary().generator().verdict().lowerCase()
+            + (generator.partToBlame() == null
+                ? generator.verdict().lowerCase()
+                : "on time, but " + generator.findings().getFirst())
             + (late == null ? "" : ", its lateness p99 " + Units.time(late)));
   }
 

@@ -56,7 +56,7 @@ public final class SummaryTable {
     line(
         switch (generator.verdict()) {
           case OK ->
-              (generator.wasToBlameInPart()
+              (generator.partToBlame() != null
                       ? paint.warning("generator on time, but to blame in part")
                       : paint.good("generator ok"))
                   + ": "

@@ -82,6 +82,21 @@ class FindTableTest {
   }
 
   @Test
+  void tellsWhatTheGeneratorOfAFailingRateIsToBlameFor() {
+    FindStep failed = step(2, 2000, Outcome.FAILED, 34.2);
+    RunSummary run = failed.summary();
+    String finding = "to blame in part: of what the slowest 1 % took too long, 33 % was lost";
+    FindStep blamed = failed.with(run.withGenerator(run.generator().withBlame(0.33, finding)));
+
+    assertThat(blamed.line())
+        .isEqualTo(failed.line() + "; the generator is to blame in part")
+        .startsWith("step 2 ");
+    assertThat(render(report(null, step(1, 1000, Outcome.HELD, 4), blamed)))
+        .containsPattern(
+            "  - the generator was on time, but to blame in part: [^-]*33 % was\\s+lost");
+  }
+
+  @Test
   void aGeneratorAtItsLimitIsInTheFirstLine() {
     FindReport report =
         report(

@@ -89,6 +89,7 @@ public final class Samples {
         3_100_000,
         cpuNanos,
         0.12,
+        null,
         findings);
   }
 

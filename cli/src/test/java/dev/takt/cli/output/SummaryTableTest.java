@@ -2,7 +2,6 @@ package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
 import java.util.List;
@@ -92,11 +91,11 @@ class SummaryTableTest {
   @Test
   void saysInItsFirstLineThatTheGeneratorIsToBlameInPart() {
     RunSummary run = Samples.run("fixed");
-    String finding = GeneratorReport.TO_BLAME_IN_PART + ": a third";
+    String finding = "to blame in part: a third";
 
     String table =
         SummaryTable.render(
-            run.withGenerator(run.generator().withFinding(finding)), List.of(), PLAIN);
+            run.withGenerator(run.generator().withBlame(0.33, finding)), List.of(), PLAIN);
 
     assertThat(table.lines().limit(2))
         .containsExactly(

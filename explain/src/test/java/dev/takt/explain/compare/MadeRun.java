@@ -125,6 +125,7 @@ final class MadeRun {
                 0,
                 generatorNanos,
                 null,
+                null,
                 List.of()),
             Map.of(),
             List.of(),

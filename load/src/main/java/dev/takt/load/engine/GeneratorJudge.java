@@ -69,6 +69,7 @@ final class GeneratorJudge {
         spent.collectionNanos(),
         spent.cpuNanos(),
         Double.isNaN(utilisation) ? null : utilisation,
+        null, // who made what slow is known when all that was recorded is explained
         findings(verdict, hasSchedule, spent));
   }
 

@@ -171,7 +171,7 @@ class AssertionTest {
         NOTHING,
         new Rate(1000.0, 989.5),
         new GeneratorReport(
-            GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, List.of()),
+            GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, null, List.of()),
         Map.of(),
         List.of(),
         List.of(),

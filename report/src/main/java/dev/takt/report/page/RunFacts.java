@@ -158,6 +158,7 @@ final class RunFacts {
       GeneratorReport.Verdict verdict = summary.generator().verdict();
       json.name("word").string(verdict.lowerCase());
       json.name("ok").bool(verdict == GeneratorReport.Verdict.OK);
+      json.name("inPart").bool(summary.generator().partToBlame() != null);
       SourceDocument.strings(json, "findings", summary.generator().findings());
     }
     json.close('}');
