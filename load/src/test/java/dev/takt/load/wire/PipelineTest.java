@@ -33,6 +33,17 @@ class PipelineTest {
     return Caller.to(new Pipelined(driver, pipelining), 1);
   }
 
+  private static TestServer muteOnItsFirstConnection() throws Exception {
+    return new TestServer(peer -> {
+      while (true) {
+        long n = peer.request(8);
+        if (peer.number > 0) {
+          peer.answer(n, 8);
+        }
+      }
+    });
+  }
+
   private static void sendAll(Caller caller, int count, long firstNumber) {
     for (int slot = 0; slot < count; slot++) {
       caller.send(slot, firstNumber + slot);
@@ -255,15 +266,7 @@ class PipelineTest {
 
   @Test
   void theLastOneThatIsGivenUpEndsTheConnection() throws Exception {
-    try (TestServer server =
-            new TestServer(peer -> {
-              while (true) {
-                long n = peer.request(8);
-                if (peer.number > 0) {
-                  peer.answer(n, 8);
-                }
-              }
-            });
+    try (TestServer server = muteOnItsFirstConnection();
         Caller caller = caller(plain(server), 2)) {
       sendAll(caller, 2, 1);
       caller.transport.cancel(0);
@@ -278,15 +281,7 @@ class PipelineTest {
   /// Or a connection that is dead would swallow one operation after another.
   @Test
   void aConnectionThatAnswersNothingIsGivenUp() throws Exception {
-    try (TestServer server =
-            new TestServer(peer -> {
-              while (true) {
-                long n = peer.request(8);
-                if (peer.number > 0) {
-                  peer.answer(n, 8);
-                }
-              }
-            });
+    try (TestServer server = muteOnItsFirstConnection();
         Caller caller = caller(plain(server), 2)) {
       sendAll(caller, 2, 1);
       caller.transport.cancel(0);
