@@ -86,7 +86,7 @@ public record JvmProcess(long pid) {
   }
 
   /// Whether it sees the same files as this process.
-  boolean seesSameFiles() {
+  public boolean seesSameFiles() {
     try {
       Path ours = Path.of("/proc/self");
       return same(ours.resolve("ns/mnt"), directory().resolve("ns/mnt"))

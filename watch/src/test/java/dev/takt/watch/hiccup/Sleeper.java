@@ -2,6 +2,7 @@ package dev.takt.watch.hiccup;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// A JVM that does nothing until its standard input ends: a target.
@@ -20,23 +21,47 @@ final class Sleeper implements AutoCloseable {
   }
 
   static Sleeper start(String... jvmOptions) throws IOException {
-    var command = new java.util.ArrayList<String>();
+    return startBehind(List.of(), jvmOptions);
+  }
+
+  /// As one of a container: process 1 of a namespace of its own, which does not see a folder.
+  ///
+  /// @throws IOException if this machine, or this user, may not do that
+  static Sleeper startInContainerWithout(Path folder) throws IOException {
+    return startBehind(
+        List.of(
+            "unshare",
+            "--pid",
+            "--mount",
+            "--fork",
+            "--kill-child",
+            "--mount-proc",
+            "sh",
+            "-c",
+            "mount -t tmpfs none \"$0\" && exec \"$@\"",
+            folder.toString()));
+  }
+
+  private static Sleeper startBehind(List<String> before, String... jvmOptions) throws IOException {
+    var command = new java.util.ArrayList<String>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(java.util.List.of(jvmOptions));
+    command.addAll(List.of(jvmOptions));
     command.addAll(
-        java.util.List.of(
+        List.of(
             "-XX:+UseSerialGC",
             "-cp",
             Path.of("target", "test-classes").toAbsolutePath().toString(),
             Sleeper.class.getName()));
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    int _ = process.getInputStream().read();
+    if (process.getInputStream().read() < 0) {
+      throw new IOException("cannot be started: " + command);
+    }
     return new Sleeper(process);
   }
 
   long pid() {
-    return process.pid();
+    return process.children().findFirst().map(ProcessHandle::pid).orElse(process.pid());
   }
 
   void signal(String name) throws IOException, InterruptedException {
