@@ -1,5 +1,12 @@
 package dev.takt.agent;
 
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -25,21 +32,23 @@ final class End {
       BooleanSupplier over,
       Consumer<Boolean> end) {
     ProcessHandle process = process(options.withProcess(), console);
+    String lock = options.withLock();
     boolean timed = options.runNanos() > 0;
-    if (process == null && !timed) {
+    if (process == null && lock == null && !timed) {
       return;
     }
+    BooleanSupplier alive = () -> isAlive(process) && (lock == null || isLocked(lock));
     long deadline = System.nanoTime() + delayNanos + options.runNanos();
     Runnable wait =
         () -> {
-          while (isAlive(process) && !(timed && System.nanoTime() - deadline >= 0)) {
+          while (alive.getAsBoolean() && !(timed && System.nanoTime() - deadline >= 0)) {
             if (over.getAsBoolean()) {
               return;
             }
             long left = timed ? deadline - System.nanoTime() : BETWEEN_LOOKS;
             LockSupport.parkNanos(Math.min(left, BETWEEN_LOOKS));
           }
-          end.accept(!isAlive(process));
+          end.accept(!alive.getAsBoolean());
         };
     Thread thread = new Thread(null, wait, "takt-agent-end-watch", 0, false);
     thread.setDaemon(true);
@@ -48,6 +57,19 @@ final class End {
 
   private static boolean isAlive(@Nullable ProcessHandle process) {
     return process == null || process.isAlive();
+  }
+
+  /// Locks are seen where process numbers are not: by who shares the file. One that cannot be asked
+  /// after is nobody's.
+  private static boolean isLocked(String file) {
+    try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
+        FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    } catch (IOException | InvalidPathException | SecurityException e) {
+      return false;
+    }
   }
 
   private static @Nullable ProcessHandle process(long pid, Console console) {

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param controlJvmArgs for its JVM
 /// @param journal a [dev.takt.record.hiccup.HiccupJournal] beside the log, or null for none
 /// @param withProcess the number of a process with which it ends; 0 for none
+/// @param withLock a file with whose lock it ends, for processes that cannot see each other; null
+///   for none
 /// @param untilInputEnds whether it ends with its standard input, as a process of its own
 /// @param timesFromJvmStart whether the log's times count from the start of the JVM
 /// @param locks whether to make locks tell flight recordings of waits for them
@@ -39,6 +41,7 @@ record HiccupOptions(
     List<String> controlJvmArgs,
     @Nullable String journal,
     long withProcess,
+    @Nullable String withLock,
     boolean untilInputEnds,
     boolean timesFromJvmStart,
     boolean locks,
@@ -70,6 +73,7 @@ record HiccupOptions(
         locks                tell flight recordings of each wait for a lock of
                              java.util.concurrent: takt.LockWait (JDK 24 or later)
         with-process=PID     end when that process does
+        with-lock=FILE       end when no other process has a lock of that file any more
         until-input-ends     as a process of its own: end when its standard input does
         verbose              tell on standard error what is done
         stop or stop=FILE    by attach: end, with all that was measured in the log
@@ -91,7 +95,8 @@ record HiccupOptions(
           STOP,
           "journal",
           "threshold",
-          "with-process");
+          "with-process",
+          "with-lock");
 
   /// What was asked for, and what was wrong with it.
   ///
@@ -183,6 +188,7 @@ record HiccupOptions(
         words(given.getOrDefault("control-jvm-args", "")),
         given.containsKey("journal") ? text(given, "journal", "") : null,
         number(given, "with-process"),
+        given.containsKey("with-lock") ? text(given, "with-lock", "") : null,
         given.containsKey(UNTIL_INPUT_ENDS),
         timesFromJvmStart(text(given, "times-from", "log")),
         given.containsKey("locks"),

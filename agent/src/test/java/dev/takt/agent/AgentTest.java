@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -211,6 +213,27 @@ class AgentTest {
       assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
     } finally {
       other.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jvms")
+  void itEndsWhenNobodyHasTheLockAnyMore(Path home) throws Exception {
+    Path file = folder.resolve("lock");
+    try (FileChannel lock =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertThat(lock.lock().isValid()).isTrue();
+      String options = "file=x.hdr,interval=1h,verbose,with-lock=" + file;
+      try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
+        app.line();
+        Thread.sleep(700);
+        assertThat(app.said()).doesNotContain("measures hiccups no more");
+        lock.close();
+        while (!app.said().contains("measures hiccups no more")) {
+          Thread.sleep(20);
+        }
+        assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
+      }
     }
   }
 

@@ -38,7 +38,7 @@ class HiccupOptionsTest {
         options(
             "file=a.hdr, resolution=0.5ms,start-delay=30s,interval=1s,run-time=2m,allocate,"
                 + "times-from=jvm,control=true,control-min-heap=512,control-jvm-args=-Xmx9m -Xint,"
-                + "side=x,journal=j,threshold=2ms,with-process=7,verbose=false");
+                + "side=x,journal=j,threshold=2ms,with-process=7,with-lock=l,verbose=false");
 
     assertThat(all.file()).isEqualTo("a.hdr");
     assertThat(all.settings().resolutionNanos()).isEqualTo(500_000);
@@ -54,6 +54,7 @@ class HiccupOptionsTest {
     assertThat(all.side()).isEqualTo("x");
     assertThat(all.journal()).isEqualTo("j");
     assertThat(all.withProcess()).isEqualTo(7);
+    assertThat(all.withLock()).isEqualTo("l");
     assertThat(all.verbose()).isFalse();
   }
 

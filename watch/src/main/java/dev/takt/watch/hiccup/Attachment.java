@@ -44,7 +44,7 @@ final class Attachment {
     try {
       loading.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(why(pid, jar, e.getCause() == null ? e : e.getCause()), e);
+      throw new IOException(why(pid, e.getCause() == null ? e : e.getCause()), e);
     } catch (TimeoutException e) {
       throw new IOException("process " + pid + " does not answer; is it stopped?", e);
     } catch (InterruptedException e) {
@@ -53,17 +53,11 @@ final class Attachment {
     }
   }
 
-  private static String why(long pid, Path jar, Throwable e) {
+  private static String why(long pid, Throwable e) {
     String process = "process " + pid;
     return switch (e) {
       case AttachNotSupportedException _ ->
           process + " cannot be attached to: it is no JVM, or one with -XX:+DisableAttachMechanism";
-      case AgentLoadException _ when !JvmProcess.of(pid).seesSameFiles() ->
-          process
-              + " has a file system of its own, as in a container, and the agent is not in it; copy "
-              + jar
-              + " there and start it with -javaagent (and takt-agent.jar=help tells its options): "
-              + e.getMessage();
       case AgentLoadException _ ->
           process
               + " takes no agent (-XX:-EnableDynamicAgentLoading?), or cannot read it: "

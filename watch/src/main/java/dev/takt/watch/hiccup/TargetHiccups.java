@@ -28,7 +28,8 @@ public final class TargetHiccups implements Observer {
   private final long patienceNanos;
   private final SeenHiccups seen =
       new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
-  private final Journal journal;
+  private @Nullable AgentFiles files;
+  private @Nullable Journal journal;
   private boolean loaded;
   private @Nullable String wrong;
 
@@ -77,41 +78,44 @@ public final class TargetHiccups implements Observer {
     this.intervalNanos = intervalNanos;
     this.level = level;
     this.patienceNanos = patienceNanos;
-    this.journal = new Journal(this.log.resolveSibling("target-hiccups.txt"), seen);
   }
 
   @Override
   public void start() {
     try {
-      Attachment.load(pid, AgentJar.find(), options());
+      AgentFiles its = AgentFiles.of(pid, log);
+      files = its;
+      Journal told = new Journal(its.ourJournal(), seen);
+      journal = told;
+      Attachment.load(pid, its.jar(), options(its));
       loaded = true;
-      if (!journal.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
+      if (!told.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
         wrong =
             "the agent in process %d did not begin; its standard error says why. Can it write to %s?"
-                .formatted(pid, log.getParent());
+                .formatted(pid, its.log().getParent());
       }
     } catch (IOException e) {
       wrong = e.getMessage();
     }
   }
 
-  private String options() throws IOException {
-    for (Path each : List.of(log, journal.file())) {
+  private String options(AgentFiles its) throws IOException {
+    for (Path each : List.of(its.log(), its.journal())) {
       if (each.toString().matches(".*[,%].*")) {
         throw new IOException("the agent cannot be told a file with , or % in its name: " + each);
       }
     }
     return String.join(
         ",",
-        "file=" + log,
-        "journal=" + journal.file(),
+        "file=" + its.log(),
+        "journal=" + its.journal(),
         "resolution=" + settings.resolutionNanos() + "ns",
         "threshold=" + settings.thresholdNanos() + "ns",
         "allocate=" + settings.allocating(),
         "start-delay=" + startDelayNanos + "ns",
         "interval=" + intervalNanos + "ns",
         "locks=" + (level == WatchLevel.DEEP),
-        "with-process=" + ProcessHandle.current().pid());
+        its.endsWithUs());
   }
 
   private boolean isGone() {
@@ -120,32 +124,39 @@ public final class TargetHiccups implements Observer {
 
   @Override
   public List<LiveFigure> live() {
-    journal.read();
+    if (journal != null) {
+      journal.read();
+    }
     return seen.live();
   }
 
   @Override
   public Findings finish() {
-    if (loaded) {
-      stop();
+    if (files != null && journal != null) {
+      stop(files, journal);
     }
-    journal.delete();
     return Ended.findings(SIDE, seen, wrong);
   }
 
   /// A target that is gone has written all but its last interval, or that too if it ended by
   /// itself.
-  private void stop() {
+  private void stop(AgentFiles its, Journal told) {
     try {
-      if (!isGone()) {
-        Attachment.load(pid, AgentJar.find(), "stop=" + log);
+      if (loaded && !isGone()) {
+        Attachment.load(pid, its.jar(), "stop=" + its.log());
       }
     } catch (IOException e) {
       if (!isGone()) {
         wrong = "the agent could not be told to stop, and stops with Takt: " + e.getMessage();
       }
     }
-    boolean _ =
-        journal.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), patienceNanos);
+    if (loaded) {
+      boolean _ = told.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), patienceNanos);
+    }
+    try {
+      its.collect();
+    } catch (IOException e) {
+      wrong = "its hiccups could not be brought here: " + e.getMessage();
+    }
   }
 }

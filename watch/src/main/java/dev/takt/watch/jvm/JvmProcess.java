@@ -86,11 +86,20 @@ public record JvmProcess(long pid) {
   }
 
   /// Whether it sees the same files as this process.
-  public boolean seesSameFiles() {
+  boolean seesSameFiles() {
     try {
       Path ours = Path.of("/proc/self");
       return same(ours.resolve("ns/mnt"), directory().resolve("ns/mnt"))
           && same(ours.resolve("root"), directory().resolve("root"));
+    } catch (IOException e) {
+      return true; // That cannot be seen; mostly it does.
+    }
+  }
+
+  /// Whether it knows this process by the number that it has here.
+  public boolean seesSameProcesses() {
+    try {
+      return same(Path.of("/proc/self/ns/pid"), directory().resolve("ns/pid"));
     } catch (IOException e) {
       return true; // That cannot be seen; mostly it does.
     }

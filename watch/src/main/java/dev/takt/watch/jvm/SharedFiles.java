@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Files that a JVM writes and this process reads. Where the JVM cannot write to the run's
 /// directory, since it is another user's or in a container, they are in its `/tmp` until
 /// [#collect].
-final class SharedFiles {
+public final class SharedFiles {
 
   private final Path directory;
   private final Path ours;
@@ -33,7 +33,7 @@ final class SharedFiles {
   /// Those of another JVM.
   ///
   /// @throws JvmException if there is no place that both can use
-  static SharedFiles of(JvmProcess process, Path directory) throws JvmException {
+  public static SharedFiles of(JvmProcess process, Path directory) throws JvmException {
     boolean sameFiles = process.seesSameFiles();
     String user = process.effectiveUser();
     String own = JvmProcess.of(ProcessHandle.current().pid()).effectiveUser();
@@ -57,18 +57,28 @@ final class SharedFiles {
     }
   }
 
+  /// Whether that is another place than the run's directory.
+  public boolean isElsewhere() {
+    return !ours.equals(directory);
+  }
+
   /// A file as the JVM names it.
-  Path theirs(String name) {
+  public Path theirs(String name) {
     return theirs.resolve(name);
   }
 
   /// The same file as this process names it, before [#collect].
-  Path ours(String name) {
+  public Path ours(String name) {
     return ours.resolve(name);
   }
 
+  /// Lets the JVM write to a file that this process has made.
+  public void handOver(String name) throws IOException {
+    Files.setOwner(ours.resolve(name), Files.getOwner(ours));
+  }
+
   /// Where a file is after [#collect].
-  Path collected(String name) {
+  public Path collected(String name) {
     return directory.resolve(name);
   }
 
@@ -76,8 +86,8 @@ final class SharedFiles {
   ///
   /// @param names the files that are wanted
   /// @return why that was not possible; null if it was
-  @Nullable String collect(List<String> names) {
-    if (ours.equals(directory)) {
+  public @Nullable String collect(List<String> names) {
+    if (!isElsewhere()) {
       return null;
     }
     try {

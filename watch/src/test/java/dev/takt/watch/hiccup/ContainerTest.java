@@ -3,14 +3,14 @@ package dev.takt.watch.hiccup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.takt.runs.NotObservable;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,15 +46,18 @@ class ContainerTest {
     }
   }
 
+  /// It does not see the run's directory.
   @Test
-  void aTargetThatCannotSeeTheAgentIsSaidSo() throws Exception {
-    Path jar = AgentJar.find();
-    try (Sleeper target = containerWithout(Objects.requireNonNull(jar.getParent()))) {
-      assertThat(watched(target).notObservable())
-          .extracting(NotObservable::why)
-          .singleElement()
-          .asString()
-          .contains("has a file system of its own", "copy " + jar + " there", "-javaagent");
+  void aTargetWithFilesOfItsOwnIsMeasured() throws Exception {
+    Path log = folder.resolve("hiccups.hdr");
+    try (Sleeper target = containerWithout(folder)) {
+      assertThat(watched(target).notObservable()).isEmpty();
+      assertThat(log).content().contains("Tag=target:hiccup-raw,");
+      assertThat(folder).isDirectoryNotContaining(each -> !each.equals(log));
+      try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+        Histogram first = (Histogram) reader.nextIntervalHistogram();
+        assertThat(first.getEndTimeStamp() - System.currentTimeMillis()).isBetween(-20_000L, 1000L);
+      }
     }
   }
 }
