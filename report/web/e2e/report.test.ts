@@ -215,7 +215,7 @@ test("a run that missed its schedule says so before all else, without a tick", {
   assert.deepEqual(verdicts, ["✕ GENERATOR LATE: do not blame the target", `✕ ${missed}`]);
   await other.page.close();
 
-  const finding = "to blame in part: of what the slowest 1 % took too long, 33 % was lost in the generator and not in the target";
+  const finding = "of what the slowest 1 % took too long, 33 % was lost in the generator and not in the target";
   const part = { ...run, verdict: { word: "ok", ok: true, inPart: true, findings: [finding] } };
   const third = await open(browser, await written("part.html", [{ document: { ...document, run: part }, pack }]));
   const words = await eventually(() => third.page.locator(".verdict").allTextContents(), (texts) => texts.length === 1, "its verdict");

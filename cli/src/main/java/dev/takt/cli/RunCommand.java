@@ -324,7 +324,9 @@ final class RunCommand {
     } else if (summary.generator().partToBlame() != null) {
       surroundings
           .err()
-          .println("takt: generator on time, but " + summary.generator().findings().getFirst());
+          .println(
+              "takt: generator on time, but to blame in part: "
+                  + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
     for (AssertionResult each : summary.assertions()) {

@@ -131,7 +131,7 @@ final class ExplainCommandTest {
     assertThat(told.partToBlame()).isEqualTo(1.0);
     assertThat(told.findings())
         .containsExactly(
-            "to blame in part: of what the slowest 1 % took too long, 100 % was lost in the"
+            "of what the slowest 1 % took too long, 100 % was lost in the"
                 + " generator and not in the target; without that p99 would be 1.00 ms in place of"
                 + " 1.00 ms, p99.9 1.00 ms in place of 27.0 ms");
   }

@@ -85,7 +85,7 @@ public final class ExplanationTable {
                     Units.time(explanation.p99()),
                     Units.time(own.p999()),
                     Units.time(explanation.p999()));
-    return "to blame in part: of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
+    return "of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
         .formatted(Units.percent(explanation.generatorsPart()), without);
   }
 

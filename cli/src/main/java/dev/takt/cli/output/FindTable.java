@@ -217,7 +217,7 @@ public final class FindTable {
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on time, but " + generator.findings().getFirst())
+                : "on time, but to blame in part: " + generator.findings().getFirst())
             + (late == null ? "" : ", its lateness p99 " + Units.time(late)));
   }
 

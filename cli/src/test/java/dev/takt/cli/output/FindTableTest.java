@@ -85,7 +85,7 @@ class FindTableTest {
   void tellsWhatTheGeneratorOfAFailingRateIsToBlameFor() {
     FindStep failed = step(2, 2000, Outcome.FAILED, 34.2);
     RunSummary run = failed.summary();
-    String finding = "to blame in part: of what the slowest 1 % took too long, 33 % was lost";
+    String finding = "of what the slowest 1 % took too long, 33 % was lost";
     FindStep blamed = failed.with(run.withGenerator(run.generator().withBlame(0.33, finding)));
 
     assertThat(blamed.line())

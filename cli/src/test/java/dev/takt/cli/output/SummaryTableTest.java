@@ -91,7 +91,7 @@ class SummaryTableTest {
   @Test
   void saysInItsFirstLineThatTheGeneratorIsToBlameInPart() {
     RunSummary run = Samples.run("fixed");
-    String finding = "to blame in part: a third";
+    String finding = "of what the slowest took too long, a third";
 
     String table =
         SummaryTable.render(
