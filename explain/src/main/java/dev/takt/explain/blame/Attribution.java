@@ -41,7 +41,7 @@ public final class Attribution {
     int sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
     reaches = reaches();
-    int[] slow = baseline.slowOnes(operations);
+    int[] slow = baseline.slowOnes();
     Claims claims = Claims.of(stalls);
     Timeline whole = Timeline.of(claims.whole());
     matches = new Matches(operations, slow);
@@ -71,7 +71,7 @@ public final class Attribution {
                 Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
                 waits,
                 convoy,
-                Arrivals.of(operations, baseline),
+                new Arrivals(operations, baseline),
                 several,
                 causeOf,
                 causes.size()));
