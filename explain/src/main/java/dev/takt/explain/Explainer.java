@@ -174,13 +174,14 @@ public final class Explainer {
     private long atP999;
 
     void add(Blame blame, int share, boolean isAtP99, boolean isAtP999) {
-      add(blame.nanos(share), isAtP99, isAtP999);
-      inherited += blame.inheritedWait(share) + blame.inheritedService(share);
+      long taken = blame.nanos(share);
+      add(taken, isAtP99, isAtP999);
+      inherited += taken - blame.directWait(share) - blame.directService(share);
       if (blame.stall(share) >= 0) {
         // What came after a stall is known less well than the stall: all of it may be another's.
         long after = blame.aftermathWait(share) + blame.aftermathService(share);
         long edges = 2 * blame.stalls().get(blame.stall(share)).errorNanos();
-        error += after + Math.min(blame.nanos(share) - after, edges);
+        error += after + Math.min(taken - after, edges);
       }
     }
 

@@ -53,6 +53,7 @@ public final class Attribution {
     List<Claim> waits = matchedWaits();
     Convoy convoy = Convoy.of(waits, several);
     waits.removeIf(Claim::aftermath);
+    Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(everything);
     evidence =
         new Evidence(
             operations,
@@ -61,14 +62,16 @@ public final class Attribution {
             periods,
             late,
             whole,
-            Timeline.of(everything),
+            behindWhole,
             this::waits,
             convoy,
             causeOf,
             vagueOnes(reaches),
             sentLate,
             Backlog.Sources.of(
-                Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
+                owners.isEmpty()
+                    ? behindWhole
+                    : Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
                 waits,
                 convoy,
                 new Arrivals(operations, baseline),

@@ -14,6 +14,9 @@ public final class Baseline {
   /// Less than that above normal is not worth a cause: stalls count from a millisecond on.
   private static final long LEAST_EXCESS_NANOS = 500_000;
 
+  /// Where one of so many is slow, no copy is made of their numbers.
+  private static final int LIKELY_SLOW = 8;
+
   private final long[] normal;
   private final int[] slow;
 
@@ -50,7 +53,7 @@ public final class Baseline {
   private static Pass pass(
       Operations operations, Median[] medians, long[] least, int from, int to) {
     Median[] counted = Arrays.stream(medians).map(Median::empty).toArray(Median[]::new);
-    IntList mayBeSlow = new IntList();
+    IntList mayBeSlow = new IntList((to - from) / LIKELY_SLOW);
     for (int i = from; i < to; i++) {
       int name = operations.name(i);
       if (operations.isCompleted(i)) {

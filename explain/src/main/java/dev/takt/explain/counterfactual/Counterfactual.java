@@ -5,6 +5,7 @@ import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +30,24 @@ public final class Counterfactual {
   private final Lateness late;
   private final LatencyHistogram recorded;
 
-  /// Found out when it is asked for.
-  private @Nullable Usual usual;
-
-  private @Nullable Touched touched;
+  private final Usual usual;
+  private final Touched touched;
 
   private Counterfactual(
-      Operations operations, Blame blame, int servers, Lateness late, LatencyHistogram recorded) {
+      Operations operations,
+      Blame blame,
+      int servers,
+      Lateness late,
+      LatencyHistogram recorded,
+      Usual usual,
+      Touched touched) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
     this.late = late;
     this.recorded = recorded;
+    this.usual = usual;
+    this.touched = touched;
   }
 
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
@@ -52,25 +59,10 @@ public final class Counterfactual {
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    return new Counterfactual(operations, blame, servers, late, recorded);
-  }
-
-  private synchronized Usual usual() {
-    Usual known = usual;
-    if (known == null) {
-      known = Usual.of(operations, blame);
-      usual = known;
-    }
-    return known;
-  }
-
-  private synchronized Touched touched() {
-    Touched known = touched;
-    if (known == null) {
-      known = Touched.of(blame);
-      touched = known;
-    }
-    return known;
+    CompletableFuture<Usual> usual =
+        CompletableFuture.supplyAsync(() -> Usual.of(operations, blame));
+    Touched touched = Touched.of(blame);
+    return new Counterfactual(operations, blame, servers, late, recorded, usual.join(), touched);
   }
 
   /// Response times as they were; without a schedule, service times.
@@ -85,7 +77,7 @@ public final class Counterfactual {
     LatencyHistogram result = new LatencyHistogram();
     result.add(recorded);
     Replay replay = new Replay(causes, result);
-    int[] changed = touched().by(causes);
+    int[] changed = touched.by(causes);
     replay.compare(changed);
     int next = 0;
     for (int slow : changed) {
@@ -154,7 +146,7 @@ public final class Counterfactual {
         }
         next = i;
       }
-      ofOthers = usual().beside(some);
+      ofOthers = usual.beside(some);
     }
 
     /// When the stall began that a slow operation met first of those that are taken out.

@@ -1,45 +1,47 @@
 package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.blame.Blame;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 
 /// The slow operations that each cause took any time from. All are found in one look at the shares,
 /// as a look for each cause would take longer than the replay. Immutable.
 ///
-/// @param firsts of each cause, and one more, where its operations begin
-/// @param slow by their places among the slow ones, cause by cause, each in their order
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record Touched(int[] firsts, int[] slow) {
+/// @param byCause of each cause their places among the slow ones, in their order
+record Touched(List<int[]> byCause) {
+
+  private static final int FIRST_CAPACITY = 16;
 
   static Touched of(Blame blame) {
-    int causes = blame.causes().size();
-    int[] firsts = new int[causes + 1];
-    for (int share = 0; share < blame.shares(); share++) {
-      firsts[blame.cause(share) + 1] += blame.nanos(share) > 0 ? 1 : 0;
-    }
-    for (int cause = 0; cause < causes; cause++) {
-      firsts[cause + 1] += firsts[cause];
-    }
-    int[] next = firsts.clone();
-    int[] slow = new int[firsts[causes]];
-    for (int each = 0; each < blame.size(); each++) {
-      for (int share = blame.firstShare(each); share < blame.firstShare(each + 1); share++) {
+    int[][] byCause = new int[blame.causes().size()][FIRST_CAPACITY];
+    int[] sizes = new int[byCause.length];
+    for (int slow = 0; slow < blame.size(); slow++) {
+      int end = blame.firstShare(slow + 1);
+      for (int share = blame.firstShare(slow); share < end; share++) {
         if (blame.nanos(share) > 0) {
-          slow[next[blame.cause(share)]++] = each;
+          int cause = blame.cause(share);
+          if (sizes[cause] == byCause[cause].length) {
+            byCause[cause] = Arrays.copyOf(byCause[cause], 2 * sizes[cause]);
+          }
+          byCause[cause][sizes[cause]++] = slow;
         }
       }
     }
-    return new Touched(firsts, slow);
+    List<int[]> all = new ArrayList<>();
+    for (int cause = 0; cause < sizes.length; cause++) {
+      all.add(Arrays.copyOf(byCause[cause], sizes[cause]));
+    }
+    return new Touched(List.copyOf(all));
   }
 
-  /// The places of all that any of some causes took time from, in their order.
+  /// The places of all that any of some causes took time from, in their order; not to be changed.
   int[] by(IntPredicate causes) {
     int[] all = new int[0];
-    for (int cause = 0; cause < firsts.length - 1; cause++) {
+    for (int cause = 0; cause < byCause.size(); cause++) {
       if (causes.test(cause)) {
-        int[] its = Arrays.copyOfRange(slow, firsts[cause], firsts[cause + 1]);
-        all = all.length == 0 ? its : merged(all, its);
+        all = all.length == 0 ? byCause.get(cause) : merged(all, byCause.get(cause));
       }
     }
     return all;
