@@ -18,6 +18,7 @@ import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -100,44 +101,67 @@ public final class Explainer {
   }
 
   private Explanation causes() {
-    Sums[] sums = new Sums[blame.causes().size()];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = new Sums();
-    }
-    Sums all = new Sums();
-    Sums unexplained = new Sums();
-    long unexplainedWait = 0;
-    for (int slow = 0; slow < blame.size(); slow++) {
-      long response = operations.response(blame.operation(slow));
-      boolean isAtP99 = response >= p99;
-      boolean isAtP999 = response >= p999;
-      all.add(blame.excess(slow), isAtP99, isAtP999);
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        sums[blame.cause(share)].add(blame, share, isAtP99, isAtP999);
-      }
-      unexplained.add(blame.unexplained(slow), isAtP99, isAtP999);
-      unexplainedWait += blame.unexplainedWait(slow);
-    }
+    Taken taken = new Taken(blame.causes().size());
+    Ranges.of(blame.size(), this::taken).forEach(taken::add);
     return new Explanation(
         operations.isScheduled(),
         servers,
         operations.size(),
         blame.size(),
-        all.nanos,
+        taken.all.nanos,
         p99,
         p999,
-        all.atP99,
-        all.atP999,
-        rows(sums),
+        taken.all.atP99,
+        taken.all.atP999,
+        rows(taken.byCause),
         new Unexplained(
-            unexplained.touched,
-            unexplainedWait,
-            unexplained.nanos - unexplainedWait,
-            unexplained.atP99,
-            unexplained.atP999),
-        withoutGenerator(sums),
+            taken.unexplained.touched,
+            taken.unexplainedWait,
+            taken.unexplained.nanos - taken.unexplainedWait,
+            taken.unexplained.atP99,
+            taken.unexplained.atP999),
+        withoutGenerator(taken.byCause),
         List.of(),
         List.of());
+  }
+
+  /// Of some of the slow operations.
+  private Taken taken(int from, int to) {
+    Taken taken = new Taken(blame.causes().size());
+    for (int slow = from; slow < to; slow++) {
+      long response = operations.response(blame.operation(slow));
+      boolean isAtP99 = response >= p99;
+      boolean isAtP999 = response >= p999;
+      taken.all.add(blame.excess(slow), isAtP99, isAtP999);
+      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
+        taken.byCause[blame.cause(share)].add(blame, share, isAtP99, isAtP999);
+      }
+      taken.unexplained.add(blame.unexplained(slow), isAtP99, isAtP999);
+      taken.unexplainedWait += blame.unexplainedWait(slow);
+    }
+    return taken;
+  }
+
+  /// What was taken in all, by whom, and what nobody knows of.
+  private static final class Taken {
+    private final Sums all = new Sums();
+    private final Sums unexplained = new Sums();
+    private final Sums[] byCause;
+    private long unexplainedWait;
+
+    Taken(int causes) {
+      byCause = new Sums[causes];
+      Arrays.setAll(byCause, _ -> new Sums());
+    }
+
+    void add(Taken more) {
+      all.add(more.all);
+      unexplained.add(more.unexplained);
+      for (int cause = 0; cause < byCause.length; cause++) {
+        byCause[cause].add(more.byCause[cause]);
+      }
+      unexplainedWait += more.unexplainedWait;
+    }
   }
 
   /// What one cause took.
@@ -150,14 +174,24 @@ public final class Explainer {
     private long atP999;
 
     void add(Blame blame, int share, boolean isAtP99, boolean isAtP999) {
-      add(blame.nanos(share), isAtP99, isAtP999);
-      inherited += blame.inheritedWait(share) + blame.inheritedService(share);
+      long taken = blame.nanos(share);
+      add(taken, isAtP99, isAtP999);
+      inherited += taken - blame.directWait(share) - blame.directService(share);
       if (blame.stall(share) >= 0) {
         // What came after a stall is known less well than the stall: all of it may be another's.
         long after = blame.aftermathWait(share) + blame.aftermathService(share);
         long edges = 2 * blame.stalls().get(blame.stall(share)).errorNanos();
-        error += after + Math.min(blame.nanos(share) - after, edges);
+        error += after + Math.min(taken - after, edges);
       }
+    }
+
+    void add(Sums more) {
+      touched += more.touched;
+      nanos += more.nanos;
+      inherited += more.inherited;
+      error += more.error;
+      atP99 += more.atP99;
+      atP999 += more.atP999;
     }
 
     void add(long more, boolean isAtP99, boolean isAtP999) {
@@ -214,11 +248,7 @@ public final class Explainer {
       return;
     }
     long begin = operations.due(0);
-    long end =
-        Ranges.of(operations.size(), this::latestEnd).stream()
-            .mapToLong(Long::longValue)
-            .max()
-            .orElse(begin);
+    long end = operations.durations().latestEnd();
     for (int i = 0; i < blame.stalls().size(); i++) {
       Stall stall = blame.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
@@ -227,14 +257,6 @@ public final class Explainer {
         longest[cause] = Math.max(longest[cause], stall.nanos());
       }
     }
-  }
-
-  private long latestEnd(int from, int to) {
-    long latest = Long.MIN_VALUE;
-    for (int i = from; i < to; i++) {
-      latest = Math.max(latest, operations.end(i));
-    }
-    return latest;
   }
 
   private static Percentiles percentiles(LatencyHistogram histogram) {

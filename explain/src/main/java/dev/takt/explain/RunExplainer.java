@@ -115,9 +115,14 @@ public final class RunExplainer {
     }
   }
 
-  /// Drivers that block use workers, all others connections; the plan has both.
-  private static int servers(Map<String, Object> plan, Operations operations) {
+  /// Drivers that block use workers, all others connections; the plan has both. Where it says how
+  /// many operations go over a connection at once, no driver blocks, and each of these is a place.
+  static int servers(Map<String, Object> plan, Operations operations) {
     int connections = number(plan.get("connections"));
+    int pipeline = number(plan.get("pipeline"));
+    if (pipeline > 1) {
+      return (int) Math.min(Integer.MAX_VALUE, (long) connections * pipeline);
+    }
     int workers = number(plan.get("workers"));
     if (connections == workers || workers == 0) {
       return connections;

@@ -6,13 +6,19 @@ import java.nio.charset.StandardCharsets;
 final class ByteReader {
 
   private byte[] bytes = new byte[0];
-  private int position;
+  int position;
   private int limit;
 
   void reset(byte[] source, int length) {
+    reset(source, 0, length);
+  }
+
+  /// @param from where to begin
+  /// @param to where the bytes end
+  void reset(byte[] source, int from, int to) {
     bytes = source;
-    position = 0;
-    limit = length;
+    position = from;
+    limit = to;
   }
 
   boolean hasRemaining() {
@@ -43,6 +49,26 @@ final class ByteReader {
       }
     }
     throw new MalformedException("a number is longer than 64 bits");
+  }
+
+  /// The same where it is known that so many bytes are left as a number can have. Most numbers have
+  /// one to three.
+  long nextVarint() {
+    byte[] source = bytes;
+    int at = position;
+    byte next = source[at++];
+    long value = next & 0x7F;
+    int shift = 7;
+    while (next < 0) {
+      if (shift >= Long.SIZE) {
+        throw new MalformedException("a number is longer than 64 bits");
+      }
+      next = source[at++];
+      value |= (long) (next & 0x7F) << shift;
+      shift += 7;
+    }
+    position = at;
+    return value;
   }
 
   long readZigzag() {

@@ -64,6 +64,49 @@ final class RecordReader {
     state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
   }
 
+  /// Reads all records of a frame, as [#begin] and [#read] would one by one; faster, as no look is
+  /// taken at whether there are bytes left, as long as no record can be cut off.
+  ///
+  /// @throws MalformedException if there is something else; what was handed on before it holds
+  void readAll(TraceFrame frame, TraceBlock.Sink sink) {
+    begin(frame);
+    int safe = frame.length - TraceFormat.MAX_RECORD;
+    while (bytes.position <= safe) {
+      long key = bytes.nextVarint();
+      long last = previous;
+      long itsIntended = NONE;
+      long itsStart = NONE;
+      long itsEnd = NONE;
+      if ((key & TraceFormat.HAS_INTENDED) != 0) {
+        last += zigzag(bytes.nextVarint());
+        itsIntended = last;
+        previous = last;
+      }
+      if ((key & TraceFormat.HAS_START) != 0) {
+        last += zigzag(bytes.nextVarint());
+        itsStart = last;
+        previous = itsIntended == NONE ? last : itsIntended;
+      }
+      if ((key & TraceFormat.HAS_END) != 0) {
+        itsEnd = last + zigzag(bytes.nextVarint());
+      }
+      sink.accept(
+          indexOf(key >>> TraceFormat.SHIFT, operations),
+          itsIntended,
+          itsStart,
+          itsEnd,
+          indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT));
+    }
+    while (hasRemaining()) {
+      read();
+      sink.accept(index, intended, start, end, state);
+    }
+  }
+
+  private static long zigzag(long value) {
+    return (value >>> 1) ^ -(value & 1);
+  }
+
   private static int indexOf(long number, int size) {
     if (number < 0 || number >= size) {
       throw new MalformedException("index " + number + " of " + size);

@@ -50,11 +50,7 @@ public final class TraceBlock {
       return false;
     }
     try {
-      reader.begin(frame);
-      while (reader.hasRemaining()) {
-        reader.read();
-        sink.accept(reader.index, reader.intended, reader.start, reader.end, reader.state);
-      }
+      reader.readAll(frame, sink);
       return true;
     } catch (MalformedException _) {
       return false;

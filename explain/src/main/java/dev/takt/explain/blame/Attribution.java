@@ -41,7 +41,7 @@ public final class Attribution {
     int sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
     reaches = reaches();
-    int[] slow = baseline.slowOnes(operations);
+    int[] slow = baseline.slowOnes();
     Claims claims = Claims.of(stalls);
     Timeline whole = Timeline.of(claims.whole());
     matches = new Matches(operations, slow);
@@ -53,6 +53,7 @@ public final class Attribution {
     List<Claim> waits = matchedWaits();
     Convoy convoy = Convoy.of(waits, several);
     waits.removeIf(Claim::aftermath);
+    Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(everything);
     evidence =
         new Evidence(
             operations,
@@ -61,17 +62,19 @@ public final class Attribution {
             periods,
             late,
             whole,
-            Timeline.of(everything),
+            behindWhole,
             this::waits,
             convoy,
             causeOf,
             vagueOnes(reaches),
             sentLate,
             Backlog.Sources.of(
-                Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
+                owners.isEmpty()
+                    ? behindWhole
+                    : Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
                 waits,
                 convoy,
-                Arrivals.of(operations, baseline),
+                new Arrivals(operations, baseline),
                 several,
                 causeOf,
                 causes.size()));

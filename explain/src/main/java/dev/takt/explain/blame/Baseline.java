@@ -1,10 +1,11 @@
 package dev.takt.explain.blame;
 
+import dev.takt.explain.trace.Counts;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
-import dev.takt.record.LatencyHistogram;
+import java.util.ArrayList;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /// How long an operation takes when nothing is in its way: the median service time of those of its
 /// name that were completed. Immutable.
@@ -13,67 +14,75 @@ public final class Baseline {
   /// Less than that above normal is not worth a cause: stalls count from a millisecond on.
   private static final long LEAST_EXCESS_NANOS = 500_000;
 
-  private static final double MEDIAN = 50;
+  /// Where one of so many is slow, no copy is made of their numbers.
+  private static final int LIKELY_SLOW = 8;
 
   private final long[] normal;
+  private final int[] slow;
 
-  private Baseline(long[] normal) {
+  private Baseline(long[] normal, int[] slow) {
     this.normal = normal;
+    this.slow = slow;
   }
 
-  /// Finds out what is normal for each name.
+  /// Finds out what is normal for each name, and who was slow. Before it is known to the nanosecond
+  /// what is normal it is known to three digits: so who may be slow is found in the same pass.
   public static Baseline of(Operations operations) {
     int names = operations.names().size();
-    @Nullable LatencyHistogram[] services = new LatencyHistogram[names];
-    for (@Nullable LatencyHistogram[] some :
-        Ranges.of(operations.size(), (from, to) -> services(operations, from, to))) {
-      for (int name = 0; name < names; name++) {
-        LatencyHistogram one = some[name];
-        LatencyHistogram sum = services[name];
-        if (one != null && sum != null) {
-          sum.add(one);
-        } else if (one != null) {
-          services[name] = one;
-        }
-      }
-    }
     Median[] medians = new Median[names];
     for (int name = 0; name < names; name++) {
-      medians[name] = Median.near(services[name]);
+      medians[name] = Median.near(operations.durations().completed(name));
     }
-    for (Median[] some :
-        Ranges.of(operations.size(), (from, to) -> count(operations, medians, from, to))) {
+    long[] least = Arrays.stream(medians).mapToLong(each -> least(each.low)).toArray();
+    List<IntList> mayBeSlow = new ArrayList<>();
+    for (Pass pass :
+        Ranges.of(operations.size(), (from, to) -> pass(operations, medians, least, from, to))) {
       for (int name = 0; name < names; name++) {
-        medians[name].add(some[name]);
+        medians[name].add(pass.medians[name]);
       }
+      mayBeSlow.add(pass.mayBeSlow);
     }
-    return new Baseline(Arrays.stream(medians).mapToLong(Median::get).toArray());
+    long[] normal = Arrays.stream(medians).mapToLong(Median::get).toArray();
+    return new Baseline(normal, slow(operations, normal, mayBeSlow));
   }
 
-  private static @Nullable LatencyHistogram[] services(Operations operations, int from, int to) {
-    @Nullable LatencyHistogram[] services = new LatencyHistogram[operations.names().size()];
-    for (int i = from; i < to; i++) {
-      if (operations.isCompleted(i)) {
-        int name = operations.name(i);
-        LatencyHistogram service = services[name];
-        if (service == null) {
-          service = new LatencyHistogram();
-          services[name] = service;
-        }
-        service.record(operations.service(i));
-      }
-    }
-    return services;
-  }
+  /// What was seen in one look at some operations.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Pass(Median[] medians, IntList mayBeSlow) {}
 
-  private static Median[] count(Operations operations, Median[] medians, int from, int to) {
+  private static Pass pass(
+      Operations operations, Median[] medians, long[] least, int from, int to) {
     Median[] counted = Arrays.stream(medians).map(Median::empty).toArray(Median[]::new);
+    IntList mayBeSlow = new IntList((to - from) / LIKELY_SLOW);
     for (int i = from; i < to; i++) {
+      int name = operations.name(i);
       if (operations.isCompleted(i)) {
-        counted[operations.name(i)].add(operations.service(i));
+        counted[name].add(operations.service(i));
+      }
+      if (operations.response(i) > least[name]) {
+        mayBeSlow.add(i);
       }
     }
-    return counted;
+    return new Pass(counted, mayBeSlow);
+  }
+
+  private static int[] slow(Operations operations, long[] normal, List<IntList> mayBeSlow) {
+    int[] slow = new int[mayBeSlow.stream().mapToInt(IntList::size).sum()];
+    int size = 0;
+    for (IntList some : mayBeSlow) {
+      for (int each = 0; each < some.size(); each++) {
+        int i = some.get(each);
+        if (operations.response(i) > least(normal[operations.name(i)])) {
+          slow[size++] = i;
+        }
+      }
+    }
+    return size == slow.length ? slow : Arrays.copyOf(slow, size);
+  }
+
+  /// Who takes longer is slow: as much again as is normal, and half a millisecond more.
+  private static long least(long normal) {
+    return normal + Math.max(normal, LEAST_EXCESS_NANOS);
   }
 
   /// The median to the nanosecond: a histogram says near which value it lies, and in a second pass
@@ -84,6 +93,9 @@ public final class Baseline {
     private static final int PARTS = 500;
 
     private static final int MOST_COUNTED = 1 << 22;
+
+    /// Nobody waits for 39 hours: whatever is longer is taken for that.
+    private static final long LONGEST = (1L << 47) - 1;
 
     private final long high;
     private final long low;
@@ -99,10 +111,9 @@ public final class Baseline {
       counts = width > MOST_COUNTED ? new int[0] : new int[(int) width];
     }
 
-    static Median near(@Nullable LatencyHistogram values) {
-      return values == null
-          ? new Median(0, 1)
-          : new Median(values.valueAtPercentile(MEDIAN), (values.totalCount() + 1) / 2);
+    static Median near(Counts values) {
+      long rank = (values.total() + 1) / 2;
+      return new Median(Math.min(LONGEST, values.highestAt(rank)), Math.max(1, rank));
     }
 
     /// One that has counted nothing yet.
@@ -148,26 +159,8 @@ public final class Baseline {
     return Math.max(0, operations.response(i) - normal[operations.name(i)]);
   }
 
-  /// The numbers of all that are slow, in their order.
-  int[] slowOnes(Operations operations) {
-    IntList all = new IntList();
-    Ranges.of(operations.size(), (from, to) -> slowOnes(operations, from, to)).forEach(all::addAll);
-    return all.toArray();
-  }
-
-  private IntList slowOnes(Operations operations, int from, int to) {
-    IntList found = new IntList();
-    for (int i = from; i < to; i++) {
-      if (isSlow(operations, i)) {
-        found.add(i);
-      }
-    }
-    return found;
-  }
-
-  /// Whether that is enough to ask why: as much again as is normal, and half a millisecond.
-  public boolean isSlow(Operations operations, int i) {
-    long usual = normal[operations.name(i)];
-    return operations.response(i) - usual > Math.max(usual, LEAST_EXCESS_NANOS);
+  /// The numbers of all that are slow, in their order: those for which it is enough to ask why.
+  int[] slowOnes() {
+    return slow;
   }
 }

@@ -3,13 +3,16 @@ package dev.takt.explain.blame;
 /// The columns of a [Blame] while they grow. For one thread at a time.
 final class BlameBuilder {
 
+  private static final int LIKELY_MORE_BITS = 4;
+
   final int[] operations;
   final long[] excess;
   final long[] unexplainedWait;
   final long[] unexplainedService;
   final int[] firstShares;
-  final IntList shareCauses = new IntList();
-  final IntList shareStalls = new IntList();
+  final IntList shareKeys;
+  final IntList shareStalls;
+  final IntList firstAmounts;
   final LongList amounts = new LongList();
   private int size;
 
@@ -20,6 +23,11 @@ final class BlameBuilder {
     unexplainedWait = new long[operations.length];
     unexplainedService = new long[operations.length];
     firstShares = new int[operations.length];
+    // Most operations have one share.
+    int likely = operations.length + (operations.length >> LIKELY_MORE_BITS);
+    shareKeys = new IntList(likely);
+    shareStalls = new IntList(likely);
+    firstAmounts = new IntList(likely);
   }
 
   /// Adds those of the slow operations that come next.
@@ -28,13 +36,18 @@ final class BlameBuilder {
     System.arraycopy(part.excess, 0, excess, size, count);
     System.arraycopy(part.unexplainedWait, 0, unexplainedWait, size, count);
     System.arraycopy(part.unexplainedService, 0, unexplainedService, size, count);
-    int before = shareCauses.size();
+    int before = shareKeys.size();
     for (int i = 0; i < count; i++) {
       firstShares[size + i] = before + part.firstShares[i];
     }
-    shareCauses.addAll(part.causes, part.shares);
+    shareKeys.addAll(part.keys, part.shares);
     shareStalls.addAll(part.stalls, part.shares);
-    amounts.addAll(part.amounts, Shares.AMOUNTS * part.shares);
+    int amountsBefore = amounts.size();
+    for (int share = 0; share < part.shares; share++) {
+      part.firstAmounts[share] += amountsBefore;
+    }
+    firstAmounts.addAll(part.firstAmounts, part.shares);
+    amounts.addAll(part.amounts, part.amountCount);
     size += count;
   }
 }

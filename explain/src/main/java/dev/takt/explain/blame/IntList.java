@@ -5,8 +5,19 @@ import java.util.Arrays;
 /// Numbers, one after another. For one thread.
 final class IntList {
 
-  private int[] values = new int[64];
+  private static final int FIRST_CAPACITY = 64;
+
+  private int[] values;
   private int size;
+
+  IntList() {
+    this(FIRST_CAPACITY);
+  }
+
+  /// @param capacity room for so many, and no copy is made for them
+  IntList(int capacity) {
+    values = new int[Math.max(FIRST_CAPACITY, capacity)];
+  }
 
   void add(int value) {
     if (size == values.length) {

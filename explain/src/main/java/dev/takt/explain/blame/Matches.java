@@ -26,7 +26,10 @@ final class Matches {
 
   private final Operations operations;
   private final int[] slow;
-  private final long[] latestEnd;
+
+  /// Up to each slow operation; empty where there are no waits to be given to them.
+  private long[] latestEnd = new long[0];
+
   private final Map<Integer, List<Integer>> byOperation = new HashMap<>();
 
   /// Those that have any: asked for each slow operation, and few have.
@@ -36,6 +39,9 @@ final class Matches {
   Matches(Operations operations, int[] slow) {
     this.operations = operations;
     this.slow = slow;
+  }
+
+  private void findLatestEnds() {
     latestEnd = new long[slow.length];
     long latest = Long.MIN_VALUE;
     for (int i = 0; i < slow.length; i++) {
@@ -48,6 +54,10 @@ final class Matches {
   ///
   /// @param waits numbers of stalls
   void match(List<Stall> stalls, List<Integer> waits) {
+    if (waits.isEmpty()) {
+      return;
+    }
+    findLatestEnds();
     List<Integer> byLength = new ArrayList<>(waits);
     byLength.sort(
         Comparator.comparingLong((Integer each) -> -stalls.get(each).nanos())

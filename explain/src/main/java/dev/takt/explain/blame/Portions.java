@@ -19,6 +19,7 @@ final class Portions {
   private final IntList touched = new IntList();
   private long waiting;
   private long service;
+  private boolean hasAftermath;
 
   /// @param isVague of each cause, whether it is known from samples or by its effect alone
   Portions(boolean[] isVague) {
@@ -40,6 +41,7 @@ final class Portions {
   void begin(long waitExcess, long serviceExcess) {
     waiting = waitExcess;
     service = serviceExcess;
+    hasAftermath = false;
   }
 
   /// Time that an operation spent inside of a stall.
@@ -56,6 +58,7 @@ final class Portions {
   /// Time that it was held up by what came of a stall.
   void aftermath(int cause, int stall, long ofWait, long ofService) {
     touch(cause);
+    hasAftermath = true;
     aftermathWait[cause] += ofWait;
     aftermathService[cause] += ofService;
     stalls[cause] = stalls[cause] < 0 ? stall : stalls[cause];
@@ -76,8 +79,10 @@ final class Portions {
   void capDirect() {
     waiting -= cap(directWait, waiting);
     service -= cap(directService, service);
-    waiting -= cap(aftermathWait, waiting);
-    service -= cap(aftermathService, service);
+    if (hasAftermath) {
+      waiting -= cap(aftermathWait, waiting);
+      service -= cap(aftermathService, service);
+    }
   }
 
   private long cap(long[] amounts, long most) {

@@ -6,7 +6,8 @@ import java.util.Arrays;
 /// thread.
 final class Shares {
 
-  /// Wait and service, each direct, of the aftermath and inherited.
+  /// Wait and service, each direct, of the aftermath and inherited. A share's key has a bit for
+  /// each of them, and above these the cause.
   static final int AMOUNTS = 6;
 
   private static final int FIRST_OPERATIONS = 1 << 10;
@@ -18,14 +19,21 @@ final class Shares {
   long[] unexplainedWait = new long[FIRST_OPERATIONS];
   long[] unexplainedService = new long[FIRST_OPERATIONS];
   int[] firstShares = new int[FIRST_OPERATIONS];
-  int[] causes = new int[FIRST_SHARES];
+  int[] keys = new int[FIRST_SHARES];
   int[] stalls = new int[FIRST_SHARES];
+  int[] firstAmounts = new int[FIRST_SHARES];
+
+  /// Those that are not 0. Of six, one or two are: all of them would be most of the memory that an
+  /// explanation takes.
   long[] amounts = new long[AMOUNTS * FIRST_SHARES];
+
+  int amountCount;
 
   /// Forgets all.
   void clear() {
     operations = 0;
     shares = 0;
+    amountCount = 0;
   }
 
   /// The next slow operation; what is added then are its shares.
@@ -49,20 +57,32 @@ final class Shares {
       long aftermathService,
       long inheritedWait,
       long inheritedService) {
-    if (shares == causes.length) {
-      causes = Arrays.copyOf(causes, 2 * shares);
+    if (shares == keys.length) {
+      keys = Arrays.copyOf(keys, 2 * shares);
       stalls = Arrays.copyOf(stalls, 2 * shares);
+      firstAmounts = Arrays.copyOf(firstAmounts, 2 * shares);
       amounts = Arrays.copyOf(amounts, 2 * AMOUNTS * shares);
     }
-    causes[shares] = cause;
+    firstAmounts[shares] = amountCount;
     stalls[shares] = stall;
-    int at = AMOUNTS * shares++;
-    amounts[at] = directWait;
-    amounts[at + 1] = directService;
-    amounts[at + 2] = aftermathWait;
-    amounts[at + 3] = aftermathService;
-    amounts[at + 4] = inheritedWait;
-    amounts[at + 5] = inheritedService;
+    keys[shares] =
+        cause << AMOUNTS
+            | amount(0, directWait)
+            | amount(1, directService)
+            | amount(2, aftermathWait)
+            | amount(3, aftermathService)
+            | amount(4, inheritedWait)
+            | amount(5, inheritedService);
+    shares++;
+  }
+
+  /// @return a bit for it if it is kept
+  private int amount(int place, long nanos) {
+    if (nanos == 0) {
+      return 0;
+    }
+    amounts[amountCount++] = nanos;
+    return 1 << place;
   }
 
   /// There are no more shares of that operation.

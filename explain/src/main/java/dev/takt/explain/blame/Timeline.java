@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.stream.LongStream;
 
 /// To whom each moment belongs: segments that do not overlap, in the order of time. Immutable.
 final class Timeline {
@@ -53,12 +52,12 @@ final class Timeline {
             .thenComparingInt(Claim::rank)
             .thenComparingLong(Claim::end)
             .thenComparingInt(Claim::stall));
-    long[] edges =
-        byBegin.stream()
-            .flatMapToLong(each -> LongStream.of(each.begin, each.end))
-            .sorted()
-            .distinct()
-            .toArray();
+    long[] edges = new long[2 * byBegin.size()];
+    for (int i = 0; i < byBegin.size(); i++) {
+      edges[2 * i] = byBegin.get(i).begin;
+      edges[2 * i + 1] = byBegin.get(i).end;
+    }
+    Arrays.sort(edges);
     PriorityQueue<Claim> open =
         new PriorityQueue<>(
             Comparator.comparingInt(Claim::rank)
@@ -73,7 +72,7 @@ final class Timeline {
       while (!open.isEmpty() && open.element().end <= edges[i]) {
         open.remove();
       }
-      if (!open.isEmpty()) {
+      if (!open.isEmpty() && edges[i] < edges[i + 1]) {
         append(segments, edges[i], edges[i + 1], open.element());
       }
     }

@@ -4,9 +4,8 @@ import dev.takt.explain.blame.Blame;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
-import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,16 +30,24 @@ public final class Counterfactual {
   private final Lateness late;
   private final LatencyHistogram recorded;
 
-  /// Found out when it is asked for.
-  private @Nullable Usual usual;
+  private final Usual usual;
+  private final Touched touched;
 
   private Counterfactual(
-      Operations operations, Blame blame, int servers, Lateness late, LatencyHistogram recorded) {
+      Operations operations,
+      Blame blame,
+      int servers,
+      Lateness late,
+      LatencyHistogram recorded,
+      Usual usual,
+      Touched touched) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
     this.late = late;
     this.recorded = recorded;
+    this.usual = usual;
+    this.touched = touched;
   }
 
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
@@ -48,30 +55,14 @@ public final class Counterfactual {
   /// @param quickOnes how many operations are not among these because they were quick
   public static Counterfactual of(
       Operations operations, Blame blame, int servers, Lateness late, long quickOnes) {
-    LatencyHistogram recorded = new LatencyHistogram();
-    Ranges.of(operations.size(), (from, to) -> responses(operations, from, to))
-        .forEach(recorded::add);
+    LatencyHistogram recorded = operations.durations().responses();
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    return new Counterfactual(operations, blame, servers, late, recorded);
-  }
-
-  private static LatencyHistogram responses(Operations operations, int from, int to) {
-    LatencyHistogram responses = new LatencyHistogram();
-    for (int i = from; i < to; i++) {
-      responses.record(operations.response(i));
-    }
-    return responses;
-  }
-
-  private synchronized Usual usual() {
-    Usual known = usual;
-    if (known == null) {
-      known = Usual.of(operations, blame);
-      usual = known;
-    }
-    return known;
+    CompletableFuture<Usual> usual =
+        CompletableFuture.supplyAsync(() -> Usual.of(operations, blame));
+    Touched touched = Touched.of(blame);
+    return new Counterfactual(operations, blame, servers, late, recorded, usual.join(), touched);
   }
 
   /// Response times as they were; without a schedule, service times.
@@ -86,7 +77,7 @@ public final class Counterfactual {
     LatencyHistogram result = new LatencyHistogram();
     result.add(recorded);
     Replay replay = new Replay(causes, result);
-    int[] changed = replay.changed();
+    int[] changed = touched.by(causes);
     replay.compare(changed);
     int next = 0;
     for (int slow : changed) {
@@ -155,25 +146,7 @@ public final class Counterfactual {
         }
         next = i;
       }
-      ofOthers = usual().beside(some);
-    }
-
-    /// The places of all slow operations of which anything is taken out.
-    private int[] changed() {
-      int[] changed = new int[blame.size()];
-      int size = 0;
-      int slow = 0;
-      for (int share = 0; share < blame.shares(); share++) {
-        if (isRemoved[blame.cause(share)] && blame.nanos(share) > 0) {
-          while (share >= blame.firstShare(slow + 1)) {
-            slow++;
-          }
-          if (size == 0 || changed[size - 1] != slow) {
-            changed[size++] = slow;
-          }
-        }
-      }
-      return Arrays.copyOf(changed, size);
+      ofOthers = usual.beside(some);
     }
 
     /// When the stall began that a slow operation met first of those that are taken out.
@@ -243,7 +216,8 @@ public final class Counterfactual {
     /// @return the first slow operation after them
     int busyPeriod(int first, int firstSlow) {
       connections.reset();
-      int from = Math.max(0, first - LOOK_BACK - servers);
+      int earliest = Math.max(0, first - LOOK_BACK - servers);
+      int from = Math.max(earliest, late.noneBefore(first, operations.due(first)));
       for (int i = from; i < first; i++) {
         if (operations.end(i) > operations.due(first)) {
           connections.take(operations.end(i));

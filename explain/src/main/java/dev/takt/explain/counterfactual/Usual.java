@@ -1,6 +1,7 @@
 package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.blame.Blame;
+import dev.takt.explain.trace.Counts;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
 import java.util.ArrayList;
@@ -16,10 +17,14 @@ final class Usual {
     this.services = services;
   }
 
+  /// Only the slow ones have anything in holdups: all others count as they were recorded.
   static Usual of(Operations operations, Blame blame) {
-    List<Counts> services = empty(operations);
+    List<Counts> services = new ArrayList<>();
+    for (int name = 0; name < operations.names().size(); name++) {
+      services.add(operations.durations().services(name));
+    }
     for (List<Counts> some :
-        Ranges.of(operations.size(), (from, to) -> services(operations, blame, from, to))) {
+        Ranges.of(blame.size(), (from, to) -> heldUp(operations, blame, from, to))) {
       for (int name = 0; name < services.size(); name++) {
         services.get(name).add(some.get(name));
       }
@@ -33,19 +38,16 @@ final class Usual {
     return counts;
   }
 
-  private static List<Counts> services(Operations operations, Blame blame, int from, int to) {
+  /// What slow ones take by themselves, less what they took.
+  private static List<Counts> heldUp(Operations operations, Blame blame, int from, int to) {
     List<Counts> services = empty(operations);
-    int slow = firstSlowFrom(blame, from);
-    for (int i = from; i < to; i++) {
-      boolean isSlow = slow < blame.size() && blame.operation(slow) == i;
-      services.get(operations.name(i)).add(byItself(operations, blame, i, isSlow ? slow++ : -1));
+    for (int slow = from; slow < to; slow++) {
+      int i = blame.operation(slow);
+      Counts ofName = services.get(operations.name(i));
+      ofName.add(operations.service(i), -1);
+      ofName.add(byItself(operations, blame, i, slow));
     }
     return services;
-  }
-
-  private static int firstSlowFrom(Blame blame, int operation) {
-    int found = blame.indexOf(operation);
-    return found >= 0 ? found : -found - 1;
   }
 
   /// The service time of an operation without what lies in holdups.

@@ -26,7 +26,7 @@ final class Connections {
     this.operations = operations;
     this.latest = latest;
     servers = new Servers(count);
-    patience = 4 * (count + LatestEnds.BLOCK);
+    patience = count + LatestEnds.BLOCK / 4;
   }
 
   /// When the first one is free for an operation.
@@ -44,11 +44,10 @@ final class Connections {
   ///
   /// @param i one after the other
   void pass(int i) {
-    if (!isKnown) {
-      return;
+    if (isKnown) {
+      servers.take(operations.end(i));
+      isKnown = ++unasked <= patience;
     }
-    servers.take(operations.end(i));
-    isKnown = ++unasked <= patience;
   }
 
   private void begin(int i) {
@@ -88,6 +87,17 @@ final class Connections {
         upTo[block] = latest;
       }
       return new LatestEnds(operations, upTo);
+    }
+
+    /// An operation before which none ended after a moment; not always the last such one.
+    ///
+    /// @param i the operations before this one are looked at
+    int noneBefore(int i, long moment) {
+      int block = i >>> BLOCK_BITS;
+      while (block > 0 && upTo[block - 1] > moment) {
+        block--;
+      }
+      return block << BLOCK_BITS;
     }
 
     /// Gives the latest ends to servers.

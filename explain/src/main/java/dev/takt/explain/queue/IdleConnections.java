@@ -26,16 +26,15 @@ final class IdleConnections {
     this.upTo = upTo;
   }
 
-  /// @param late of each operation, how long there had been a connection free for it when it was
-  ///   sent
-  static IdleConnections of(Operations operations, long[] late, int connections) {
-    if (late.length == 0) {
+  /// @param late of operations that were sent late, how long there had been a connection free
+  static IdleConnections of(Operations operations, LateOnes late, int connections) {
+    if (late.size() == 0) {
       return NEVER;
     }
     long origin = operations.due(0);
     long latest = origin;
-    for (int i = 0; i < late.length; i++) {
-      latest = late[i] > 0 ? Math.max(latest, operations.start(i)) : latest;
+    for (int each = 0; each < late.size(); each++) {
+      latest = Math.max(latest, operations.start(late.operation(each)));
     }
     int shift = 0;
     while ((latest - origin) >>> shift >= MOST_SLICES) {
@@ -43,15 +42,9 @@ final class IdleConnections {
     }
     double[] upTo = new double[(int) ((latest - origin) >>> shift) + 2];
     int[] whole = new int[upTo.length];
-    for (int i = 0; i < late.length; i++) {
-      if (late[i] > 0) {
-        add(
-            operations.start(i) - late[i] - origin,
-            operations.start(i) - origin,
-            shift,
-            upTo,
-            whole);
-      }
+    for (int each = 0; each < late.size(); each++) {
+      long until = operations.start(late.operation(each)) - origin;
+      add(until - late.nanos(each), until, shift, upTo, whole);
     }
     return new IdleConnections(origin, shift, summedUp(upTo, whole, shift, connections));
   }

@@ -3,6 +3,8 @@ package dev.takt.explain.queue;
 import dev.takt.explain.queue.Connections.LatestEnds;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How late operations were sent by the generator's own fault. Immutable.
 public final class Lateness {
@@ -21,13 +23,18 @@ public final class Lateness {
   }
 
   private final Operations operations;
-  private final long[] late;
+  private final LateOnes late;
   private final IdleConnections idle;
 
-  private Lateness(Operations operations, long[] late, IdleConnections idle) {
+  /// Null where nobody waits for a connection.
+  private final @Nullable LatestEnds latest;
+
+  private Lateness(
+      Operations operations, LateOnes late, IdleConnections idle, @Nullable LatestEnds latest) {
     this.operations = operations;
     this.late = late;
     this.idle = idle;
+    this.latest = latest;
   }
 
   /// Of all operations of a run.
@@ -42,58 +49,80 @@ public final class Lateness {
   ///
   /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
   public static Lateness of(Operations operations, int servers, Missing missing) {
-    long[] late = new long[operations.size()];
+    int size = operations.size();
     if (!operations.isScheduled()) {
-      return new Lateness(operations, late, IdleConnections.NEVER);
+      return new Lateness(operations, LateOnes.of(size, List.of()), IdleConnections.NEVER, null);
     }
     if (servers == UNLIMITED) {
-      for (int i = 0; i < late.length; i++) {
-        late[i] = Math.max(0, operations.waiting(i));
-      }
-      return new Lateness(operations, late, IdleConnections.NEVER);
+      LateOnes late = LateOnes.of(size, Ranges.of(size, (from, to) -> all(from, to, operations)));
+      return new Lateness(operations, late, IdleConnections.NEVER, null);
     }
     LatestEnds latest = LatestEnds.of(operations);
     boolean fromTheBegin = missing == Missing.NOTHING;
-    Ranges.of(
-        late.length, (from, to) -> fill(late, from, to, operations, latest, servers, fromTheBegin));
+    LateOnes late =
+        LateOnes.of(
+            size,
+            Ranges.of(
+                size, (from, to) -> find(from, to, operations, latest, servers, fromTheBegin)));
     return new Lateness(
         operations,
         late,
         missing == Missing.SOME
             ? IdleConnections.NEVER
-            : IdleConnections.of(operations, late, servers));
+            : IdleConnections.of(operations, late, servers),
+        latest);
   }
 
-  private static long[] fill(
-      long[] late,
+  /// Where nobody has to wait for others, whoever waits is late.
+  private static LateOnes.Part all(int from, int to, Operations operations) {
+    LateOnes.Part late = new LateOnes.Part();
+    for (int i = from; i < to; i++) {
+      if (operations.waiting(i) > 0) {
+        late.add(i, operations.waiting(i));
+      }
+    }
+    return late;
+  }
+
+  private static LateOnes.Part find(
       int from,
       int to,
       Operations operations,
       LatestEnds latest,
       int servers,
       boolean fromTheBegin) {
+    LateOnes.Part late = new LateOnes.Part();
     Connections connections = new Connections(operations, latest, servers);
     for (int i = from; i < to; i++) {
       if (operations.waiting(i) > 0) {
         long free = connections.earliest(i);
         boolean isKnown = fromTheBegin || free != Servers.NEVER_TAKEN;
         long could = Math.max(operations.due(i), free);
-        late[i] = isKnown ? Math.max(0, operations.start(i) - could) : 0;
+        if (isKnown && operations.start(i) > could) {
+          late.add(i, operations.start(i) - could);
+        }
       }
       connections.pass(i);
     }
     return late;
   }
 
+  /// An operation before which none was still on a connection at a moment.
+  ///
+  /// @param i the operations before this one are looked at
+  public int noneBefore(int i, long moment) {
+    return latest == null ? 0 : latest.noneBefore(i, moment);
+  }
+
   /// How long an operation was not sent though there was a connection free for it, in nanoseconds.
   public long ofItsOwn(int i) {
-    return late[i];
+    return late.of(i);
   }
 
   /// The same, and how long it had waited before because others, who came first, were sent late: by
   /// one of c connections that stood idle, those behind lost a c-th of that time.
   public long withOthers(int i) {
-    long own = late[i];
+    long own = late.of(i);
     long before = operations.waiting(i) - own;
     return before <= 0
         ? own

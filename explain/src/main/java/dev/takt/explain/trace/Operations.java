@@ -4,6 +4,7 @@ import dev.takt.runs.OperationState;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Operations in columns, in the order in which they were due. All times are nanoseconds on the
 /// run's monotonic clock.
@@ -29,6 +30,9 @@ public final class Operations {
   private final long[] end;
   private final short[] nameNumbers;
   private final byte[] states;
+
+  /// Found out when it is asked for.
+  private @Nullable Durations durations;
 
   Operations(List<String> names, boolean scheduled, Columns columns) {
     this.names = List.copyOf(names);
@@ -99,6 +103,16 @@ public final class Operations {
   /// How it ended.
   public OperationState state(int i) {
     return BY_CODE[states[i]];
+  }
+
+  /// How long they took.
+  public synchronized Durations durations() {
+    Durations known = durations;
+    if (known == null) {
+      known = Durations.of(this);
+      durations = known;
+    }
+    return known;
   }
 
   /// The first operation that was due at a moment or later; [#size] if there is none.

@@ -1,0 +1,116 @@
+package dev.takt.explain.trace;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Layout;
+import java.util.Arrays;
+
+/// How often each value came, to three digits. For one thread while it grows.
+public final class Counts {
+
+  private static final Layout LAYOUT = Layout.THREE_DIGITS;
+
+  /// Values of one bit more have slots of their own.
+  private static final int HALF_BITS = 10;
+
+  private static final long FIRST_VALUES = (1L << (HALF_BITS + 1)) - 1;
+  private static final int MANTISSA_BITS = Double.PRECISION - 1;
+  private static final int LEAST_EXPONENT = Double.MAX_EXPONENT + HALF_BITS;
+
+  /// As long as it has to be: there can be many names, and few values are long.
+  private long[] counts = new long[0];
+
+  /// No value yet.
+  public Counts() {}
+
+  /// Counts a value. What is below 0 counts as 0.
+  public void add(long nanos) {
+    add(nanos, 1);
+  }
+
+  /// Counts a value several times.
+  ///
+  /// @param times negative to take back what these or others, that are added later, have counted
+  public void add(long nanos, long times) {
+    int slot = slotOf(nanos < 0 ? 0 : nanos);
+    if (slot >= counts.length) {
+      grow(slot);
+    }
+    counts[slot] += times;
+  }
+
+  private void grow(int slot) {
+    counts = Arrays.copyOf(counts, slot + (slot >> 2) + 1);
+  }
+
+  /// What [Layout#slotOf] says. The magnitude is taken from the exponent of a floating point
+  /// number, since without the optimising compiler counting zeros takes as long as all the rest.
+  /// Where a value is rounded up to the next power of two, that is no other slot.
+  private static int slotOf(long nanos) {
+    long bits = Double.doubleToRawLongBits((double) (nanos | FIRST_VALUES));
+    int bucket = (int) (bits >>> MANTISSA_BITS) - LEAST_EXPONENT;
+    return (bucket << HALF_BITS) + (int) (nanos >>> bucket);
+  }
+
+  /// Adds what others have counted.
+  public void add(Counts others) {
+    if (others.counts.length > counts.length) {
+      counts = Arrays.copyOf(counts, others.counts.length);
+    }
+    for (int slot = 0; slot < others.counts.length; slot++) {
+      counts[slot] += others.counts[slot];
+    }
+  }
+
+  /// Adds all that is counted here to a histogram.
+  public void addTo(LatencyHistogram histogram) {
+    for (int slot = 0; slot < counts.length; slot++) {
+      if (counts[slot] != 0) {
+        histogram.record((long) LAYOUT.middle(slot), counts[slot]);
+      }
+    }
+  }
+
+  /// How many values were counted.
+  public long total() {
+    return Arrays.stream(counts).sum();
+  }
+
+  /// The greatest value that shares a slot with the value of a rank; 0 if there are not so many.
+  ///
+  /// @param rank from 1 on
+  public long highestAt(long rank) {
+    long seen = 0;
+    for (int slot = 0; slot < counts.length; slot++) {
+      seen += counts[slot];
+      if (seen >= rank) {
+        return (long) LAYOUT.highest(slot);
+      }
+    }
+    return 0;
+  }
+
+  private long count(int slot) {
+    return slot < counts.length ? counts[slot] : 0;
+  }
+
+  /// For each slot of some of these, the slot in which values of the same rank lie among all the
+  /// others of these; slot 0 if there are no others.
+  public int[] ofSameRankBeside(Counts some) {
+    long ofThem = some.total();
+    double scale = ofThem == 0 ? 0 : (double) (total() - ofThem) / ofThem;
+    int[] same = new int[counts.length];
+    double before = 0;
+    long seen = count(0) - some.count(0);
+    int slot = 0;
+    for (int each = 0; each < same.length; each++) {
+      double rank = (before + some.count(each) / 2.0) * scale;
+      while (seen < rank && slot < counts.length - 1) {
+        slot++;
+        seen += count(slot) - some.count(slot);
+      }
+      same[each] = slot;
+      before += some.count(each);
+    }
+    return same;
+  }
+}
