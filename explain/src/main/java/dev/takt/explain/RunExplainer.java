@@ -128,7 +128,7 @@ public final class RunExplainer {
       return connections;
     }
     int least = Math.min(connections, workers);
-    return least > 0 && mostInFlight(operations, least + 1) <= least
+    return least > 0 && neverHadMoreInFlight(operations, least)
         ? least
         : Math.max(connections, workers);
   }
@@ -137,16 +137,16 @@ public final class RunExplainer {
     return value instanceof Number number ? Math.max(0, number.intValue()) : 0;
   }
 
-  /// How many were in flight at once, as far as that is below a limit.
-  private static int mostInFlight(Operations operations, int limit) {
-    Servers busy = new Servers(limit);
+  /// Whether so many servers could have done them.
+  private static boolean neverHadMoreInFlight(Operations operations, int count) {
+    Servers busy = new Servers(count);
     for (int i = 0; i < operations.size(); i++) {
       if (busy.earliest() > operations.start(i)) {
-        return limit;
+        return false;
       }
       busy.take(operations.end(i));
     }
-    return limit - 1;
+    return true;
   }
 
   /// All that is to be told.

@@ -37,6 +37,6 @@ final class RunExplainerTest {
   void whoHasNeverMoreInFlightThanTheFewerOfConnectionsAndWorkersHasThese() {
     Map<String, Object> plan = Map.of("connections", 8, "workers", 4);
     assertThat(RunExplainer.servers(plan, atOnce(4))).isEqualTo(4);
-    assertThat(RunExplainer.servers(plan, atOnce(6))).isEqualTo(8);
+    assertThat(RunExplainer.servers(plan, atOnce(5))).isEqualTo(8);
   }
 }
