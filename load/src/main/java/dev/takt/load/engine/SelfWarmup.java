@@ -44,9 +44,10 @@ final class SelfWarmup {
     Sender sender = sender();
     try {
       sender.prepare();
+      sender.recordInto(recording);
       long origin = System.nanoTime();
       Ending ending = new Ending(origin + settings.selfWarmupNanos(), 0);
-      sender.start(origin, ending, recording);
+      sender.start(origin, ending);
       while (!sender.awaitEnd(LOOK_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
         if (stopped.getAsBoolean()) {
@@ -56,9 +57,6 @@ final class SelfWarmup {
     } finally {
       sender.abandon();
     }
-    // What start-up and warm-up left behind is collected now rather than in the middle of the
-    // measurement.
-    System.gc();
   }
 
   private Sender sender() {

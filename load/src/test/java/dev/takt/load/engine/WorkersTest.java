@@ -104,15 +104,14 @@ class WorkersTest {
               workers,
               virtual);
       sender.prepare();
+      sender.recordInto(
+          new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
       this.origin = System.nanoTime() + 2 * MS;
       this.ending = new Ending(origin + length, drain);
     }
 
     Run start() {
-      sender.start(
-          origin,
-          ending,
-          new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
+      sender.start(origin, ending);
       return this;
     }
 
