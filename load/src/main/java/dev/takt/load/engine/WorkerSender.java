@@ -27,7 +27,7 @@ final class WorkerSender implements Sender {
   /// What is left of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
 
-  private record Start(WorkSource source, Ending ending, long measureFrom) {}
+  private record Start(WorkSource source, Ending ending, long measureFrom, Lead lead) {}
 
   private final BlockingDriver driver;
   private final WorkSource.Factory sources;
@@ -138,6 +138,7 @@ final class WorkerSender implements Sender {
                 begin.ending,
                 workload,
                 new WorkerPacer(pacing),
+                begin.lead,
                 recorder,
                 recording().stalls(),
                 tallies.get(number)));
@@ -178,7 +179,9 @@ final class WorkerSender implements Sender {
   @Override
   public void start(long origin, Ending ending) {
     StallLog stalls = recording().stalls();
-    start = new Start(sources.from(origin), ending, origin + warmupNanos);
+    WorkSource source = sources.from(origin);
+    Lead lead = new Lead(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
+    start = new Start(source, ending, origin + warmupNanos, lead);
     go.countDown();
     long now = System.nanoTime();
     if (now - origin > StallLog.THRESHOLD_NANOS) {
