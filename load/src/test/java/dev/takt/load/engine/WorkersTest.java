@@ -389,20 +389,35 @@ class WorkersTest {
     return changes;
   }
 
+  /// Knows a leader by what it does: it makes one start after another.
+  private static final class LastWorkers {
+    private static final int ROW = 30;
+    private int last = -1;
+    private int row;
+
+    synchronized boolean isLeader(int worker) {
+      row = worker == last ? row + 1 : 0;
+      last = worker;
+      return row >= ROW;
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aLeaderThatIsStuckForEverIsRelievedAndNobodyElseWaitsLong(boolean virtual) throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
+    LastWorkers last = new LastWorkers();
+    AtomicInteger stuck = new AtomicInteger();
     TestDriver driver =
         new TestDriver((worker, n) -> {
-          if (n == 3000 || n == 5000) {
-            never.await();
+          if (last.isLeader(worker) && n >= 3000 && stuck.compareAndSet(0, 1)) {
+            new CountDownLatch(1).await();
           }
           return Outcome.OK;
         });
     Run run =
-        new Run(driver, perSecond(10_000), Pacing.SLEEP, 4, virtual, 800 * MS, 300 * MS).start();
-    assertThat(run.finish()).isEqualTo(new Balance(8000, 7998, 0, 0, 2, 0));
+        new Run(driver, perSecond(10_000), Pacing.SLEEP, 4, virtual, 1500 * MS, 300 * MS).start();
+    Balance balance = run.finish();
+    assertThat(balance).isEqualTo(new Balance(15_000, 15_000 - stuck.get(), 0, 0, stuck.get(), 0));
     assertThat(run.histogram("read-wt").max()).isLessThan(250 * MS);
   }
 
@@ -410,20 +425,20 @@ class WorkersTest {
   /// wait is nobody's fault but the generator's.
   @Test
   void whatWaitsBehindALeaderIsLate() throws Exception {
+    LastWorkers last = new LastWorkers();
     TestDriver driver =
         new TestDriver((worker, n) -> {
-          if (n % 500 == 499) {
-            Thread.sleep(20);
+          if (last.isLeader(worker) && n % 40 == 39) {
+            LockSupport.parkNanos(1_200_000);
           }
           return Outcome.OK;
         });
     Run run =
-        new Run(driver, perSecond(10_000), Pacing.SLEEP, 3, false, 800 * MS, 5000 * MS).start();
-    assertThat(run.finish().completed()).isEqualTo(8000);
+        new Run(driver, perSecond(10_000), Pacing.SLEEP, 3, false, 1500 * MS, 5000 * MS).start();
+    assertThat(run.finish().completed()).isEqualTo(15_000);
     LatencyHistogram late = run.histogram("generator:lateness-lt");
     LatencyHistogram wait = run.histogram("read-wt");
-    assertThat(late.max()).isGreaterThanOrEqualTo(wait.max() * 9 / 10);
-    assertThat(late.mean()).isGreaterThanOrEqualTo(wait.mean() * 9 / 10);
+    assertThat(late.mean()).isGreaterThanOrEqualTo(wait.mean() * 0.95);
   }
 
   /// Leaders are stuck, relieved, freed, stopped and cut off at any moment.
