@@ -391,7 +391,7 @@ class WorkersTest {
 
   /// Knows a leader by what it does: it makes one start after another.
   private static final class LastWorkers {
-    private static final int ROW = 30;
+    private static final int ROW = 60;
     private int last = -1;
     private int row;
 
