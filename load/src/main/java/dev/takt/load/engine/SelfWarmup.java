@@ -62,9 +62,9 @@ final class SelfWarmup {
   private Sender sender() {
     Schedule schedule = Schedules.constant(RATE);
     boolean scheduled = settings.mode().hasSchedule();
-    if (settings.driver() instanceof BlockingDriver) {
+    if (settings.driver() instanceof BlockingDriver blocking) {
       return new WorkerSender(
-          new NothingBlocking(),
+          new NothingBlocking(blocking),
           origin ->
               scheduled
                   ? new WorkSource.Scheduled(schedule, origin)
@@ -95,10 +95,10 @@ final class SelfWarmup {
   }
 
   /// Answers at once.
-  private static final class NothingBlocking implements BlockingDriver {
+  private record NothingBlocking(BlockingDriver driver) implements BlockingDriver {
     @Override
     public Session open(int worker) {
-      return (operation, n) -> Outcome.OK;
+      return driver.rehearse();
     }
 
     @Override

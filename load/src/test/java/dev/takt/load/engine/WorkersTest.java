@@ -474,7 +474,7 @@ class WorkersTest {
               random.nextInt(20_000_000));
       run.start();
       if (round % 3 == 0 && !run.sender.awaitEnd(40 * MS)) {
-        run.ending.stop(System.nanoTime() + random.nextInt(5_000_000));
+        run.ending.stop(System.nanoTime() + 5 * MS + random.nextInt(5_000_000));
         run.sender.wake();
       }
       Balance balance = run.finish();
