@@ -148,7 +148,7 @@ final class Lead {
     if (!isInCall() || isRare(now)) {
       succeed(me, now);
     } else {
-      free(now);
+      freeForLong(now);
     }
   }
 
@@ -215,15 +215,25 @@ final class Lead {
   /// The leader has called the target from `started` to `ended`, which may have been too long.
   void called(int me, long started, long ended) {
     if (ended - started > patience && leader.get() == me && !isRare(ended)) {
-      free(ended);
+      freeForLong(ended);
     }
   }
 
-  /// Lets each worker take operations of its own, for a while.
+  /// Lets each worker take operations of its own, for a term at least: the leader has found that it
+  /// should lead no longer, and knows when it may again.
   void free(long now) {
+    freeUntil(now + TERM_NANOS);
+  }
+
+  /// The same for longer: who is stuck now and then cannot know of it beforehand.
+  private void freeForLong(long now) {
+    freeUntil(now + FREEDOM * patience);
+  }
+
+  private void freeUntil(long moment) {
     int before = leader.get();
     if (before != NOBODY) {
-      freeUntil = now + FREEDOM * patience;
+      freeUntil = moment;
       if (leader.compareAndSet(before, NOBODY)) {
         standby.set(NOBODY);
         for (int i = 0; i < count; i++) {

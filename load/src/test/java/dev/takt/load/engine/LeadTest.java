@@ -150,6 +150,18 @@ class LeadTest {
   }
 
   @Test
+  void aLeaderThatKnowsOfSlowCallsFreesAllForATerm() {
+    ledByOne();
+    lead.free(NOW);
+    assertThat(isLed()).isFalse();
+
+    lead.claim(2, NOW + TERM - 1, NOW + TERM - 1);
+    assertThat(isLed()).as("too soon").isFalse();
+    lead.claim(2, NOW + TERM, NOW + TERM);
+    assertThat(lead.isLedBy(2)).isTrue();
+  }
+
+  @Test
   void longCallsThatNobodySawFreeAllToo() {
     ledByOne();
     lead.called(1, NOW, NOW + PATIENCE);
