@@ -11,8 +11,8 @@ import java.util.function.BiConsumer;
 /// All recorders of a run, by tag. Writers ask for a recorder once and keep it; one reader collects
 /// intervals.
 ///
-/// [#singleWriter] and [#shared] may be called by any thread at any time; [#collect] by one thread
-/// at a time.
+/// [#singleWriter], [#shared] and [#tags] may be called by any thread at any time; [#collect] by
+/// one thread at a time.
 public final class RecorderRegistry {
 
   private final Map<String, Series> series = new LinkedHashMap<>();
@@ -43,6 +43,11 @@ public final class RecorderRegistry {
     SharedRecorder recorder = new SharedRecorder();
     found.recorders.add(recorder);
     return recorder;
+  }
+
+  /// All tags that have a recorder, in the order in which they came.
+  public synchronized List<String> tags() {
+    return List.copyOf(series.keySet());
   }
 
   private Series seriesOf(String tag) {

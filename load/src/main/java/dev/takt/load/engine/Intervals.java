@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Takes the histograms of each interval to the log, and adds them up: per tag for the summary,
-/// over all operations for the live view. One thread's own.
+/// over all operations for the live view. One thread's own. Has room for all tags that are there
+/// when it is made; for one that is new later it allocates.
 final class Intervals {
 
   /// A tag, and all that was recorded under it.
   private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
 
   private final RecorderRegistry registry;
-  private final IntervalLogWriter log;
   private final @Nullable Follower follower;
   private final Map<String, Series> series = new LinkedHashMap<>();
 
@@ -33,22 +33,26 @@ final class Intervals {
 
   final LatencyHistogram serviceSoFar = new LatencyHistogram();
 
-  Intervals(RecorderRegistry registry, IntervalLogWriter log, @Nullable Follower follower) {
+  Intervals(RecorderRegistry registry, @Nullable Follower follower) {
     this.registry = registry;
-    this.log = log;
     this.follower = follower;
+    registry.tags().forEach(this::seriesOf);
+  }
+
+  private Series seriesOf(String tag) {
+    return series.computeIfAbsent(
+        tag, name -> new Series(RunTags.parse(name), new LatencyHistogram()));
   }
 
   /// Collects the interval that ends now, and writes it to the log.
   ///
   /// @throws IOException if the log cannot be written; the histograms are added up all the same
-  void collect(long start, long end) throws IOException {
+  void collect(long start, long end, IntervalLogWriter log) throws IOException {
     response.reset();
     service.reset();
     lateness.reset();
     registry.collect((name, interval) -> {
-      Series known =
-          series.computeIfAbsent(name, n -> new Series(RunTags.parse(n), new LatencyHistogram()));
+      Series known = seriesOf(name);
       known.total.add(interval);
       if (known.tag != null) {
         addUp(known.tag, interval);

@@ -163,19 +163,52 @@ public final class LoadRun {
 
   /// What belongs to the time from the start of the schedule to its end.
   private record Measuring(
-      Sender senders, long origin, Ending end, StallLog stalls, GeneratorWatch watch) {}
+      Sender senders,
+      long origin,
+      Ending end,
+      StallLog stalls,
+      GeneratorWatch watch,
+      Intervals intervals) {}
 
   private RunSummary measure(Sender senders) throws IOException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
     rehearse(watch);
-    long origin = System.nanoTime() + LEAD_NANOS;
-    Ending end = new Ending(scheduleEnd(origin), settings.drainNanos());
-    ending = end;
-    if (stopped) {
-      end.stop(origin);
+    StallLog stalls = new StallLog();
+    OperationTraceWriter trace =
+        new OperationTraceWriter(
+            directory.operationTrace(),
+            settings.operations(),
+            System.nanoTime(),
+            settings.traceLimit());
+    Measuring measuring;
+    Reporter reporter;
+    try {
+      Intervals intervals = makeReady(senders, trace, stalls);
+      long origin = System.nanoTime() + LEAD_NANOS;
+      Ending end = new Ending(scheduleEnd(origin), settings.drainNanos());
+      ending = end;
+      if (stopped) {
+        end.stop(origin);
+      }
+      measuring = new Measuring(senders, origin, end, stalls, watch, intervals);
+      reporter = follow(measuring, trace);
+    } finally {
+      keep(trace::close);
+      traceLost = trace.lost();
     }
-    Measuring measuring = new Measuring(senders, origin, end, new StallLog(), watch);
-    return finish(measuring, follow(measuring));
+    return finish(measuring, reporter);
+  }
+
+  /// Makes all that is recorded into, and then has collected what start-up and warm-up left behind:
+  /// now rather than in the middle of the measurement. What is kept is old afterwards, so that
+  /// nothing of it is ever copied by a collection of the young.
+  private Intervals makeReady(Sender senders, OperationTraceWriter trace, StallLog stalls) {
+    RecorderRegistry registry = new RecorderRegistry();
+    senders.recordInto(
+        new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+    Intervals intervals = new Intervals(registry, follower);
+    System.gc();
+    return intervals;
   }
 
   /// Does once, for nothing, what has to be done between the choice of the start and the start: the
@@ -189,22 +222,12 @@ public final class LoadRun {
     new OperationTraceWriter(directory.operationTrace(), settings.operations(), 0, 0).close();
   }
 
-  private Reporter follow(Measuring measuring) throws IOException, InterruptedException {
+  private Reporter follow(Measuring measuring, OperationTraceWriter trace)
+      throws IOException, InterruptedException {
     IntervalLogWriter log =
         IntervalLogWriter.create(directory.latencyLog(), ClockAnchor.now(), measuring.origin);
     try {
-      OperationTraceWriter trace =
-          new OperationTraceWriter(
-              directory.operationTrace(),
-              settings.operations(),
-              measuring.origin,
-              settings.traceLimit());
-      try {
-        return follow(measuring, log, trace);
-      } finally {
-        keep(trace::close);
-        traceLost = trace.lost();
-      }
+      return follow(measuring, log, trace);
     } finally {
       keep(() -> close(log));
     }
@@ -220,25 +243,20 @@ public final class LoadRun {
 
   private Reporter follow(Measuring measuring, IntervalLogWriter log, OperationTraceWriter trace)
       throws InterruptedException {
-    RecorderRegistry registry = new RecorderRegistry();
-    Recording recording =
-        new Recording(settings.mode(), settings.operations(), registry, trace, measuring.stalls);
     measuring.watch.begin();
-    measuring.senders.start(measuring.origin, measuring.end, recording);
+    measuring.senders.start(measuring.origin, measuring.end);
     keep(() -> write(record().withPhases(measuring.origin, phases(measuring.origin))));
-    Intervals intervals = new Intervals(registry, log, follower);
     Reporter reporter =
         new Reporter(
             settings,
             measuring.senders,
             measuring.end,
             measuring.origin,
-            intervals,
+            measuring.intervals,
+            log,
             trace,
             listener,
-            follower == null
-                ? null
-                : new Reporter.Judging(follower, () -> judgedSoFar(measuring, intervals)));
+            follower == null ? null : new Reporter.Judging(follower, () -> judgedSoFar(measuring)));
     reporter.followToTheEnd();
     IOException traceFailure = reporter.traceFailure();
     if (traceFailure != null) {
@@ -384,11 +402,11 @@ public final class LoadRun {
   }
 
   /// By the rules that hold at the end; for the thread that collects the intervals.
-  private GeneratorReport judgedSoFar(Measuring measuring, Intervals intervals) {
+  private GeneratorReport judgedSoFar(Measuring measuring) {
     return judged(
         measuring,
-        intervals.total(RunTags.lateness(false)),
-        intervals.responseSoFar,
+        measuring.intervals.total(RunTags.lateness(false)),
+        measuring.intervals.responseSoFar,
         measuring.watch.spent(),
         System.nanoTime());
   }

@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,7 +25,7 @@ final class LoopSender implements Sender {
     Demand of(int shard, int shards, long origin);
   }
 
-  private record Start(long origin, Ending ending, Recording recording) {}
+  private record Start(long origin, Ending ending) {}
 
   private final Opener opener;
   private final Demands demands;
@@ -36,11 +37,13 @@ final class LoopSender implements Sender {
   private final int slotsEach;
 
   private final List<Tally> tallies = new ArrayList<>();
+  private final List<SendingRecorder> recorders = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch opened;
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch ended;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private @Nullable Recording recording;
   private volatile @Nullable Start start;
 
   /// @param slotsEach how many operations may be under way on a connection at once
@@ -105,8 +108,8 @@ final class LoopSender implements Sender {
     if (begin == null) {
       throw new IllegalStateException("started without a beginning");
     }
-    Tally tally = tallies.get(shard);
-    long measureFrom = begin.origin + warmupNanos;
+    SendingRecorder recorder = recorders.get(shard);
+    recorder.measureFrom(begin.origin + warmupNanos);
     new EventLoop(
             transport,
             shares[shard] * slotsEach,
@@ -114,16 +117,26 @@ final class LoopSender implements Sender {
             workload,
             new Pacer(pacing, begin.origin),
             begin.ending,
-            begin.recording.recorder(shares.length, tally, false, measureFrom),
-            tally,
-            begin.recording.stalls(),
+            recorder,
+            tallies.get(shard),
+            Objects.requireNonNull(recording, "started without a recording").stalls(),
             timeoutNanos)
         .run();
   }
 
   @Override
-  public void start(long origin, Ending ending, Recording recording) {
-    start = new Start(origin, ending, recording);
+  public void recordInto(Recording into) {
+    recording = into;
+    for (Tally tally : tallies) {
+      SendingRecorder recorder = into.recorder(shares.length, tally, false);
+      recorder.makeReady(warmupNanos > 0);
+      recorders.add(recorder);
+    }
+  }
+
+  @Override
+  public void start(long origin, Ending ending) {
+    start = new Start(origin, ending);
     go.countDown();
   }
 

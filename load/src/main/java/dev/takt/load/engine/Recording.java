@@ -23,11 +23,9 @@ record Recording(
   private static final int FEWEST_LANE_RECORDS = 1 << 10;
 
   /// The recorder of one of `threads` sending threads.
-  ///
-  /// @param measureFrom operations intended before this belong to the warm-up
-  SendingRecorder recorder(int threads, Tally tally, boolean shared, long measureFrom) {
+  SendingRecorder recorder(int threads, Tally tally, boolean shared) {
     int laneRecords = Math.max(LANE_RECORDS / threads, FEWEST_LANE_RECORDS);
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
-    return new SendingRecorder(mode, operations, registry, shared, lane, tally, measureFrom);
+    return new SendingRecorder(mode, operations, registry, shared, lane, tally);
   }
 }

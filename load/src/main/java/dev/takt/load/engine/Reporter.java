@@ -1,5 +1,6 @@
 package dev.takt.load.engine;
 
+import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationTraceWriter;
 import java.io.IOException;
@@ -25,6 +26,7 @@ final class Reporter {
   private final Ending ending;
   private final long origin;
   private final Intervals intervals;
+  private final IntervalLogWriter log;
   private final OperationTraceWriter trace;
   private final Progress.Listener listener;
   private final @Nullable Judging judging;
@@ -45,6 +47,7 @@ final class Reporter {
       Ending ending,
       long origin,
       Intervals intervals,
+      IntervalLogWriter log,
       OperationTraceWriter trace,
       Progress.Listener listener,
       @Nullable Judging judging) {
@@ -53,6 +56,7 @@ final class Reporter {
     this.ending = ending;
     this.origin = origin;
     this.intervals = intervals;
+    this.log = log;
     this.trace = trace;
     this.listener = listener;
     this.judging = judging;
@@ -107,7 +111,7 @@ final class Reporter {
   /// @param dueBy up to when operations are counted as due in this interval
   private void tick(long start, long end, long dueBy) {
     try {
-      intervals.collect(start, end);
+      intervals.collect(start, end, log);
     } catch (IOException e) {
       // The log keeps its lines and tries again; whether it succeeds is told when it is closed.
     }

@@ -44,9 +44,10 @@ final class SelfWarmup {
     Sender sender = sender();
     try {
       sender.prepare();
+      sender.recordInto(recording);
       long origin = System.nanoTime();
       Ending ending = new Ending(origin + settings.selfWarmupNanos(), 0);
-      sender.start(origin, ending, recording);
+      sender.start(origin, ending);
       while (!sender.awaitEnd(LOOK_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
         if (stopped.getAsBoolean()) {
@@ -56,17 +57,14 @@ final class SelfWarmup {
     } finally {
       sender.abandon();
     }
-    // What start-up and warm-up left behind is collected now rather than in the middle of the
-    // measurement.
-    System.gc();
   }
 
   private Sender sender() {
     Schedule schedule = Schedules.constant(RATE);
     boolean scheduled = settings.mode().hasSchedule();
-    if (settings.driver() instanceof BlockingDriver) {
+    if (settings.driver() instanceof BlockingDriver blocking) {
       return new WorkerSender(
-          new NothingBlocking(),
+          new NothingBlocking(blocking),
           origin ->
               scheduled
                   ? new WorkSource.Scheduled(schedule, origin)
@@ -97,10 +95,10 @@ final class SelfWarmup {
   }
 
   /// Answers at once.
-  private static final class NothingBlocking implements BlockingDriver {
+  private record NothingBlocking(BlockingDriver driver) implements BlockingDriver {
     @Override
     public Session open(int worker) {
-      return (operation, n) -> Outcome.OK;
+      return driver.rehearse();
     }
 
     @Override

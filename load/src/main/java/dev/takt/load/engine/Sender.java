@@ -12,8 +12,12 @@ interface Sender {
   /// @throws DriverException if the target cannot be reached; [#abandon] then ends what was begun
   void prepare() throws DriverException, InterruptedException;
 
+  /// Makes all that the threads record into, after [#prepare]: once operations are due, nothing of
+  /// that size is to be allocated, since a collection would stop all threads.
+  void recordInto(Recording recording);
+
   /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
-  void start(long origin, Ending ending, Recording recording);
+  void start(long origin, Ending ending);
 
   /// Lets threads that wait for an intended start look at the ending again.
   void wake();

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// Where one sending thread puts what it measured: histograms by tag, its tally, and its lane of
 /// the operation trace.
 ///
-/// Used by its thread alone. Allocates nothing but the recorders of a tag that is new.
+/// Used by its thread alone, but for what is made ready for it before it begins. Allocates nothing
+/// but the recorders of a tag that is new: those of failures, the others are made by [#makeReady].
 final class SendingRecorder {
 
   private static final int STATES = OperationState.values().length;
@@ -31,7 +32,9 @@ final class SendingRecorder {
   private final Function<String, LatencyRecorder> recorders;
   private final OperationTraceWriter.@Nullable Lane trace;
   private final Tally tally;
-  private final long measureFrom;
+
+  /// Operations intended before this belong to the warm-up.
+  private long measureFrom = Long.MIN_VALUE / 2;
 
   /// How many more milliseconds to wait altogether for one who drains the trace.
   private int patience = 10_000;
@@ -43,22 +46,51 @@ final class SendingRecorder {
 
   /// @param shared whether to use recorders that all threads share, for want of room for recorders
   ///   of each thread's own
-  /// @param measureFrom operations intended before this belong to the warm-up
   SendingRecorder(
       RateMode mode,
       List<String> operations,
       RecorderRegistry registry,
       boolean shared,
       OperationTraceWriter.@Nullable Lane trace,
-      Tally tally,
-      long measureFrom) {
+      Tally tally) {
     this.mode = mode;
     this.operations = operations;
     this.recorders = shared ? registry::shared : registry::singleWriter;
     this.trace = trace;
     this.tally = tally;
-    this.measureFrom = measureFrom;
     this.byTag = new LatencyRecorder[2 * operations.size() * STATES * MEASURES];
+  }
+
+  /// Makes the recorders of all operations that complete.
+  ///
+  /// @param warmup whether there is one
+  void makeReady(boolean warmup) {
+    for (int operation = 0; operation < operations.size(); operation++) {
+      for (int measure = 0; measure < MEASURES; measure++) {
+        if (isMeasured(measure)) {
+          makeReady(operation, false, measure);
+          if (warmup) {
+            makeReady(operation, true, measure);
+          }
+        }
+      }
+    }
+    if (mode.hasSchedule()) {
+      LatencyRecorder _ = latenessRecorder(false);
+      if (warmup) {
+        LatencyRecorder _ = latenessRecorder(true);
+      }
+    }
+  }
+
+  private void makeReady(int operation, boolean warmup, int measure) {
+    LatencyRecorder _ = recorderOf(operation, warmup, OperationState.COMPLETED, measure);
+  }
+
+  /// Tells where the warm-up ends, before the first operation: those intended before that moment
+  /// belong to it. Until it is told there is none.
+  void measureFrom(long moment) {
+    measureFrom = moment;
   }
 
   /// The schedule has handed out an operation.
@@ -69,14 +101,18 @@ final class SendingRecorder {
   /// An operation was sent `lateness` nanoseconds later than it could have been.
   void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {
-      int phase = isWarmup(intended) ? 1 : 0;
-      LatencyRecorder recorder = lateness[phase];
-      if (recorder == null) {
-        recorder = recorders.apply(RunTags.lateness(phase == 1));
-        lateness[phase] = recorder;
-      }
-      recorder.record(nanos);
+      latenessRecorder(isWarmup(intended)).record(nanos);
     }
+  }
+
+  private LatencyRecorder latenessRecorder(boolean warmup) {
+    int phase = warmup ? 1 : 0;
+    LatencyRecorder recorder = lateness[phase];
+    if (recorder == null) {
+      recorder = recorders.apply(RunTags.lateness(warmup));
+      lateness[phase] = recorder;
+    }
+    return recorder;
   }
 
   /// An operation was answered, or given up.
@@ -134,10 +170,17 @@ final class SendingRecorder {
   }
 
   private void record(int operation, OperationState state, int measure, long intended, long nanos) {
-    if (measure != SERVICE && !mode.hasSchedule()) {
-      return;
+    if (isMeasured(measure)) {
+      recorderOf(operation, isWarmup(intended), state, measure).record(nanos);
     }
-    boolean warmup = isWarmup(intended);
+  }
+
+  private boolean isMeasured(int measure) {
+    return measure == SERVICE || mode.hasSchedule();
+  }
+
+  private LatencyRecorder recorderOf(
+      int operation, boolean warmup, OperationState state, int measure) {
     int index =
         (((warmup ? operations.size() : 0) + operation) * STATES + state.code()) * MEASURES
             + measure;
@@ -146,7 +189,7 @@ final class SendingRecorder {
       recorder = recorders.apply(tagOf(operation, warmup, state, measure));
       byTag[index] = recorder;
     }
-    recorder.record(nanos);
+    return recorder;
   }
 
   private String tagOf(int operation, boolean warmup, OperationState state, int measure) {

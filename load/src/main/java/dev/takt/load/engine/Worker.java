@@ -75,6 +75,7 @@ final class Worker {
       Ending ending,
       Workload workload,
       WorkerPacer pacer,
+      Lead lead,
       SendingRecorder recorder,
       StallLog stalls,
       Tally tally) {}
@@ -86,18 +87,41 @@ final class Worker {
     IdleTime idle = new IdleTime(1);
     boolean goOn = true;
     long freeSince = Long.MIN_VALUE; // the session was there before the schedule began
-    while (goOn && job.source.take(work)) {
-      goOn = doNext(work, freeSince, idle, job);
+    while (goOn) {
+      job.lead.await(number, job.ending);
+      goOn = job.source.take(work) && doNext(work, freeSince, idle, job);
       freeSince = System.nanoTime();
+      if (goOn) {
+        leadOrNot(work.intended, freeSince, job);
+      }
     }
+    job.lead.leave(number, freeSince);
     STATE.compareAndSet(this, FREE, DONE);
+  }
+
+  /// Whether to make the starts of all workers from now on, or no longer.
+  private void leadOrNot(long due, long ended, Job job) {
+    job.pacer.called(ended - started);
+    if (!job.lead.isLedBy(number)) {
+      if (job.pacer.mayClaimLead()) {
+        job.lead.claim(number, due, started);
+      }
+    } else if (job.pacer.mayLead()) {
+      job.lead.called(number, started, ended);
+    } else {
+      job.lead.free(ended);
+    }
   }
 
   /// @return false if that was the last one
   private boolean doNext(Work work, long freeSince, IdleTime idle, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
-    long now = job.pacer.await(work.number, work.intended, job.ending);
+    boolean leads = job.lead.isLedBy(number);
+    if (leads) {
+      job.lead.turn(number, job.pacer.wakeFor(work.intended, true));
+    }
+    long now = job.pacer.await(work.number, work.intended, leads, job.ending);
     boolean scheduled = job.source.hasSchedule();
     if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
       return false;
@@ -108,7 +132,8 @@ final class Worker {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    job.recorder.sent(due, lateness(due, freeSince, now, idle, job.stalls));
+    long sendable = job.lead.hadSpare(due) ? due : Math.max(due, freeSince);
+    job.recorder.sent(due, lateness(due, sendable, now, idle, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
@@ -127,10 +152,9 @@ final class Worker {
     }
   }
 
-  /// The part of the wait for which the generator has itself to blame: since it was due and the
+  /// The part of the wait for which the generator has itself to blame: since it was due and a
   /// worker was free; and before that, what the worker had been idle or the process stalled.
-  private static long lateness(long due, long freeSince, long now, IdleTime idle, StallLog stalls) {
-    long sendable = Math.max(due, freeSince);
+  private static long lateness(long due, long sendable, long now, IdleTime idle, StallLog stalls) {
     long late = now - sendable + idle.before(due, sendable, stalls);
     idle.sent(due, sendable, now);
     return late;
@@ -187,6 +211,11 @@ final class Worker {
       LockSupport.parkNanos(LOOK_NANOS);
     }
     return true;
+  }
+
+  /// Whether it is in a call of the driver.
+  boolean isBusy() {
+    return state == BUSY;
   }
 
   void interrupt() {

@@ -24,7 +24,13 @@ final class WorkerPacer {
   /// Starts of one worker that are closer together than this are made on the dense grid.
   private static final long DENSE_GAP_NANOS = 150_000;
 
-  private static final long DENSE_GRID_NANOS = 120_000;
+  private static final long DENSE_GRID_NANOS = 200_000;
+
+  /// The greatest share of its time that one who leads may spend in calls, as a divisor; and that
+  /// with which it may begin to.
+  private static final int LEADING_SHARE = 4;
+
+  private static final int CLAIMING_SHARE = 8;
 
   /// Weight of the newest value in the running mean, as a power of two.
   private static final int SMOOTHING_BITS = 4;
@@ -43,6 +49,9 @@ final class WorkerPacer {
 
   private long usualDeviation = 10_000;
 
+  /// How long a call of the target takes: more than any gap until something is known of it.
+  private long usualCall = SLEEP_GRID_NANOS;
+
   private long lastNumber = -1;
   private long lastDue;
 
@@ -53,11 +62,12 @@ final class WorkerPacer {
   /// Returns at `due` or soon after, or earlier if the run is stopped or cut off before it.
   ///
   /// @param number of the operation in the schedule
+  /// @param leads whether this worker makes the starts of all
   /// @return the present moment
-  long await(long number, long due, Ending ending) {
+  long await(long number, long due, boolean leads, Ending ending) {
     long now = System.nanoTime();
     learn(number, due);
-    long wake = wakeFor(due);
+    long wake = wakeFor(due, leads);
     while (now < wake && due <= ending.lastIntended() && !ending.isCutOff(now)) {
       pause(now, wake);
       now = System.nanoTime();
@@ -76,18 +86,46 @@ final class WorkerPacer {
     lastDue = due;
   }
 
+  /// A call of the target has ended. One that took very long counts as one that took twice the time
+  /// between two starts: what is rare is not usual.
+  void called(long nanos) {
+    usualCall += (Math.min(nanos, 2 * usualGap) - usualCall) >> SMOOTHING_BITS;
+  }
+
+  /// Whether starts are so dense and calls so short that one worker does well to make all starts.
+  boolean mayClaimLead() {
+    return isDense() && usualCall <= usualGap / CLAIMING_SHARE;
+  }
+
+  /// Whether one who does should go on.
+  boolean mayLead() {
+    return isDense() && usualCall <= usualGap / LEADING_SHARE;
+  }
+
+  /// Whether the starts of all workers together are made on a grid of time, if one makes them all.
+  private boolean isDense() {
+    return switch (pacing) {
+      case SPIN -> false;
+      case HYBRID -> !maySpin();
+      case SLEEP -> usualGap < SLEEP_GRID_NANOS;
+    };
+  }
+
   /// When to go on with what is due at `due`.
-  long wakeFor(long due) {
-    long grid = grid();
+  ///
+  /// @param leads whether this worker makes the starts of all
+  long wakeFor(long due, boolean leads) {
+    long grid = grid(leads);
     return grid == 0 ? due : Math.ceilDiv(due, grid) * grid;
   }
 
   /// The grid of time on which starts are made; 0 for none.
-  private long grid() {
+  private long grid(boolean leads) {
+    long gap = leads ? usualGap : usualOwnGap;
     return switch (pacing) {
       case SPIN -> 0;
-      case HYBRID -> !maySpin() && usualOwnGap < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
-      case SLEEP -> usualOwnGap < SLEEP_GRID_NANOS ? SLEEP_GRID_NANOS : 0;
+      case HYBRID -> !maySpin() && gap < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
+      case SLEEP -> gap < SLEEP_GRID_NANOS ? SLEEP_GRID_NANOS : 0;
     };
   }
 

@@ -7,6 +7,7 @@ import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,7 @@ final class WorkerSender implements Sender {
   /// What is left of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
 
-  private record Start(WorkSource source, Ending ending, long measureFrom, Recording recording) {}
+  private record Start(WorkSource source, Ending ending, long measureFrom, Lead lead) {}
 
   private final BlockingDriver driver;
   private final WorkSource.Factory sources;
@@ -38,12 +39,14 @@ final class WorkerSender implements Sender {
 
   private final List<Worker> workers = new ArrayList<>();
   private final List<Tally> tallies = new ArrayList<>();
+  private final List<SendingRecorder> recorders = new ArrayList<>();
   private final CountDownLatch opened;
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch ended;
   private final CountDownLatch closed;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final LatencyHistogram cleanup = new LatencyHistogram();
+  private @Nullable Recording recording;
   private volatile @Nullable Start start;
   private @Nullable Rest rest;
   private volatile boolean accounted;
@@ -124,8 +127,8 @@ final class WorkerSender implements Sender {
       go.await();
       Start begin = start;
       if (begin != null) {
-        Tally tally = tallies.get(number);
-        SendingRecorder recorder = begin.recording.recorder(count, tally, true, begin.measureFrom);
+        SendingRecorder recorder = recorders.get(number);
+        recorder.measureFrom(begin.measureFrom);
         if (pacing == Pacing.HYBRID) {
           TimerSlack.none();
         }
@@ -135,9 +138,10 @@ final class WorkerSender implements Sender {
                 begin.ending,
                 workload,
                 new WorkerPacer(pacing),
+                begin.lead,
                 recorder,
-                begin.recording.stalls(),
-                tally));
+                recording().stalls(),
+                tallies.get(number)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -159,14 +163,31 @@ final class WorkerSender implements Sender {
   }
 
   @Override
-  public void start(long origin, Ending ending, Recording recording) {
-    start = new Start(sources.from(origin), ending, origin + warmupNanos, recording);
+  public void recordInto(Recording into) {
+    recording = into;
+    for (Tally tally : tallies) {
+      SendingRecorder recorder = into.recorder(count, tally, true);
+      recorder.makeReady(warmupNanos > 0);
+      recorders.add(recorder);
+    }
+  }
+
+  private Recording recording() {
+    return Objects.requireNonNull(recording, "started without a recording");
+  }
+
+  @Override
+  public void start(long origin, Ending ending) {
+    StallLog stalls = recording().stalls();
+    WorkSource source = sources.from(origin);
+    Lead lead = new Lead(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
+    start = new Start(source, ending, origin + warmupNanos, lead);
     go.countDown();
     long now = System.nanoTime();
     if (now - origin > StallLog.THRESHOLD_NANOS) {
-      recording.stalls().add(origin, now); // a late beginning is a stall like any other
+      stalls.add(origin, now); // a late beginning is a stall like any other
     }
-    Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(recording.stalls()));
+    Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(stalls));
   }
 
   /// Workers cannot see that the whole process was stopped, since each of them may as well be
@@ -229,7 +250,9 @@ final class WorkerSender implements Sender {
       workers.forEach(worker -> worker.giveUp(now));
       Tally tally = new Tally(workload.operations());
       tallies.add(tally);
-      left = new Rest(now, begin.recording.recorder(1, tally, true, begin.measureFrom));
+      SendingRecorder recorder = recording().recorder(1, tally, true);
+      recorder.measureFrom(begin.measureFrom);
+      left = new Rest(now, recorder);
       rest = left;
     }
     long last = Math.min(left.now, begin.ending.lastIntended());

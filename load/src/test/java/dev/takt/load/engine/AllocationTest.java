@@ -150,8 +150,7 @@ class AllocationTest {
         new OperationTraceWriter(
             directory.resolve("trace-" + mode), names, System.nanoTime(), Long.MAX_VALUE)) {
       SendingRecorder recorder =
-          new Recording(mode, names, registry, trace, new StallLog())
-              .recorder(1, tally, false, Long.MIN_VALUE / 2);
+          new Recording(mode, names, registry, trace, new StallLog()).recorder(1, tally, false);
       AtomicLong fewestStalls = new AtomicLong(Long.MAX_VALUE);
       long allocated =
           Allocation.of(() -> {

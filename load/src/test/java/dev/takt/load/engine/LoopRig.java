@@ -94,6 +94,8 @@ final class LoopRig {
           mode.hasSchedule()
               ? new Demand.Scheduled(schedule, shard, shards, ORIGIN)
               : new Demand.Unlimited(count, shard, shards, ORIGIN);
+      SendingRecorder recorder = recording.recorder(1, tally, false);
+      recorder.measureFrom(ORIGIN + warmupNanos);
       new EventLoop(
               transport,
               slots,
@@ -101,7 +103,7 @@ final class LoopRig {
               workload,
               new Pacer(pacing, ORIGIN),
               ending,
-              recording.recorder(1, tally, false, ORIGIN + warmupNanos),
+              recorder,
               tally,
               stalls,
               timeoutNanos)

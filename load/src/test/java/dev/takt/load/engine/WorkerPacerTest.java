@@ -13,39 +13,89 @@ class WorkerPacerTest {
   void sleepGathersTheStartsOfAMillisecond() {
     WorkerPacer pacer = after(Pacing.SLEEP, 1, 900 * MICROS);
 
-    assertThat(pacer.wakeFor(2_000_000)).isEqualTo(2_000_000);
-    assertThat(pacer.wakeFor(2_000_001)).isEqualTo(3_000_000);
-    assertThat(pacer.wakeFor(-1)).as("the clock may be negative").isZero();
+    assertThat(pacer.wakeFor(2_000_000, false)).isEqualTo(2_000_000);
+    assertThat(pacer.wakeFor(2_000_001, false)).isEqualTo(3_000_000);
+    assertThat(pacer.wakeFor(-1, false)).as("the clock may be negative").isZero();
   }
 
   @Test
   void sleepIsNotLateForNothing() {
-    assertThat(after(Pacing.SLEEP, 1, 1_000 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
-    assertThat(after(Pacing.SLEEP, 16, 100 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.SLEEP, 1, 1_000 * MICROS).wakeFor(1_234_567, false))
+        .isEqualTo(1_234_567);
+    assertThat(after(Pacing.SLEEP, 16, 100 * MICROS).wakeFor(1_234_567, false))
+        .isEqualTo(1_234_567);
   }
 
   @Test
   void hybridIsOnTimeWhereThereIsRoomToSpin() {
-    assertThat(after(Pacing.HYBRID, 1, 1_000 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
-    assertThat(after(Pacing.HYBRID, 25, 100 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.HYBRID, 1, 1_000 * MICROS).wakeFor(1_234_567, false))
+        .isEqualTo(1_234_567);
+    assertThat(after(Pacing.HYBRID, 25, 100 * MICROS).wakeFor(1_234_567, false))
+        .isEqualTo(1_234_567);
   }
 
   @Test
   void hybridGathersTheStartsOfAWorkerWhereTheyAreDense() {
     WorkerPacer alone = after(Pacing.HYBRID, 1, 25 * MICROS);
 
-    assertThat(alone.wakeFor(1_234_567)).isEqualTo(1_320_000);
-    assertThat(alone.wakeFor(1_320_000)).isEqualTo(1_320_000);
+    assertThat(alone.wakeFor(1_234_567, false)).isEqualTo(1_400_000);
+    assertThat(alone.wakeFor(1_400_000, false)).isEqualTo(1_400_000);
   }
 
   @Test
   void hybridDoesNotGatherWhereOthersShareTheDenseSchedule() {
-    assertThat(after(Pacing.HYBRID, 16, 25 * MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.HYBRID, 16, 25 * MICROS).wakeFor(1_234_567, false))
+        .isEqualTo(1_234_567);
+  }
+
+  @Test
+  void oneWhoLeadsGathersTheStartsOfAll() {
+    WorkerPacer sleep = after(Pacing.SLEEP, 16, 100 * MICROS);
+    WorkerPacer hybrid = after(Pacing.HYBRID, 16, 25 * MICROS);
+
+    assertThat(sleep.wakeFor(1_234_567, true)).isEqualTo(2_000_000);
+    assertThat(hybrid.wakeFor(1_234_567, true)).isEqualTo(1_400_000);
+  }
+
+  @Test
+  void oneMayLeadWhereCallsAreShortAndStartsAreDense() {
+    assertThat(called(after(Pacing.SLEEP, 4, 100 * MICROS), 12 * MICROS).mayClaimLead()).isTrue();
+    assertThat(called(after(Pacing.SLEEP, 4, 100 * MICROS), 13 * MICROS).mayClaimLead()).isFalse();
+    assertThat(called(after(Pacing.SLEEP, 4, 100 * MICROS), 24 * MICROS).mayLead()).isTrue();
+    assertThat(called(after(Pacing.SLEEP, 4, 100 * MICROS), 26 * MICROS).mayLead()).isFalse();
+    assertThat(called(after(Pacing.SLEEP, 4, 1_000 * MICROS), MICROS).mayLead()).isFalse();
+    assertThat(called(after(Pacing.HYBRID, 4, 50 * MICROS), MICROS).mayLead()).isTrue();
+    assertThat(called(after(Pacing.HYBRID, 4, 1_000 * MICROS), MICROS).mayLead()).isFalse();
+    assertThat(called(after(Pacing.SPIN, 4, MICROS), 0).mayLead()).isFalse();
+  }
+
+  @Test
+  void nobodyLeadsWhoKnowsNothingOfTheCallsYet() {
+    assertThat(after(Pacing.SLEEP, 4, 100 * MICROS).mayClaimLead()).isFalse();
+  }
+
+  @Test
+  void aRareLongCallIsNotUsual() {
+    WorkerPacer pacer = called(after(Pacing.SLEEP, 4, 100 * MICROS), MICROS);
+
+    pacer.called(50_000 * MICROS);
+    assertThat(pacer.mayLead()).isTrue();
+
+    pacer.called(50_000 * MICROS);
+    pacer.called(50_000 * MICROS);
+    assertThat(pacer.mayLead()).isFalse();
+  }
+
+  private static WorkerPacer called(WorkerPacer pacer, long nanos) {
+    for (int i = 0; i < 200; i++) {
+      pacer.called(nanos);
+    }
+    return pacer;
   }
 
   @Test
   void spinIsAlwaysOnTime() {
-    assertThat(after(Pacing.SPIN, 1, MICROS).wakeFor(1_234_567)).isEqualTo(1_234_567);
+    assertThat(after(Pacing.SPIN, 1, MICROS).wakeFor(1_234_567, false)).isEqualTo(1_234_567);
   }
 
   @Test
@@ -75,7 +125,7 @@ class WorkerPacerTest {
     Ending ending = new Ending(Long.MAX_VALUE, 0);
     long deadline = System.nanoTime() + 10_000_000_000L;
     while (pacer.headStart() == before && System.nanoTime() < deadline) {
-      pacer.await(-1, System.nanoTime() + 50 * MICROS, ending);
+      pacer.await(-1, System.nanoTime() + 50 * MICROS, false, ending);
     }
 
     assertThat(pacer.headStart()).isNotEqualTo(before);

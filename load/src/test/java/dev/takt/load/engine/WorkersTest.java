@@ -14,6 +14,9 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.Balance;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -93,26 +96,37 @@ class WorkersTest {
 
     Run(TestDriver driver, Schedule schedule, int workers, boolean virtual, long length, long drain)
         throws Exception {
+      this(driver, schedule, Pacing.HYBRID, workers, virtual, length, drain);
+    }
+
+    Run(
+        TestDriver driver,
+        Schedule schedule,
+        Pacing pacing,
+        int workers,
+        boolean virtual,
+        long length,
+        long drain)
+        throws Exception {
       this.schedule = schedule;
       this.sender =
           new WorkerSender(
               driver,
               from -> new WorkSource.Scheduled(schedule, from),
               new Workload(1, 1.0),
-              Pacing.HYBRID,
+              pacing,
               0,
               workers,
               virtual);
       sender.prepare();
+      sender.recordInto(
+          new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
       this.origin = System.nanoTime() + 2 * MS;
       this.ending = new Ending(origin + length, drain);
     }
 
     Run start() {
-      sender.start(
-          origin,
-          ending,
-          new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
+      sender.start(origin, ending);
       return this;
     }
 
@@ -187,7 +201,7 @@ class WorkersTest {
     assertThat(balance).isEqualTo(new Balance(600, 600, 0, 0, 0, 0));
     assertThat(numbers).hasSize(600);
     assertThat(twice).hasValue(0);
-    assertThat(driver.closed).hasValue(4);
+    awaitThat(() -> driver.closed.get() == 4);
   }
 
   @ParameterizedTest
@@ -344,6 +358,131 @@ class WorkersTest {
     // 3 ms more for each, and what the machine adds.
     assertThat(run.histogram("read-wt").max()).isGreaterThan(295 * MS);
     assertThat(run.histogram("generator:lateness-lt").valueAtPercentile(90)).isLessThan(20 * MS);
+  }
+
+  /// What is due at once is started by one worker, in the order in which it is due.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whereCallsAreShortOneWorkerAfterAnotherMakesAllStarts(boolean virtual) throws Exception {
+    List<Integer> byWorker = Collections.synchronizedList(new ArrayList<>());
+    List<Long> numbers = Collections.synchronizedList(new ArrayList<>());
+    TestDriver driver =
+        new TestDriver((worker, n) -> {
+          byWorker.add(worker);
+          numbers.add(n);
+          return Outcome.OK;
+        });
+    Run run =
+        new Run(driver, perSecond(10_000), Pacing.SLEEP, 4, virtual, 800 * MS, 5000 * MS).start();
+    assertThat(run.finish()).isEqualTo(new Balance(8000, 8000, 0, 0, 0, 0));
+    assertThat(numbers.stream().distinct().count()).isEqualTo(8000);
+    assertThat(byWorker.stream().distinct().count()).as("all sessions are used").isEqualTo(4);
+    // Each for itself, four workers take turns all the time.
+    assertThat(changes(byWorker)).isLessThan(4000);
+  }
+
+  private static int changes(List<Integer> workers) {
+    int changes = 0;
+    for (int i = 1; i < workers.size(); i++) {
+      changes += workers.get(i).equals(workers.get(i - 1)) ? 0 : 1;
+    }
+    return changes;
+  }
+
+  /// Knows a leader by what it does: it makes one start after another.
+  private static final class LastWorkers {
+    private static final int ROW = 60;
+    private int last = -1;
+    private int row;
+
+    synchronized boolean isLeader(int worker) {
+      row = worker == last ? row + 1 : 0;
+      last = worker;
+      return row >= ROW;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLeaderThatIsStuckForEverIsRelievedAndNobodyElseWaitsLong(boolean virtual) throws Exception {
+    LastWorkers last = new LastWorkers();
+    AtomicInteger stuck = new AtomicInteger();
+    TestDriver driver =
+        new TestDriver((worker, n) -> {
+          if (last.isLeader(worker) && n >= 3000 && stuck.compareAndSet(0, 1)) {
+            new CountDownLatch(1).await();
+          }
+          return Outcome.OK;
+        });
+    Run run =
+        new Run(driver, perSecond(10_000), Pacing.SLEEP, 4, virtual, 1500 * MS, 300 * MS).start();
+    Balance balance = run.finish();
+    assertThat(balance).isEqualTo(new Balance(15_000, 15_000 - stuck.get(), 0, 0, stuck.get(), 0));
+    assertThat(run.histogram("read-wt").max()).isLessThan(250 * MS);
+  }
+
+  /// Two others have nothing to do while the leader is in its call: that the operations behind it
+  /// wait is nobody's fault but the generator's.
+  @Test
+  void whatWaitsBehindALeaderIsLate() throws Exception {
+    LastWorkers last = new LastWorkers();
+    TestDriver driver =
+        new TestDriver((worker, n) -> {
+          if (last.isLeader(worker) && n % 40 == 39) {
+            LockSupport.parkNanos(1_200_000);
+          }
+          return Outcome.OK;
+        });
+    Run run =
+        new Run(driver, perSecond(10_000), Pacing.SLEEP, 3, false, 1500 * MS, 5000 * MS).start();
+    assertThat(run.finish().completed()).isEqualTo(15_000);
+    LatencyHistogram late = run.histogram("generator:lateness-lt");
+    LatencyHistogram wait = run.histogram("read-wt");
+    assertThat(late.mean()).isGreaterThanOrEqualTo(wait.mean() * 0.95);
+  }
+
+  /// Leaders are stuck, relieved, freed, stopped and cut off at any moment.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void changesOfTheLeadNeitherLoseNorDoubleAnOperation(boolean virtual) throws Exception {
+    Random random = new Random(11);
+    for (int round = 0; round < 20; round++) {
+      int rarity = 1 + random.nextInt(400);
+      Set<Long> numbers = ConcurrentHashMap.newKeySet();
+      AtomicInteger twice = new AtomicInteger();
+      TestDriver driver =
+          new TestDriver((worker, n) -> {
+            if (!numbers.add(n)) {
+              twice.incrementAndGet();
+            }
+            if (ThreadLocalRandom.current().nextInt(rarity) == 0) {
+              LockSupport.parkNanos(ThreadLocalRandom.current().nextInt(8_000_000));
+            }
+            return Outcome.OK;
+          });
+      Pacing pacing = round % 2 == 0 ? Pacing.SLEEP : Pacing.HYBRID;
+      int workers = 1 + random.nextInt(6);
+      long length = 60 * MS + random.nextInt(60_000_000);
+      Run run =
+          new Run(
+              driver,
+              perSecond(40_000),
+              pacing,
+              workers,
+              virtual,
+              length,
+              random.nextInt(20_000_000));
+      run.start();
+      if (round % 3 == 0 && !run.sender.awaitEnd(40 * MS)) {
+        run.ending.stop(System.nanoTime() + 5 * MS + random.nextInt(5_000_000));
+        run.sender.wake();
+      }
+      Balance balance = run.finish();
+      awaitThat(() -> driver.threads.stream().noneMatch(Thread::isAlive));
+      assertThat(run.balance()).as("nothing is counted after the end").isEqualTo(balance);
+      assertThat(twice).hasValue(0);
+      assertThat((long) numbers.size()).isEqualTo(balance.completed() + balance.unfinished());
+    }
   }
 
   private static void awaitThat(java.util.function.BooleanSupplier condition) {

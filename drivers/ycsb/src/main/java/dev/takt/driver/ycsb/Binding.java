@@ -26,6 +26,7 @@ final class Binding implements AutoCloseable {
   private final BindingLoader loader;
   private final BindingLog log;
   private final Words words;
+  private final FirstFailures failures;
   private final BoundDbs databases;
   private final Class<?> type;
   private final Properties properties;
@@ -43,6 +44,7 @@ final class Binding implements AutoCloseable {
     this.loader = loader;
     this.log = log;
     this.words = words;
+    this.failures = new FirstFailures(words);
     this.databases = databases;
     this.type = type;
     this.properties = properties;
@@ -102,12 +104,21 @@ final class Binding implements AutoCloseable {
     }
   }
 
+  /// An instance that reaches no store.
+  BoundDb rehearsal() {
+    return databases.nothing(keyValues);
+  }
+
   List<DriverPart> parts() {
     return parts.parts();
   }
 
   Words words() {
     return words;
+  }
+
+  FirstFailures failures() {
+    return failures;
   }
 
   String name() {

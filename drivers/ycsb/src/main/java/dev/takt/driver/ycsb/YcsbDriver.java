@@ -29,7 +29,7 @@ final class YcsbDriver implements BlockingDriver {
     try {
       BoundDb db = binding.newDb();
       db.init();
-      session = new YcsbSession(db, before, binding.words());
+      session = new YcsbSession(db, before, binding.failures());
       return session;
     } catch (DriverException e) {
       throw e;
@@ -42,6 +42,12 @@ final class YcsbDriver implements BlockingDriver {
       }
       openings.end();
     }
+  }
+
+  @Override
+  public Session rehearse() {
+    BoundDb db = binding.rehearsal();
+    return new YcsbSession(db, Thread.currentThread().getContextClassLoader(), binding.failures());
   }
 
   @Override

@@ -5,7 +5,9 @@ import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +17,23 @@ final class YcsbSession implements BlockingDriver.Session {
 
   private final BoundDb db;
   private final @Nullable ClassLoader before;
-  private final Words words;
+  private final FirstFailures first;
   private final Map<String, Outcome> failures = new HashMap<>();
 
+  /// What is still to be written down. That is not the time of the operation that threw it.
+  private final List<Throwable> unsaid = new ArrayList<>();
+
   /// @param before the thread's context class loader, to be given back at the end
-  /// @param words for what the binding throws
-  YcsbSession(BoundDb db, @Nullable ClassLoader before, Words words) {
+  /// @param first for what the binding throws
+  YcsbSession(BoundDb db, @Nullable ClassLoader before, FirstFailures first) {
     this.db = db;
     this.before = before;
-    this.words = words;
+    this.first = first;
   }
 
   @Override
   public void prepare(int operation, long n) {
+    sayUnsaid();
     db.prepare(operation, n);
   }
 
@@ -43,15 +49,24 @@ final class YcsbSession implements BlockingDriver.Session {
     }
   }
 
-  /// The label alone is too little to find the reason by.
   private Outcome firstFailure(String label, Throwable thrown) {
-    words.note(thrown);
+    if (first.isFirst(label)) {
+      unsaid.add(thrown);
+    }
     return Outcome.failed(label);
+  }
+
+  private void sayUnsaid() {
+    if (!unsaid.isEmpty()) {
+      unsaid.forEach(first::note);
+      unsaid.clear();
+    }
   }
 
   /// The engine times this: it is what YCSB calls CLEANUP.
   @Override
   public void close() throws Exception {
+    sayUnsaid();
     try {
       db.cleanup();
     } catch (Error e) {

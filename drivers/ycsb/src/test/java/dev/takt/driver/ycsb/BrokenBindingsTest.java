@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Outcome;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,6 +181,48 @@ class BrokenBindingsTest {
     assertThat(Files.readString(folder.resolve("binding.log")))
         .contains("an operation failed: Error: my own, at Erring.read (Erring.java:1)")
         .contains("OutOfMemoryError: no room, at Erring.read");
+  }
+
+  /// To write down what was thrown takes long, and is not the time of the operation that threw it.
+  @Test
+  void whatIsThrownIsWrittenDownOnceForAllAndAfterItsOperation() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Erring",
+            "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) {"
+                + " throw new Error(\"my own\"); }"));
+    Path log = folder.resolve("binding.log");
+
+    try (BlockingDriver driver = Driven.open(folder, "Erring", Driven.records())) {
+      try (BlockingDriver.Session one = driver.open(0);
+          BlockingDriver.Session other = driver.open(1)) {
+        assertThat(one.execute(0, 0).label()).isEqualTo("java.lang.Error");
+        assertThat(other.execute(0, 1).label()).isEqualTo("java.lang.Error");
+        assertThat(log).doesNotExist();
+        other.prepare(0, 2);
+        one.prepare(0, 3);
+        assertThat(one.execute(0, 3).label()).isEqualTo("java.lang.Error");
+      }
+    }
+    assertThat(Files.readString(log)).containsOnlyOnce("an operation failed: Error: my own");
+  }
+
+  @Test
+  void aRehearsalReachesNoStore() throws Exception {
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Erring",
+            "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) {"
+                + " throw new Error(\"reached\"); }"
+                + " public void cleanup() { throw new Error(\"reached\"); }"));
+
+    try (BlockingDriver driver = Driven.open(folder, "Erring", Driven.records());
+        BlockingDriver.Session session = driver.rehearse()) {
+      session.prepare(0, 7);
+      assertThat(session.execute(0, 7)).isEqualTo(Outcome.OK);
+    }
   }
 
   @Test

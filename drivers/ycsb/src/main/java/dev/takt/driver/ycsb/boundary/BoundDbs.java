@@ -24,4 +24,7 @@ public interface BoundDbs {
   BoundDb newDb(
       Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
       throws ReflectiveOperationException;
+
+  /// An instance of a binding that has no store, and to which all succeeds.
+  BoundDb nothing(KeyValues keyValues);
 }

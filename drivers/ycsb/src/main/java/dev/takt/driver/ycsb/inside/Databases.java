@@ -36,4 +36,9 @@ public final class Databases implements BoundDbs {
     db.setProperties(properties);
     return new Database(db, keyValues, parts);
   }
+
+  @Override
+  public BoundDb nothing(KeyValues keyValues) {
+    return new Database(new NoStore(), keyValues, new ReadModifyWriteParts());
+  }
 }

@@ -1,0 +1,40 @@
+package dev.takt.load.engine;
+
+/// When at least one worker had nothing to do because another one led.
+///
+/// Thread-safe. Only the last such time is remembered; one that follows soon after another is taken
+/// for the same: operations of that may still be waiting.
+final class Spares {
+
+  private final long soon;
+  private int count;
+  private volatile long since = Long.MAX_VALUE;
+  private volatile long until = Long.MIN_VALUE;
+
+  /// @param soon in nanoseconds
+  Spares(long soon) {
+    this.soon = soon;
+  }
+
+  /// From now on a worker has nothing to do.
+  synchronized void comes(long now) {
+    if (count++ == 0) {
+      if (since == Long.MAX_VALUE || now - soon > until) {
+        since = now;
+      }
+      until = Long.MAX_VALUE;
+    }
+  }
+
+  /// A worker goes to work again.
+  synchronized void goes(long now) {
+    if (--count == 0) {
+      until = now;
+    }
+  }
+
+  /// Whether somebody had nothing to do at `moment`.
+  boolean at(long moment) {
+    return moment >= since && moment < until;
+  }
+}
