@@ -296,12 +296,12 @@ final class Inflate {
       position += (63 - bitCount) >>> 3;
       bitCount |= 56;
       int entry = literals[(int) bits & ((1 << LITERAL_BITS) - 1)];
-      int match = ~(entry >> 31);
+      int literal = entry >> 31;
       bits >>>= entry;
-      int far = distances[(int) bits & ((1 << DISTANCE_BITS) - 1)] & match;
+      int far = distances[(int) bits & ((1 << DISTANCE_BITS) - 1)] & ~literal;
       int distance = (far >>> 8 & 0xffff) + (int) ((bits & ~(-1L << far)) >>> (far >>> 24));
       bits >>>= far;
-      int length = (entry >>> 8 & 0xffff) & match;
+      int length = (entry >>> 8 & 0xffff) & ~literal;
       if (((entry | far) & RARE) != 0
           || length > distance
           || length > Long.BYTES
@@ -314,9 +314,9 @@ final class Inflate {
         break;
       }
       bitCount -= (entry & LENGTH) + (far & LENGTH);
-      long copied = (long) LONGS.get(output, (produced - distance) & match) & match;
-      LONGS.set(output, produced, copied | (entry >>> 8 & ~match));
-      produced += length + 1 + match;
+      long copied = (long) LONGS.get(output, (produced - distance) & ~literal) & ~literal;
+      LONGS.set(output, produced, copied | (entry >>> 8 & literal));
+      produced += length - literal;
     }
     this.position = position;
     this.produced = produced;
