@@ -38,9 +38,9 @@ final class IndexReading {
     }
   }
 
-  /// Each part has a sum for each tag at least, and to write one down and add it to that of the part
-  /// before takes as long as to read twenty histograms: of small parts, that was a sixth of all. A
-  /// log that is not that large is done soon in either way.
+  /// Each part has a sum for each tag at least, and to write one down and add it to that of the
+  /// part before takes as long as to read twenty histograms: of small parts, that was a sixth of
+  /// all. A log that is not that large is done soon in either way.
   private static final int BLOCKS = 6;
 
   private static final long LARGE = 64L << 20;
@@ -75,7 +75,11 @@ final class IndexReading {
     try {
       LogFacts facts =
           LogAlgebra.batches(
-              LogSource.of(log), BLOCKS, problems, () -> new IndexWork(outline.usual()), this::add);
+              LogSource.of(log),
+              outline.size() < LARGE ? 1 : BLOCKS,
+              problems,
+              () -> new IndexWork(outline.usual()),
+              this::add);
       tags.values().parallelStream().forEach(TagIndex::finish);
       return new LogIndex(log, channel, tags, facts, origin, !isInPieces, null);
     } catch (IOException | RuntimeException | Error e) {
