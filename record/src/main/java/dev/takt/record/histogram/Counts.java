@@ -7,6 +7,8 @@ import java.util.Arrays;
 /// It takes only the memory that its highest value needs. Not thread-safe.
 public final class Counts {
 
+  private static final int EMPTY_AT_ONCE = 8;
+
   private final Layout layout;
   private long[] slots;
   private long total;
@@ -44,6 +46,35 @@ public final class Counts {
   /// @param slot not negative; slots beyond [#length] have no values
   public long at(int slot) {
     return slot < slots.length ? slots[slot] : 0;
+  }
+
+  /// The next slot that values fell into. Where most slots are empty, this is far quicker than to
+  /// ask for one after the other.
+  ///
+  /// @param from the first one that is meant; not negative
+  /// @return [#length] if there is none
+  public int nextUsed(int from) {
+    final long[] slots = this.slots;
+    int slot = from;
+    while (slot < slots.length && slots[slot] == 0) {
+      slot++;
+      while (slot <= slots.length - EMPTY_AT_ONCE && isEmpty(slots, slot)) {
+        slot += EMPTY_AT_ONCE;
+      }
+    }
+    return slot;
+  }
+
+  private static boolean isEmpty(long[] slots, int at) {
+    return (slots[at]
+            | slots[at + 1]
+            | slots[at + 2]
+            | slots[at + 3]
+            | slots[at + 4]
+            | slots[at + 5]
+            | slots[at + 6]
+            | slots[at + 7])
+        == 0;
   }
 
   /// Counts more values of one slot.

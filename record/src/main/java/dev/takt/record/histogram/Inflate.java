@@ -3,9 +3,9 @@ package dev.takt.record.histogram;
 import static dev.takt.record.histogram.PrefixTable.END;
 import static dev.takt.record.histogram.PrefixTable.INVALID;
 import static dev.takt.record.histogram.PrefixTable.KIND;
-import static dev.takt.record.histogram.PrefixTable.LINK;
+import static dev.takt.record.histogram.PrefixTable.LENGTH;
 import static dev.takt.record.histogram.PrefixTable.LITERAL;
-import static dev.takt.record.histogram.PrefixTable.MATCH;
+import static dev.takt.record.histogram.PrefixTable.RARE;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -56,10 +56,16 @@ final class Inflate {
   private static final int DISTANCE_CODES = 32;
   private static final int END_OF_BLOCK = 256;
 
-  /// Codes for lengths that are not lengths themselves.
-  private static final int REPEATED = 16;
+  /// What a code for lengths says: how many symbols it is about, without extra bits, and from
+  /// another place in its entry, the length of their codes.
+  private static final int RUN = 0xff;
 
-  private static final int ZEROS = 17;
+  private static final int LENGTH_SHIFT = 16;
+
+  /// The kind of the code that says to repeat the length before, of which there may be none.
+  private static final int REPEATED = PrefixTable.LONG;
+
+  private static final int NONE = -1;
 
   /// The order in which a block gives the lengths of the codes for lengths (RFC 1951, 3.2.7).
   private static final byte[] LENGTH_CODE_ORDER = {
@@ -80,6 +86,7 @@ final class Inflate {
   private PrefixTable distances = ownDistances;
   private final PrefixTable lengthCodes = new PrefixTable(LENGTH_CODE_BITS, lengthCodeMeanings());
   private final byte[] lengths = new byte[LITERAL_CODES];
+  private int lengthBefore;
   private final Adler32 checksum = new Adler32();
 
   private byte[] output = new byte[INITIAL_OUTPUT + SLACK];
@@ -259,141 +266,116 @@ final class Inflate {
   }
 
   private void decodeBlock(Bound bound) throws MalformedException {
-    while (!decodeUntilFull()) {
-      grow(bound);
-    }
+    do {
+      decodePlain();
+      if (produced >= output.length - SLACK) {
+        grow(bound);
+      }
+    } while (decodeAny());
   }
 
-  /// The loop that all time goes to.
+  /// The loop that all time goes to. It goes on while symbols are plain: a literal, or a length of
+  /// at most 8 and a distance not below it, both of codes that are in the first part of their
+  /// table. It leaves the bits of any other where they are, for [#decodeAny].
   ///
-  /// @return true at the end of the block, false if the output is full
-  private boolean decodeUntilFull() throws MalformedException {
+  /// Whether a literal or a match comes next cannot be predicted, so there is no branch: a literal
+  /// is a match whose distance takes no bits and whose eight bytes are its own.
+  private void decodePlain() {
     final int[] literals = this.literals.entries;
     final int[] distances = this.distances.entries;
     final byte[] input = this.input;
     final byte[] output = this.output;
-    final int full = output.length - SLACK - 2;
     final int fast = end - Long.BYTES;
+    final int full = output.length - SLACK;
     int position = this.position;
     int produced = this.produced;
     long bits = this.bits;
     int bitCount = this.bitCount;
-    boolean ended = false;
-    while (produced < full) {
-      if (position <= fast) {
-        bits |= (long) LONGS.get(input, position) << bitCount;
-        position += (63 - bitCount) >>> 3;
-        bitCount |= 56;
-      } else {
-        while (bitCount < 56 && position < end) {
-          bits |= (input[position++] & 0xffL) << bitCount;
-          bitCount += 8;
-        }
-      }
+    while (position <= fast && produced < full) {
+      bits |= (long) LONGS.get(input, position) << bitCount;
+      position += (63 - bitCount) >>> 3;
+      bitCount |= 56;
       int entry = literals[(int) bits & ((1 << LITERAL_BITS) - 1)];
-      if (entry < 0 && bitCount >= 3 * LITERAL_BITS) {
-        bits >>>= entry;
-        bitCount -= entry & 0x3f;
-        output[produced++] = (byte) (entry >>> 8);
-        entry = literals[(int) bits & ((1 << LITERAL_BITS) - 1)];
-        if (entry < 0) {
-          bits >>>= entry;
-          bitCount -= entry & 0x3f;
-          output[produced++] = (byte) (entry >>> 8);
-          entry = literals[(int) bits & ((1 << LITERAL_BITS) - 1)];
-          if (entry < 0) {
-            bits >>>= entry;
-            bitCount -= entry & 0x3f;
-            output[produced++] = (byte) (entry >>> 8);
-            continue;
-          }
-        }
+      int literal = entry >> 31;
+      bits >>>= entry;
+      int far = distances[(int) bits & ((1 << DISTANCE_BITS) - 1)] & ~literal;
+      int distance = (far >>> 8 & 0xffff) + (int) ((bits & ~(-1L << far)) >>> (far >>> 24));
+      bits >>>= far;
+      int length = (entry >>> 8 & 0xffff) & ~literal;
+      if (((entry | far) & RARE) != 0
+          || length > distance
+          || length > Long.BYTES
+          || distance > produced) {
+        long at = (long) Byte.SIZE * position - bitCount;
+        position = (int) (at >>> 3);
+        bits = (input[position] & 0xffL) >>> (at & 7);
+        bitCount = Byte.SIZE - (int) (at & 7);
+        position++;
+        break;
       }
-      if ((entry & KIND) == LINK) {
-        entry =
-            literals[
-                (entry >>> 8 & 0xffff)
-                    + ((int) (bits >>> LITERAL_BITS) & ((1 << (entry & 0x3f)) - 1))];
-      }
-      int kind = entry & KIND;
-      int used = entry & 0x3f;
-      if (bitCount < used) {
-        throw cutOff();
-      }
-      if (kind != MATCH) {
-        bits >>>= used;
-        bitCount -= used;
-        if (kind == LITERAL) {
-          output[produced++] = (byte) (entry >>> 8);
-          continue;
-        }
-        if (kind == END) {
-          ended = true;
-          break;
-        }
-        throw new MalformedException("the compressed data has a code that means nothing");
-      }
-      // up to 20 bits of length on top of 20 bits of literals: 16 are left, so refill
-      int extra = entry >>> 24 & 0x1f;
-      bits >>>= used;
-      int length = (entry >>> 8 & 0xffff) + ((int) bits & ((1 << extra) - 1));
-      bits >>>= extra;
-      bitCount -= used + extra;
-      if (bitCount < 0) {
-        throw cutOff();
-      }
-      if (position <= fast) {
-        bits |= (long) LONGS.get(input, position) << bitCount;
-        position += (63 - bitCount) >>> 3;
-        bitCount |= 56;
-      } else {
-        while (bitCount < 56 && position < end) {
-          bits |= (input[position++] & 0xffL) << bitCount;
-          bitCount += 8;
-        }
-      }
-      entry = distances[(int) bits & ((1 << DISTANCE_BITS) - 1)];
-      if ((entry & KIND) == LINK) {
-        entry =
-            distances[
-                (entry >>> 8 & 0xffff)
-                    + ((int) (bits >>> DISTANCE_BITS) & ((1 << (entry & 0x3f)) - 1))];
-      }
-      if ((entry & KIND) != MATCH) {
-        throw new MalformedException("the compressed data has a distance that means nothing");
-      }
-      used = entry & 0x3f;
-      extra = entry >>> 24 & 0x1f;
-      bits >>>= used;
-      int distance = (entry >>> 8 & 0xffff) + ((int) bits & ((1 << extra) - 1));
-      bits >>>= extra;
-      bitCount -= used + extra;
-      if (bitCount < 0) {
-        throw cutOff();
-      }
-      if (distance > produced) {
-        throw new MalformedException("the compressed data refers to what is before its start");
-      }
-      int source = produced - distance;
-      int stop = produced + length;
-      if (distance >= Long.BYTES || length <= distance) {
-        do {
-          LONGS.set(output, produced, (long) LONGS.get(output, source));
-          produced += Long.BYTES;
-          source += Long.BYTES;
-        } while (produced < stop);
-        produced = stop;
-      } else {
-        while (produced < stop) {
-          output[produced++] = output[source++];
-        }
-      }
+      bitCount -= (entry & LENGTH) + (far & LENGTH);
+      long copied = (long) LONGS.get(output, (produced - distance) & ~literal) & ~literal;
+      LONGS.set(output, produced, copied | (entry >>> 8 & literal));
+      produced += length - literal;
     }
     this.position = position;
     this.produced = produced;
     this.bits = bits;
     this.bitCount = bitCount;
-    return ended;
+  }
+
+  /// Decodes one symbol, whatever it is.
+  ///
+  /// @return false if it is the end of the block
+  private boolean decodeAny() throws MalformedException {
+    refill();
+    int entry = literals.find(bits);
+    int kind = entry & KIND;
+    if (kind == INVALID) {
+      throw new MalformedException("the compressed data has a code that means nothing");
+    }
+    int value = takeValue(entry);
+    if (kind == END) {
+      return false;
+    }
+    if (kind == LITERAL) {
+      output[produced++] = (byte) value;
+      return true;
+    }
+    refill();
+    int far = distances.find(bits);
+    if ((far & KIND) == INVALID) {
+      throw new MalformedException("the compressed data has a distance that means nothing");
+    }
+    copy(takeValue(far), value);
+    return true;
+  }
+
+  /// What an entry says, with the extra bits that follow its code.
+  private int takeValue(int entry) throws MalformedException {
+    int extra = (int) ((bits & ~(-1L << entry)) >>> (entry >>> 24 & PrefixTable.CODE_LENGTH));
+    drop(entry & LENGTH);
+    return (entry >>> 8 & 0xffff) + extra;
+  }
+
+  private void copy(int distance, int length) throws MalformedException {
+    if (distance > produced) {
+      throw new MalformedException("the compressed data refers to what is before its start");
+    }
+    final byte[] output = this.output;
+    int source = produced - distance;
+    int stop = produced + length;
+    if (distance >= Long.BYTES || length <= distance) {
+      for (int i = produced; i < stop; i += Long.BYTES) {
+        LONGS.set(output, i, (long) LONGS.get(output, source));
+        source += Long.BYTES;
+      }
+    } else {
+      for (int i = produced; i < stop; i++) {
+        output[i] = output[source++];
+      }
+    }
+    produced = stop;
   }
 
   // ---- codes
@@ -428,77 +410,115 @@ final class Inflate {
     lengthCodes.build(lengths, 0, LENGTH_CODE_ORDER.length);
     literals = ownLiterals;
     distances = ownDistances;
-    readLengths(literalCodes, literalCodes + distanceCodes);
+    literals.begin();
+    distances.begin();
+    lengthBefore = NONE;
+    int carried = readLengths(literals, 0, literalCodes) - literalCodes;
+    if (carried > distanceCodes) {
+      throw tooManyLengths();
+    }
+    for (int i = 0; i < carried; i++) {
+      distances.addIfAny(i, lengthBefore);
+    }
+    if (readLengths(distances, carried, distanceCodes) > distanceCodes) {
+      throw tooManyLengths();
+    }
+    if (!literals.has(END_OF_BLOCK)) {
+      throw new MalformedException("the compressed data has a block without an end");
+    }
     literals.build();
     distances.build();
   }
 
-  /// @param literalCodes how many of the lengths are those of literals; the others are of distances
-  private void readLengths(int literalCodes, int count) throws MalformedException {
-    final int[] lengthEntries = lengthCodes.entries;
-    literals.begin();
-    distances.begin();
-    boolean hasEnd = false;
-    int before = -1;
-    int i = 0;
-    while (i < count) {
-      if (bitCount < LENGTH_CODE_BITS + 7) {
-        refill();
+  private static MalformedException tooManyLengths() {
+    return new MalformedException("the compressed data has more lengths than codes");
+  }
+
+  /// Reads the lengths of a table's codes.
+  ///
+  /// @param first the first symbol whose length is not known yet
+  /// @param symbols how many the table has
+  /// @return the symbol after the last; greater than their number if a run goes on behind it
+  private int readLengths(PrefixTable table, int first, int symbols) throws MalformedException {
+    int symbol = first;
+    while (symbol < symbols) {
+      symbol = readPlainLengths(table, symbol, symbols);
+      if (symbol < symbols) {
+        symbol = readAnyLength(table, symbol, symbols);
       }
-      int entry = lengthEntries[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
-      if ((entry & KIND) != LITERAL) {
-        throw new MalformedException("the compressed data has a length that means nothing");
-      }
-      drop(entry & 0x3f);
-      int symbol = entry >>> 8 & 0xff;
-      if (symbol > REPEATED) {
-        i += symbol == ZEROS ? 3 + take(3) : 11 + take(7);
-        before = 0;
-        continue;
-      }
-      if (symbol == REPEATED && before < 0) {
-        throw new MalformedException("the compressed data repeats a length before the first");
-      }
-      int end = symbol == REPEATED ? i + 3 + take(2) : i + 1;
-      before = symbol == REPEATED ? before : symbol;
-      if (end > count) {
-        i = end;
+    }
+    return symbol;
+  }
+
+  /// Goes on while lengths are plain: one for one symbol, or for a run of symbols that have no
+  /// code. Which it is cannot be predicted, so there is no branch.
+  private int readPlainLengths(PrefixTable table, int first, int symbols) {
+    final int[] entries = lengthCodes.entries;
+    final byte[] input = this.input;
+    final int fast = end - Long.BYTES;
+    int position = this.position;
+    long bits = this.bits;
+    int bitCount = this.bitCount;
+    int symbol = first;
+    int length = lengthBefore;
+    while (symbol < symbols && position <= fast) {
+      bits |= (long) LONGS.get(input, position) << bitCount;
+      position += (63 - bitCount) >>> 3;
+      bitCount |= 56;
+      int entry = entries[(int) bits & ((1 << LENGTH_CODE_BITS) - 1)];
+      if ((entry & RARE) != 0) {
         break;
       }
-      if (before == 0) {
-        i = end;
-        continue;
-      }
-      for (; i < end; i++) {
-        hasEnd |= i == END_OF_BLOCK;
-        if (i < literalCodes) {
-          literals.add(i, before);
-        } else {
-          distances.add(i - literalCodes, before);
-        }
-      }
+      length = entry >>> LENGTH_SHIFT & PrefixTable.CODE_LENGTH;
+      table.addIfAny(symbol, length);
+      int more = (int) ((bits & ~(-1L << entry)) >>> (entry >>> 24));
+      symbol += (entry >>> 8 & RUN) + more;
+      bits >>>= entry;
+      bitCount -= entry & LENGTH;
     }
-    if (i > count) {
-      throw new MalformedException("the compressed data has more lengths than codes");
+    this.position = position;
+    this.bits = bits;
+    this.bitCount = bitCount;
+    lengthBefore = length;
+    return symbol;
+  }
+
+  /// Reads one length, whatever it stands for.
+  private int readAnyLength(PrefixTable table, int symbol, int symbols) throws MalformedException {
+    refill();
+    int entry = lengthCodes.find(bits);
+    if ((entry & KIND) == INVALID) {
+      throw new MalformedException("the compressed data has a length that means nothing");
     }
-    if (!hasEnd) {
-      throw new MalformedException("the compressed data has a block without an end");
+    int next = symbol + (takeValue(entry) & RUN);
+    if ((entry & KIND) != REPEATED) {
+      lengthBefore = entry >>> LENGTH_SHIFT & PrefixTable.CODE_LENGTH;
+      table.addIfAny(symbol, lengthBefore);
+      return next;
     }
+    if (lengthBefore == NONE) {
+      throw new MalformedException("the compressed data repeats a length before the first");
+    }
+    for (int i = symbol; i < Math.min(next, symbols); i++) {
+      table.addIfAny(i, lengthBefore);
+    }
+    return next;
   }
 
   private static int[] literalMeanings() {
     int[] meanings = new int[LITERAL_CODES];
     for (int i = 0; i < END_OF_BLOCK; i++) {
-      meanings[i] = PrefixTable.entry(LITERAL, i);
+      meanings[i] = PrefixTable.meaning(LITERAL, i, 0);
     }
-    meanings[END_OF_BLOCK] = PrefixTable.entry(END, 0);
+    meanings[END_OF_BLOCK] = PrefixTable.meaning(END, 0, 0);
     int base = 3;
     for (int i = 257; i < 285; i++) {
       int extra = i < 265 ? 0 : (i - 261) >> 2;
-      meanings[i] = PrefixTable.match(base, extra);
+      meanings[i] =
+          PrefixTable.meaning(extra == 0 ? PrefixTable.MATCH : PrefixTable.LONG, base, extra);
       base += 1 << extra;
     }
-    meanings[285] = PrefixTable.match(258, 0);
+    meanings[285] = PrefixTable.meaning(PrefixTable.MATCH, 258, 0);
     meanings[286] = INVALID;
     meanings[287] = INVALID;
     return meanings;
@@ -509,7 +529,7 @@ final class Inflate {
     int base = 1;
     for (int i = 0; i < 30; i++) {
       int extra = i < 4 ? 0 : (i - 2) >> 1;
-      meanings[i] = PrefixTable.match(base, extra);
+      meanings[i] = PrefixTable.meaning(PrefixTable.MATCH, base, extra);
       base += 1 << extra;
     }
     meanings[30] = INVALID;
@@ -519,9 +539,12 @@ final class Inflate {
 
   private static int[] lengthCodeMeanings() {
     int[] meanings = new int[LENGTH_CODE_ORDER.length];
-    for (int i = 0; i < meanings.length; i++) {
-      meanings[i] = PrefixTable.entry(LITERAL, i);
+    for (int i = 0; i < 16; i++) {
+      meanings[i] = PrefixTable.meaning(PrefixTable.MATCH, 1, 0) | i << LENGTH_SHIFT;
     }
+    meanings[16] = PrefixTable.meaning(REPEATED, 3, 2);
+    meanings[17] = PrefixTable.meaning(PrefixTable.MATCH, 3, 3);
+    meanings[18] = PrefixTable.meaning(PrefixTable.MATCH, 11, 7);
     return meanings;
   }
 }

@@ -6,8 +6,9 @@ import java.util.Arrays;
 /// stream are an index, the entry says what they mean and how many of them there are. Codes that
 /// are longer than the index go on in smaller tables behind the first.
 ///
-/// An entry has, from the top: its kind in 3 bits, the number of extra bits in 5, a value in 16,
-/// the length of the code in 8. Literals alone are negative.
+/// An entry has, from the top: its kind in 4 bits, the length of its code in 4, a value in 16, and
+/// in the lowest 8 how many bits to go on by: the code's and the extra ones behind it. A shift
+/// takes these 8 as they are, since it looks at 6 bits only.
 ///
 /// The table is built length by length, in the order in which codes are counted up when their bits
 /// are read backwards. What is there when a length is done is the pattern for the next: it is
@@ -16,15 +17,34 @@ import java.util.Arrays;
 /// Not thread-safe.
 final class PrefixTable {
 
-  static final int KIND = 0xe000_0000;
-  static final int LITERAL = 0x8000_0000;
-  static final int MATCH = 0;
-  static final int END = 0x2000_0000;
-  static final int LINK = 0x4000_0000;
-  static final int INVALID = 0x6000_0000;
+  static final int KIND = 0xf000_0000;
 
-  /// The bits of an entry that are the length of its code.
+  /// A number, and extra bits to be added to it. All other kinds of literals are negative.
+  static final int MATCH = 0;
+
+  static final int LITERAL = 0x8000_0000;
+
+  /// The bit of all kinds that are rare.
+  static final int RARE = 0x4000_0000;
+
+  static final int END = 0xc000_0000;
+  static final int LINK = 0xd000_0000;
+
+  /// A length of a match that has extra bits.
+  static final int LONG = 0xe000_0000;
+
+  static final int INVALID = 0xf000_0000;
+
+  /// The bits of an entry that say how many bits of the stream it takes.
   static final int LENGTH = 0x3f;
+
+  /// The length of a code, once it has been shifted to the right.
+  static final int CODE_LENGTH = 0xf;
+
+  private static final int CODE_LENGTH_SHIFT = 24;
+
+  /// What there is in an entry for each bit of its code.
+  private static final int PER_BIT = 1 << CODE_LENGTH_SHIFT | 1;
 
   private static final int MAX_CODE_BITS = 15;
   private static final int LENGTH_BITS = 4;
@@ -44,20 +64,27 @@ final class PrefixTable {
   PrefixTable(int bits, int[] meanings) {
     this.bits = bits;
     this.meanings = meanings;
-    this.given = new int[meanings.length];
+    this.given = new int[meanings.length + 1];
     this.sorted = new short[meanings.length];
     int links = Math.min(meanings.length, 1 << bits);
     this.entries = new int[(1 << bits) + (links << Math.max(0, MAX_CODE_BITS - bits))];
   }
 
-  /// What an entry without extra bits says.
-  static int entry(int kind, int value) {
-    return kind | value << 8;
+  /// What a symbol's entry says, whatever its code is.
+  ///
+  /// @param extraBits how many bits behind the code are to be added to the value
+  static int meaning(int kind, int value, int extraBits) {
+    return kind | value << 8 | extraBits;
   }
 
-  /// What a length or a distance says, of which some bits follow the code.
-  static int match(int base, int extraBits) {
-    return MATCH | extraBits << 24 | base << 8;
+  /// The entry of the next bits of a stream.
+  int find(long next) {
+    int entry = entries[(int) next & ((1 << bits) - 1)];
+    if ((entry & KIND) != LINK) {
+      return entry;
+    }
+    int more = (1 << (entry >>> CODE_LENGTH_SHIFT & CODE_LENGTH)) - 1;
+    return entries[(entry >>> 8 & 0xffff) + ((int) (next >>> bits) & more)];
   }
 
   /// Builds the table.
@@ -68,9 +95,7 @@ final class PrefixTable {
   void build(byte[] lengths, int from, int symbols) throws MalformedException {
     begin();
     for (int i = 0; i < symbols; i++) {
-      if (lengths[from + i] != 0) {
-        add(i, lengths[from + i]);
-      }
+      addIfAny(i, lengths[from + i]);
     }
     build();
   }
@@ -81,14 +106,24 @@ final class PrefixTable {
     used = 0;
   }
 
-  /// Takes in a symbol that has a code: of a few hundred, most have none, and need not be looked
-  /// at.
+  /// Takes in a symbol, unless it has no code, like most of a few hundred: these need not be looked
+  /// at again. Which it is cannot be predicted, so there is no branch.
   ///
   /// @param symbol greater than those before
-  /// @param length of its code, positive
-  void add(int symbol, int length) {
-    given[used++] = symbol << LENGTH_BITS | length;
+  /// @param length of its code, 0 if it has none
+  void addIfAny(int symbol, int length) {
+    given[used] = symbol << LENGTH_BITS | length;
+    used += (length + LENGTHS) >>> LENGTH_BITS;
     count[length]++;
+  }
+
+  /// Whether a symbol was taken in.
+  boolean has(int symbol) {
+    int i = used - 1;
+    while (i >= 0 && given[i] >>> LENGTH_BITS > symbol) {
+      i--;
+    }
+    return i >= 0 && given[i] >>> LENGTH_BITS == symbol;
   }
 
   /// Builds the table of the symbols that were taken in.
@@ -103,7 +138,7 @@ final class PrefixTable {
       // One code alone, or none at all, is how a block says that it has one distance, or none.
       Arrays.fill(entries, 0, 1 << bits, INVALID);
       for (int i = 0; used == 1 && i < 1 << bits; i += 2) {
-        entries[i] = meanings[sorted[0]] | 1;
+        entries[i] = meanings[sorted[0]] + PER_BIT;
       }
     }
   }
@@ -146,7 +181,7 @@ final class PrefixTable {
       code <<= 1;
       for (int end = next + count[length]; next < end; next++) {
         entries[Integer.reverse(code++) >>> (Integer.SIZE - length)] =
-            meanings[sorted[next]] | length;
+            meanings[sorted[next]] + length * PER_BIT;
       }
     }
     if (next < used) {
@@ -171,9 +206,9 @@ final class PrefixTable {
           prefix = code & ((1 << bits) - 1);
           base = free;
           free += 1 << subBits;
-          entries[prefix] = LINK | base << 8 | subBits;
+          entries[prefix] = LINK | subBits << CODE_LENGTH_SHIFT | base << 8;
         }
-        int entry = meanings[sorted[next++]] | length;
+        int entry = meanings[sorted[next++]] + length * PER_BIT;
         for (int i = code >>> bits; i < 1 << subBits; i += 1 << (length - bits)) {
           entries[base + i] = entry;
         }

@@ -17,6 +17,7 @@ final class Batches {
 
   static <R> LogFacts each(
       LogSource source,
+      int blocks,
       Problems problems,
       Supplier<? extends BatchWork<R>> workers,
       Consumer<R> output)
@@ -26,7 +27,7 @@ final class Batches {
       Kinds kinds = new Kinds(RawInterval::tag);
       try (Logs.Reading reading = logs.read(0)) {
         InParallel.<Batch, Done<R>>run(
-            () -> next(reading, kinds),
+            () -> next(reading, kinds, blocks),
             () -> worker(workers.get(), start),
             done -> {
               done.problems().forEach(problems::add);
@@ -38,14 +39,24 @@ final class Batches {
   }
 
   @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
-  private static Batch next(Logs.Reading reading, Kinds kinds) throws IOException {
+  private static Batch next(Logs.Reading reading, Kinds kinds, int blocks) throws IOException {
     Batch batch = reading.next();
     if (batch == null) {
       return null;
     }
-    List<Problem> found = kinds.takeOutUnlike(batch.intervals());
+    List<RawInterval> intervals = batch.intervals();
+    List<Problem> found = kinds.takeOutUnlike(intervals);
     found.addAll(batch.problems());
-    return new Batch(batch.intervals(), found);
+    for (int i = 1; i < blocks; i++) {
+      Batch more = reading.next();
+      if (more == null) {
+        break;
+      }
+      found.addAll(kinds.takeOutUnlike(more.intervals()));
+      found.addAll(more.problems());
+      intervals.addAll(more.intervals());
+    }
+    return new Batch(intervals, found);
   }
 
   private static <R> Function<Batch, Done<R>> worker(BatchWork<R> work, long start) {

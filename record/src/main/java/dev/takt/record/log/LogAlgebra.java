@@ -70,7 +70,21 @@ public final class LogAlgebra {
       Supplier<? extends BatchWork<R>> workers,
       Consumer<R> output)
       throws IOException {
-    return Batches.each(source, problems, workers, output);
+    return Batches.each(source, 1, problems, workers, output);
+  }
+
+  /// The same with larger parts, for work that costs something for each of them.
+  ///
+  /// @param blocks of how many blocks of some 256 KB a part is; positive. A part waits for all of
+  ///   them, which is nothing for a log that is being written
+  public static <R> LogFacts batches(
+      LogSource source,
+      int blocks,
+      Problems problems,
+      Supplier<? extends BatchWork<R>> workers,
+      Consumer<R> output)
+      throws IOException {
+    return Batches.each(source, blocks, problems, workers, output);
   }
 
   private static IntervalRow row(RawInterval interval, long sinceStart, Counts counts) {

@@ -28,14 +28,22 @@ final class IndexReading {
     /// Soon, as somebody waits to see anything, and then when it is twice as much: what a part
     /// costs is taken from the reading (most of that is drawing it, in a browser on the same
     /// machine), so there should be few, and the first ones are worth most. Of a log that takes
-    /// minutes, people want to see that it goes on.
-    static final Pace USUAL = new Pace(200_000_000, 1_000_000_000, 10_000_000_000L);
+    /// minutes, people want to see that it goes on; one that is read within two seconds more is
+    /// better shown as a whole.
+    static final Pace USUAL = new Pace(200_000_000, 2_000_000_000, 10_000_000_000L);
 
     /// How long after a part the next one is told of.
     long after(long elapsed) {
       return Math.clamp(elapsed, least, most);
     }
   }
+
+  /// Each part has a sum for each tag at least, and to write one down and add it to that of the
+  /// part before takes as long as to read twenty histograms: of small parts, that was a sixth of
+  /// all. A log that is not that large is done soon in either way.
+  private static final int BLOCKS = 6;
+
+  private static final long LARGE = 64L << 20;
 
   private final Path log;
   private final Consumer<LogIndex> told;
@@ -67,7 +75,11 @@ final class IndexReading {
     try {
       LogFacts facts =
           LogAlgebra.batches(
-              LogSource.of(log), problems, () -> new IndexWork(outline.usual()), this::add);
+              LogSource.of(log),
+              outline.size() < LARGE ? 1 : BLOCKS,
+              problems,
+              () -> new IndexWork(outline.usual()),
+              this::add);
       tags.values().parallelStream().forEach(TagIndex::finish);
       return new LogIndex(log, channel, tags, facts, origin, !isInPieces, null);
     } catch (IOException | RuntimeException | Error e) {

@@ -29,26 +29,24 @@ public final class Slots {
     int used = 0;
     int before = -1;
     int slots = counts.total() == 0 ? 0 : counts.length();
-    for (int i = 0; i < slots; i++) {
-      long count = counts.at(i);
-      if (count != 0) {
-        if (at + WIDEST > bytes.length) {
-          bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-        }
-        int skipped = i - before - 1;
-        if ((skipped & ~LOW_BITS) == 0) {
-          bytes[at++] = (byte) skipped;
-        } else {
-          at = put(bytes, at, skipped);
-        }
-        if ((count & ~LOW_BITS) == 0) {
-          bytes[at++] = (byte) count;
-        } else {
-          at = put(bytes, at, count);
-        }
-        before = i;
-        used++;
+    for (int i = counts.nextUsed(0); i < slots; i = counts.nextUsed(i + 1)) {
+      if (at + WIDEST > bytes.length) {
+        bytes = Arrays.copyOf(bytes, 2 * bytes.length);
       }
+      int skipped = i - before - 1;
+      if ((skipped & ~LOW_BITS) == 0) {
+        bytes[at++] = (byte) skipped;
+      } else {
+        at = put(bytes, at, skipped);
+      }
+      long count = counts.at(i);
+      if ((count & ~LOW_BITS) == 0) {
+        bytes[at++] = (byte) count;
+      } else {
+        at = put(bytes, at, count);
+      }
+      before = i;
+      used++;
     }
     buffer = bytes;
     byte[] head = new byte[WIDEST];

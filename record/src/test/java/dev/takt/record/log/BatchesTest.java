@@ -1,0 +1,70 @@
+package dev.takt.record.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BatchesTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final int LINES = 2_500;
+
+  @TempDir Path folder;
+
+  /// A log of several blocks, the last of which is damaged.
+  private LogSource log() throws IOException {
+    Path log = folder.resolve("long.hdr");
+    Random random = new Random(3);
+    try (IntervalLogWriter writer =
+        IntervalLogWriter.create(log, new ClockAnchor(0, SECOND, 0), 0)) {
+      LatencyHistogram histogram = new LatencyHistogram();
+      for (int i = 0; i < LINES; i++) {
+        histogram.reset();
+        for (int value = 0; value < 300; value++) {
+          histogram.record((long) (200_000 * Math.exp(random.nextGaussian())));
+        }
+        writer.write("tag", i * SECOND, (i + 1) * SECOND, histogram);
+      }
+    }
+    assertThat(Files.size(log)).isGreaterThan(5L * BlockReader.USUAL);
+    Files.writeString(log, Files.readString(log) + "no interval\n");
+    return LogSource.of(log);
+  }
+
+  @Test
+  void largerPartsHaveTheSameLinesInTheSameOrder() throws IOException {
+    LogSource log = log();
+    List<Integer> parts = new ArrayList<>();
+    for (int blocks : new int[] {1, 3, 1000}) {
+      List<long[]> starts = new ArrayList<>();
+      Problems problems = new Problems();
+      LogFacts facts =
+          LogAlgebra.<long[]>batches(
+              log,
+              blocks,
+              problems,
+              () ->
+                  (start, lines, problem) ->
+                      lines.stream().mapToLong(each -> each.start() - start).toArray(),
+              starts::add);
+      assertThat(facts.tags()).containsExactly("tag");
+      assertThat(problems.count(Problem.Severity.LOST)).isEqualTo(1);
+      assertThat(starts.stream().flatMapToLong(LongStream::of))
+          .containsExactlyElementsOf(
+              LongStream.range(0, LINES).map(i -> i * SECOND).boxed().toList());
+      parts.add(starts.size());
+    }
+    assertThat(parts.get(0)).isGreaterThan(2 * parts.get(1));
+    assertThat(parts.get(2)).isEqualTo(1);
+  }
+}
