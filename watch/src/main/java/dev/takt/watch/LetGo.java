@@ -20,8 +20,9 @@ final class LetGo {
   /// observers can be further apart.
   private static final long ARRIVED_NANOS = 100_000;
 
-  /// A meter sleeps for so long before it can notice anything.
-  private static final long ASLEEP_NANOS = 2_000_000;
+  /// What is known of a hiccup's end is not known better than this, however much longer the meter
+  /// had slept: that is when its begin was.
+  private static final long WOKEN_NANOS = 1_000_000;
 
   private static final String TIME_TO_SAFEPOINT = "timeToSafepointNanos";
 
@@ -53,9 +54,18 @@ final class LetGo {
     boolean ranBefore =
         first != null
             && first.getKey() < stop.endNanoTime()
-            && first.getKey() > reached + stop.errorNanos() + first.getValue().errorNanos()
-            && first.getValue().beginNanoTime() <= reached + ASLEEP_NANOS;
+            && first.getKey() > reached + stop.errorNanos() + endError(first.getValue())
+            && first.getValue().beginNanoTime() <= reached + asleep(first.getValue());
     return ranBefore ? endingWith(stop, first.getValue()) : stop;
+  }
+
+  private static long endError(Stall hiccup) {
+    return Math.min(hiccup.errorNanos(), WOKEN_NANOS);
+  }
+
+  /// For how long a meter sleeps before it can notice anything.
+  private static long asleep(Stall hiccup) {
+    return hiccup.errorNanos() + WOKEN_NANOS;
   }
 
   private static Stall endingWith(Stall stop, Stall hiccup) {
@@ -67,7 +77,7 @@ final class LetGo {
         stop.side(),
         stop.beginNanoTime(),
         hiccup.endNanoTime(),
-        Math.max(stop.errorNanos(), hiccup.errorNanos()),
+        Math.max(stop.errorNanos(), endError(hiccup)),
         stop.source(),
         stop.thread(),
         stop.cause(),

@@ -64,6 +64,22 @@ class LetGoTest {
     assertThat(mended.errorNanos()).isEqualTo(500_000);
   }
 
+  /// A meter that sleeps for four milliseconds notices a stop up to four after its begin, and its
+  /// end as exactly as others do.
+  @Test
+  void aMeterThatSleepsLongerKnowsTheEndAsWell() {
+    Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
+    Stall due = stall(StallKind.HICCUP, Side.TARGET, 107, 117, 4 * MS);
+    Stall mended = LetGo.told(List.of(stop, due)).getFirst();
+    assertThat(mended.endNanoTime()).isEqualTo(117 * MS);
+    assertThat(mended.errorNanos()).isEqualTo(MS);
+
+    Stall early = stall(StallKind.HICCUP, Side.TARGET, 101, 105, 4 * MS);
+    assertThat(LetGo.told(List.of(stop, early)).getFirst().endNanoTime()).isEqualTo(105 * MS);
+    Stall second = stall(StallKind.HICCUP, Side.TARGET, 109, 117, 4 * MS);
+    assertThat(LetGo.told(List.of(stop, second)).getFirst()).isEqualTo(stop);
+  }
+
   private static Stall stall(StallKind kind, Side side, long begin, long end) {
     return stall(kind, side, begin, end, 0);
   }
