@@ -97,7 +97,7 @@ public final class HiccupMeter implements AutoCloseable {
 
   /// Passes on what was counted since the last call; see [RecorderRegistry#collect].
   public void collect(BiConsumer<String, LatencyHistogram> consumer) {
-    recorders.collect(consumer);
+    recorders.collect(wakeUps.highest(), consumer);
   }
 
   /// Tells of the hiccups over the threshold since the last call.
