@@ -1,3 +1,4 @@
+import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.Side;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Subject;
@@ -41,14 +42,19 @@ final class Parts {
     return switch (part) {
       case "nothing" -> new Watch(List.of());
       case "switches" -> of(new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
-      case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid)));
-      case "agent" -> of(new TargetHiccups(pid, folder.resolve(HICCUPS), WatchLevel.DEFAULT));
-      case "host's meter" -> of(new HostHiccups(folder.resolve(HICCUPS)));
+      case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
+      case "agent" ->
+          of(new TargetHiccups(pid, log(), HiccupSettings.SPARING, WatchLevel.DEFAULT));
+      case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING));
       case "all" -> all(WatchLevel.DEFAULT);
       case "deep" -> all(WatchLevel.DEEP);
       case RECORDING -> recording(List.of());
       default -> recording(List.of(part.substring(WITHOUT.length()).split(" and ")));
     };
+  }
+
+  private Path log() {
+    return folder.resolve(HICCUPS);
   }
 
   private static Watch of(Observer observer) {

@@ -16,8 +16,11 @@ from watching.run import (FOREVER, ROOT, WARM_UP_SECONDS, command, interrupted, 
 
 PARTS = ("nothing", "recording", "switches", "samples", "agent", "host's meter", "all")
 """The first is the check: whatever it seems to cost is the error of all the others."""
-SETTLE_SECONDS = 1
-"""After each switch: a watch that begins or ends has work of its own, which is no part of it."""
+OWN_THREADS = ("takt-", "JFR ")
+"""Threads that the target has for its observers: the agent's, and the flight recorder's."""
+BESIDE = "the JVM beside it"
+EVENTS_LEFT_OUT = ("jdk.Active", "jdk.Checkpoint", "jdk.Metadata")
+"""Which a recording has whatever is done."""
 FIRST_SECONDS = 3
 """With each part once before anything counts, because the first time loads classes on both sides."""
 PROCESS_CPU_CLOCK = 2
@@ -35,11 +38,21 @@ class Look:
     """The same of who watches, and of processes that it has started."""
     threads: dict
     """The same by name of the watcher's threads."""
+    own: dict
+    """Processor time by name of the target's threads that are there for its observers."""
+    switches: int
+    """Of all processors of the machine."""
 
     @property
     def cpu(self):
         """Of the target for each request."""
         return self.target / self.requests
+
+    @property
+    def serving(self):
+        """Of the target's other threads for each request: what is left are effects, such as events that
+        are recorded by whoever meets them, switches that take longer, and caches that others used."""
+        return (self.target - sum(self.own.values())) / self.requests
 
     @property
     def throughput(self):
@@ -91,15 +104,38 @@ class Watcher:
         return sum(cpu_seconds(each) for each in [pid, *children(pid)])
 
     def threads(self):
-        """The processor time of each thread, by its number and name."""
-        times = {}
-        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
-            try:
-                name = (task / "comm").read_text().strip()
-                times[int(task.name), name] = int((task / "schedstat").read_text().split()[0]) / 1e9
-            except OSError:
-                continue
-        return times
+        """Its own, and in one the processes that it has started."""
+        pid = self.process.pid
+        beside = sum(cpu_seconds(each) for each in children(pid))
+        return {**threads(pid), (0, BESIDE): beside}
+
+
+def threads(pid):
+    """The processor time of each thread of a process, by its number and name."""
+    times = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            name = (task / "comm").read_text().strip()
+            times[int(task.name), name] = int((task / "schedstat").read_text().split()[0]) / 1e9
+        except OSError:
+            continue
+    return times
+
+
+def spent(before, after):
+    """By name, what threads needed between two readings."""
+    by_name = defaultdict(float)
+    for (tid, name), now in after.items():
+        by_name[name] += now - before.get((tid, name), 0.0)
+    return dict(by_name)
+
+
+def switches():
+    """Since the machine's start, of all processors."""
+    for line in Path("/proc/stat").read_text(encoding="ascii").splitlines():
+        if line.startswith("ctxt "):
+            return int(line.split()[1])
+    return 0
 
 
 def cpu_seconds(pid):
@@ -121,24 +157,25 @@ def children(pid):
 
 
 def look(shop, watcher, seconds):
-    threads = watcher.threads()
+    watchers, targets, switched = watcher.threads(), threads(shop.pid), switches()
     watching, sent = watcher.cpu_seconds(), segments()
     used, begin = cpu_seconds(shop.pid), time.monotonic()
     time.sleep(seconds)
     used, passed = cpu_seconds(shop.pid) - used, time.monotonic() - begin
     requests, watching = (segments() - sent) / 2, watcher.cpu_seconds() - watching
-    by_name = defaultdict(float)
-    for (tid, name), now in watcher.threads().items():
-        by_name[name] += now - threads.get((tid, name), 0.0)
-    return Look(passed, requests, used, watching, dict(by_name))
+    own = {name: used for name, used in spent(targets, threads(shop.pid)).items()
+           if name.startswith(OWN_THREADS)}
+    return Look(passed, requests, used, watching, spent(watchers, watcher.threads()), own,
+                switches() - switched)
 
 
-def watched(shop, watcher, part, seconds):
+def watched(shop, watcher, part, seconds, settle):
+    """A watch that begins or ends has work of its own, which is no part of it."""
     watcher.switch(part)
-    time.sleep(SETTLE_SECONDS)
+    time.sleep(settle)
     seen = look(shop, watcher, seconds)
     watcher.switch("none")
-    time.sleep(SETTLE_SECONDS)
+    time.sleep(settle)
     return seen
 
 
@@ -146,11 +183,11 @@ def pairs(shop, watcher, options):
     """In each round all parts, in an order of its own."""
     found = {part: [] for part in options.parts}
     for part in options.parts:
-        watched(shop, watcher, part, FIRST_SECONDS)
+        watched(shop, watcher, part, FIRST_SECONDS, options.settle)
     before = look(shop, watcher, options.seconds)
     for turn in range(options.rounds):
         for part in random.Random(turn).sample(options.parts, len(options.parts)):
-            seen = watched(shop, watcher, part, options.seconds)
+            seen = watched(shop, watcher, part, options.seconds, options.settle)
             after = look(shop, watcher, options.seconds)
             found[part].append(Pair(seen, before, after))
             before = after
@@ -158,8 +195,25 @@ def pairs(shop, watcher, options):
     return found
 
 
+def events(folder):
+    """How many of them the longest recording of the target has each second."""
+    recordings = sorted(Path(folder).glob("part-*/target.jfr"), key=lambda file: file.stat().st_size)
+    if not recordings:
+        return 0.0
+    told = subprocess.run([java().parent / "jfr", "summary", recordings[-1]],
+                          capture_output=True, text=True, check=True).stdout
+    seconds, count = 1.0, 0
+    for words in map(str.split, told.splitlines()):
+        if words[:1] == ["Duration:"]:
+            seconds = float(words[1])
+        elif words and words[0].startswith("jdk.") and not words[0].startswith(EVENTS_LEFT_OUT):
+            count += int(words[1])
+    return count / seconds
+
+
 def measured(shop, options):
-    """Beside one load, as fast as it goes or at a rate."""
+    """Beside one load, as fast as it goes or at a rate: the pairs of each part, and how many events a
+    recording had each second."""
     pace = ["--rate", options.rate] if options.paced else ["--mode", "throughput"]
     with tempfile.TemporaryDirectory() as folder:
         with interrupted(command(shop, *pace, "--duration", FOREVER,
@@ -167,6 +221,6 @@ def measured(shop, options):
             time.sleep(WARM_UP_SECONDS)
             watcher = Watcher(shop, folder)
             try:
-                return pairs(shop, watcher, options)
+                return pairs(shop, watcher, options), events(folder)
             finally:
                 watcher.end()

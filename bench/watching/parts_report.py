@@ -10,9 +10,13 @@ from peers.report import cpu, java_version, memory_gb, row
 
 RESAMPLES = 2_000
 THREADS_SHOWN = 8
+SWITCH_MICROS = 0.106
+"""What bench/switches says that the program in the kernel takes of each switch."""
+EVENT_MICROS = 8
+"""What a park of a millisecond costs if it is recorded with its stack: most events are cheaper."""
 
 
-def tables(found, options):
+def tables(found, events, options):
     off = [pair.before for each in found.values() for pair in each]
     lines = [
         f"{datetime.date.today().isoformat()}, {cpu()}, {os.cpu_count()} CPUs, "
@@ -22,19 +26,20 @@ def tables(found, options):
         f"{statistics.median(each.throughput for each in off):,.0f} requests/s, "
         f"{statistics.median(each.cpu for each in off) * 1e6:.1f} µs of the target's CPU for each.",
         "",
-        row(["watched by", "× target's CPU for each request", "× requests/s",
+        row(["watched by", "× target's CPU for each request", "× without its observers' threads", "× requests/s",
              "target's CPU, + ms each second", "watcher's own CPU, ms each second"]),
-        row(["---"] + ["---:"] * 4),
+        row(["---"] + ["---:"] * 5),
     ]
     for part, each in found.items():
         lines.append(row([
             part,
             interval([pair.ratio(lambda look: look.cpu) for pair in each], "{:.3f}"),
+            interval([pair.ratio(lambda look: look.serving) for pair in each], "{:.3f}"),
             interval([pair.ratio(lambda look: look.throughput) for pair in each], "{:.3f}"),
             interval([pair.added(lambda look: look.target) * 1e3 for pair in each], "{:+.1f}"),
             interval([pair.added(lambda look: look.watcher) * 1e3 for pair in each], "{:.1f}"),
         ]))
-    return "\n".join(lines + threads(found))
+    return "\n".join(lines + balance(found, events))
 
 
 def interval(values, form):
@@ -45,14 +50,32 @@ def interval(values, form):
     return f"{form.format(statistics.median(values))} ({form.format(low)}–{form.format(high)})"
 
 
-def threads(found):
-    """Which threads of the watcher need its time, where all parts are on."""
+def balance(found, events):
+    """What all parts together take, as far as it can be counted: processor time of threads by the
+    kernel's clock, and what is counted times what each costs."""
     looks = [pair.watched for pair in found.get("all", [])]
     if not looks:
         return []
-    names = {name for look in looks for name in look.threads}
-    spent = {name: statistics.median(look.threads.get(name, 0) / look.seconds for look in looks) * 1e3
+    switches = statistics.median(look.switches / look.seconds for look in looks)
+    own, watcher = each_second(looks, lambda look: look.own), each_second(looks, lambda look: look.threads)
+    rows = [(f"target's `{name}`", spent) for name, spent in own]
+    rows += [(f"watcher's `{name}`", spent) for name, spent in watcher]
+    rows += [(f"{switches:,.0f} switches each second", switches * SWITCH_MICROS / 1e3),
+             (f"{events:,.0f} events each second, at most", events * EVENT_MICROS / 1e3)]
+    total = sum(spent for _, spent in rows)
+    target = statistics.median(look.target / look.seconds for look in looks) * 1e3
+    inside = total - sum(spent for _, spent in watcher)
+    machine = os.cpu_count() * 1e3
+    return ["", row(["all parts", "ms of CPU each second"]), row(["---", "---:"]),
+            *(row([name, f"{spent:.2f}"]) for name, spent in rows),
+            row([f"sum, {total / machine:.2%} of {os.cpu_count()} processors", f"{total:.1f}"]),
+            row([f"of it in the target, {inside / (target - inside):.2%} of what it needs itself", f"{inside:.1f}"])]
+
+
+def each_second(looks, figure):
+    """By name, what threads needed in milliseconds, those that need most first."""
+    names = {name for look in looks for name in figure(look)}
+    spent = {name: statistics.median(figure(look).get(name, 0) / look.seconds for look in looks) * 1e3
              for name in names}
     most = sorted((name for name in names if spent[name] >= 0.05), key=spent.get, reverse=True)
-    return ["", row(["watcher's thread, with all", "ms each second"]), row(["---", "---:"]),
-            *(row([name, f"{spent[name]:.1f}"]) for name in most[:THREADS_SHOWN])]
+    return [(name, spent[name]) for name in most[:THREADS_SHOWN]]

@@ -15,6 +15,9 @@ public final class LatencyHistogram {
   final long[] counts = new long[Buckets.COUNT];
   private long totalCount;
 
+  /// No slot from there on has a count: most of them are for times that nobody waits.
+  private int used;
+
   /// An empty histogram.
   public LatencyHistogram() {}
 
@@ -31,6 +34,7 @@ public final class LatencyHistogram {
   void addAt(int index, long count) {
     counts[index] += count;
     totalCount += count;
+    used = Math.max(used, index + 1);
   }
 
   /// Adds all counts of another histogram to this one.
@@ -38,10 +42,11 @@ public final class LatencyHistogram {
     if (other.totalCount == 0) {
       return;
     }
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < other.used; i++) {
       counts[i] += other.counts[i];
     }
     totalCount += other.totalCount;
+    used = Math.max(used, other.used);
   }
 
   /// Adds all counts of this histogram to others.
@@ -52,7 +57,7 @@ public final class LatencyHistogram {
     if (!sums.layout().equals(Layout.THREE_DIGITS)) {
       throw new IllegalArgumentException("nanoseconds do not fit " + sums.layout());
     }
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < used; i++) {
       if (counts[i] != 0) {
         sums.add(i, counts[i]);
       }
@@ -62,10 +67,9 @@ public final class LatencyHistogram {
 
   /// Forgets all counts.
   public void reset() {
-    if (totalCount != 0) {
-      Arrays.fill(counts, 0);
-      totalCount = 0;
-    }
+    Arrays.fill(counts, 0, used, 0);
+    totalCount = 0;
+    used = 0;
   }
 
   /// How many values were counted.
@@ -116,7 +120,7 @@ public final class LatencyHistogram {
 
   /// The greatest value, as the upper end of its bucket; 0 if nothing was counted.
   public long max() {
-    for (int i = counts.length - 1; i >= 0; i--) {
+    for (int i = used - 1; i >= 0; i--) {
       if (counts[i] != 0) {
         return Buckets.highestValueOf(i);
       }
@@ -140,7 +144,7 @@ public final class LatencyHistogram {
       return 0;
     }
     double sum = 0;
-    for (int i = 0; i < counts.length; i++) {
+    for (int i = 0; i < used; i++) {
       if (counts[i] != 0) {
         sum += (double) Buckets.medianValueOf(i) * counts[i];
       }

@@ -16,5 +16,7 @@ public abstract sealed class LatencyRecorder permits SingleWriterRecorder, Share
   public abstract void record(long nanos);
 
   /// Adds the present count of each slot, which is at least as new as what the reader saw before.
-  abstract void addCountsTo(long[] sums);
+  ///
+  /// @param slots of how many, from the first one on
+  abstract void addCountsTo(long[] sums, int slots);
 }

@@ -24,8 +24,8 @@ public final class SharedRecorder extends LatencyRecorder {
   }
 
   @Override
-  void addCountsTo(long[] sums) {
-    for (int i = 0; i < sums.length; i++) {
+  void addCountsTo(long[] sums, int slots) {
+    for (int i = 0; i < slots; i++) {
       sums[i] += (long) COUNTS.getOpaque(counts, i);
     }
   }

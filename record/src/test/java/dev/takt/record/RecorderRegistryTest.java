@@ -39,6 +39,29 @@ class RecorderRegistryTest {
     });
   }
 
+  /// A writer that is just about to say so may have recorded more: that comes with the next one.
+  @Test
+  void whatIsAboveTheGreatestValueThatIsKnownOfIsNotLost() {
+    LatencyRecorder read = registry.singleWriter("read");
+    read.record(5);
+    read.record(700_000);
+    registry.collect(
+        5,
+        (tag, interval) -> {
+          assertThat(interval.totalCount()).isEqualTo(1);
+          assertThat(interval.max()).isEqualTo(5);
+        });
+    read.record(6);
+    registry.collect(
+        700_000,
+        (tag, interval) -> {
+          assertThat(interval.totalCount()).isEqualTo(2);
+          assertThat(interval.min()).isEqualTo(6);
+          assertThat(interval.max()).isBetween(700_000L, 701_000L);
+        });
+    assertThat(collectCounts()).isEmpty();
+  }
+
   @Test
   void recordersOfOneTagAreOneSeries() {
     LatencyRecorder first = registry.singleWriter("t");

@@ -1,5 +1,6 @@
 package dev.takt.watch;
 
+import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
@@ -40,7 +41,8 @@ public final class Observers {
     MeasuredPart measured = new MeasuredPart();
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
-    observers.add(new HostHiccups(hiccups));
+    HiccupSettings meter = meter(subject);
+    observers.add(new HostHiccups(hiccups, meter));
     if (subject.target().isPresent()) {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
@@ -49,21 +51,29 @@ public final class Observers {
         more = more.and(CpuSamples.settings(subject.profile().get()));
       }
       observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), more));
-      observers.add(new TargetHiccups(pid, hiccups, level));
+      observers.add(new TargetHiccups(pid, hiccups, meter, level));
     }
     if (subject.generator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
       observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level, measured)));
-      observers.add(new HiccupObserver(hiccups));
+      observers.add(new HiccupObserver(hiccups, meter));
     }
     observers.add(new RunQueueObserver(pids, level));
-    observers.add(new HostSampler(pids));
+    observers.add(new HostSampler(pids, level));
     // Begins after the recording and ends before it, so that no samples are missing for its time.
     if (subject.profile().isPresent() && subject.target().isPresent()) {
       observers.add(
           new ThreadClock(Side.TARGET, subject.target().getAsLong(), subject.directory()));
     }
     return new Watch(observers, measured);
+  }
+
+  /// Where nobody is measured beside it, a meter takes all the samples that it can.
+  static HiccupSettings meter(Subject subject) {
+    boolean isAlone = subject.target().isEmpty() && !subject.generator();
+    return isAlone || subject.level() == WatchLevel.DEEP
+        ? HiccupSettings.DEFAULT
+        : HiccupSettings.SPARING;
   }
 
   /// A watch of this JVM alone, for what is measured in it. It leaves no files.

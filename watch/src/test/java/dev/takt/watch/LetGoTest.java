@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,84 @@ class LetGoTest {
     Stall mended = LetGo.told(List.of(near, hiccup)).getFirst();
     assertThat(mended.endNanoTime()).isEqualTo(104 * MS);
     assertThat(mended.errorNanos()).isEqualTo(500_000);
+  }
+
+  /// A meter that sleeps for four milliseconds notices a stop up to four after its begin, and its
+  /// end as exactly as others do.
+  @Test
+  void aMeterThatSleepsLongerKnowsTheEndAsWell() {
+    Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
+    Stall due = stall(StallKind.HICCUP, Side.TARGET, 107, 117, 4 * MS);
+    Stall mended = LetGo.told(List.of(stop, due)).getFirst();
+    assertThat(mended.endNanoTime()).isEqualTo(117 * MS);
+    assertThat(mended.errorNanos()).isEqualTo(MS);
+
+    Stall early = stall(StallKind.HICCUP, Side.TARGET, 101, 105, 4 * MS);
+    assertThat(LetGo.told(List.of(stop, early)).getFirst().endNanoTime()).isEqualTo(105 * MS);
+    Stall second = stall(StallKind.HICCUP, Side.TARGET, 109, 117, 4 * MS);
+    assertThat(LetGo.told(List.of(stop, second)).getFirst()).isEqualTo(stop);
+  }
+
+  /// What it had still to do when it had its processor back was to note the end.
+  @Test
+  void aStopEndsWhenTheVmThreadLostItsProcessor() {
+    Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
+    Stall mended =
+        LetGo.told(List.of(stop, wait("VM Thread", "preempted", 115, 119_900))).getFirst();
+    assertThat(mended.endNanoTime()).isEqualTo(115 * MS);
+    assertThat(mended.errorNanos()).isEqualTo(1_000);
+    assertThat(mended.evidence()).containsEntry("notedNanos", 20 * MS);
+
+    Stall ranLater = stall(StallKind.HICCUP, Side.TARGET, 101, 118);
+    Stall ranBefore = stall(StallKind.HICCUP, Side.TARGET, 101, 114);
+    Stall lost = wait("VM Thread", "preempted", 115, 119_900);
+    assertThat(LetGo.told(List.of(stop, lost, ranLater)).getFirst().endNanoTime())
+        .isEqualTo(115 * MS);
+    assertThat(LetGo.told(List.of(stop, lost, ranBefore)).getFirst().endNanoTime())
+        .isEqualTo(114 * MS);
+  }
+
+  @Test
+  void otherWaitsEndNoStop() {
+    Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
+    for (Stall each :
+        List.of(
+            // It had work left, waited to begin, was on the way to the stop, and is another one.
+            wait("VM Thread", "preempted", 110, 119_700),
+            wait("VM Thread", "made runnable, and not run", 115, 119_900),
+            wait("VM Thread", "preempted", 102, 119_900),
+            wait("GC Thread#0", "preempted", 115, 119_900))) {
+      assertThat(LetGo.told(List.of(stop, each)).getFirst()).isEqualTo(stop);
+    }
+    Stall sampled =
+        new Stall(
+            StallKind.RUN_QUEUE,
+            Side.TARGET,
+            115 * MS,
+            120 * MS,
+            3 * MS,
+            "s",
+            new Actor("VM Thread", 1L, 2L, null),
+            "preempted",
+            null,
+            null,
+            Map.of());
+    assertThat(LetGo.told(List.of(stop, sampled)).getFirst()).isEqualTo(stop);
+  }
+
+  private static Stall wait(String thread, String cause, long beginMillis, long endMicros) {
+    return new Stall(
+        StallKind.RUN_QUEUE,
+        Side.TARGET,
+        beginMillis * MS,
+        endMicros * 1_000,
+        1_000,
+        "s",
+        new Actor(thread, 1L, 2L, null),
+        cause,
+        null,
+        null,
+        Map.of());
   }
 
   private static Stall stall(StallKind kind, Side side, long begin, long end) {

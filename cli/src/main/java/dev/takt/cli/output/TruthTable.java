@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.Stall;
+import dev.takt.watch.truth.Miss;
 import dev.takt.watch.truth.Score;
 import dev.takt.watch.truth.TruthReport;
 import java.io.IOException;
@@ -45,6 +46,7 @@ public final class TruthTable {
               "+n: so many of the edges are within it only without the time that the witness, let")
           .append(" go,\n    then waited for a processor, as the kernel counts it\n");
     }
+    report.scores().forEach(each -> misses(each, out));
     report
         .notPossible()
         .forEach((what, why) ->
@@ -76,6 +78,29 @@ public final class TruthTable {
         + ", "
         + Units.percent(Score.within(score.endErrors(), Score.EDGE_NANOS))
         + (score.queued() == 0 ? "" : " +" + score.queued());
+  }
+
+  private static void misses(Score score, StringBuilder out) {
+    for (Miss each : score.misses().stream().limit(MOST_REPORTS).toList()) {
+      out.append("off: ").append(score.ailment().text());
+      out.append(" of ").append(Units.time(each.fault().nanos()));
+      out.append(": begins ").append(off(each.beginOffNanos()));
+      out.append(", ends ").append(off(each.endOffNanos()));
+      if (each.queuedNanos() > 0) {
+        out.append("; the witness waited ")
+            .append(Units.time(each.queuedNanos()))
+            .append(" for a processor");
+      }
+      out.append('\n');
+    }
+    int more = score.misses().size() - MOST_REPORTS;
+    if (more > 0) {
+      out.append("off: ").append(more).append(" more\n");
+    }
+  }
+
+  private static String off(long nanos) {
+    return Units.time(Math.abs(nanos)) + (nanos < 0 ? " too early" : " too late");
   }
 
   private static String quiet(List<Stall> reports) {

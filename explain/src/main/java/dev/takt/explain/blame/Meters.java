@@ -19,6 +19,11 @@ final class Meters {
 
   private static final String THREAD = "takt-hiccup";
 
+  /// What a meter was late beyond what stopped its process is taken for more than its own waking
+  /// from here on, however long it sleeps between two looks: what it slept through is no part of a
+  /// hiccup.
+  private static final long MOST_OWN_NANOS = 1_000_000;
+
   private final Map<Side, Timeline> stops = new EnumMap<>(Side.class);
   private final Map<Side, Timeline> ownWaits = new EnumMap<>(Side.class);
 
@@ -63,7 +68,7 @@ final class Meters {
     Timeline stopped = stops.get(hiccup.side());
     return stopped == null || common(stopped, whole) == 0
         ? List.of(whole)
-        : outside(stopped, whole, hiccup.errorNanos());
+        : outside(stopped, whole, Math.min(hiccup.errorNanos(), MOST_OWN_NANOS));
   }
 
   private static long common(Timeline timeline, Claim claim) {

@@ -153,16 +153,22 @@ final class AftermathTest {
   }
 
   /// A meter that was late before the stop and again after it was late for two reasons: what came
-  /// before is its own, what came after is the stop's.
+  /// before is its own, what came after is the stop's. For how long it sleeps makes no difference.
   @Test
   void whatAStopHasCutInTwoIsJudgedPieceByPiece() {
+    for (long error : new long[] {1_000, MS, 4 * MS}) {
+      isJudgedPieceByPiece(
+          stall(StallKind.HICCUP, Side.TARGET, 48 * MS, 63 * MS, error, null, null));
+    }
+  }
+
+  private static void isJudgedPieceByPiece(Stall hiccup) {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (int i = 0; i < 100; i++) {
       long end = i >= 48 && i < 63 ? 63 * MS : i * MS;
       builder.add(0, i * MS, i * MS, end + 1_000, OperationState.COMPLETED);
     }
     Operations operations = builder.build(true);
-    Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 48 * MS, 63 * MS, 1_000, null, null);
     for (List<Stall> stalls :
         List.of(List.of(stop(50 * MS, 60 * MS), hiccup), List.of(hiccup, stop(50 * MS, 60 * MS)))) {
       Map<Cause, Long> sums =

@@ -72,6 +72,7 @@ public final class HiccupLog implements AutoCloseable {
         forget();
       }
       if (!closed) {
+        log.comment(howItMeasures());
         sink.begun(begin);
         measureFrom(begin);
       }
@@ -80,6 +81,11 @@ public final class HiccupLog implements AutoCloseable {
     } finally {
       end();
     }
+  }
+
+  /// The steps of corrected values, and what a meter sleeps through, follow from its resolution.
+  private String howItMeasures() {
+    return "[" + meter.rawTag() + ": a sample each " + meter.settings().resolutionNanos() + " ns]";
   }
 
   private void forget() {

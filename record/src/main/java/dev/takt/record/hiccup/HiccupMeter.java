@@ -20,6 +20,7 @@ public final class HiccupMeter implements AutoCloseable {
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
   private final HiccupSettings settings;
+  private final String rawTag;
   private final NanoClock clock;
   private final LongConsumer sleep;
   private final RecorderRegistry recorders = new RecorderRegistry();
@@ -48,6 +49,7 @@ public final class HiccupMeter implements AutoCloseable {
       NanoClock clock,
       LongConsumer sleep) {
     this.settings = settings;
+    this.rawTag = rawTag;
     this.clock = clock;
     this.sleep = sleep;
     this.wakeUps =
@@ -95,7 +97,7 @@ public final class HiccupMeter implements AutoCloseable {
 
   /// Passes on what was counted since the last call; see [RecorderRegistry#collect].
   public void collect(BiConsumer<String, LatencyHistogram> consumer) {
-    recorders.collect(consumer);
+    recorders.collect(wakeUps.highest(), consumer);
   }
 
   /// Tells of the hiccups over the threshold since the last call.
@@ -112,6 +114,11 @@ public final class HiccupMeter implements AutoCloseable {
   /// Why it ended before it was closed, such as for want of memory; null if it did not.
   public @Nullable Throwable failure() {
     return failure;
+  }
+
+  /// The tag of what it measures.
+  String rawTag() {
+    return rawTag;
   }
 
   /// How it measures.

@@ -14,10 +14,12 @@ import java.lang.invoke.VarHandle;
 final class WakeUps {
 
   private static final VarHandle LOST;
+  private static final VarHandle HIGHEST;
 
   static {
     try {
       LOST = MethodHandles.lookup().findVarHandle(WakeUps.class, "lost", long.class);
+      HIGHEST = MethodHandles.lookup().findVarHandle(WakeUps.class, "highest", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -38,6 +40,7 @@ final class WakeUps {
   private long previous;
   private long shortest = Long.MAX_VALUE;
   private long lost;
+  private long highest;
 
   WakeUps(HiccupSettings settings, SingleWriterRecorder raw, SingleWriterRecorder corrected) {
     this.raw = raw;
@@ -57,6 +60,9 @@ final class WakeUps {
     previous = now;
     shortest = Math.min(shortest, slept);
     long hiccup = slept - shortest;
+    if (hiccup > highest) {
+      HIGHEST.setOpaque(this, hiccup);
+    }
     raw.record(hiccup);
     corrected.recordCorrected(hiccup, expectedInterval);
     if (hiccup >= threshold) {
@@ -84,6 +90,12 @@ final class WakeUps {
       listener.hiccup(begin, end);
       slot = ring.peek();
     }
+  }
+
+  /// The longest hiccup so far. One that is recorded just now may not be known yet: then it is
+  /// collected with the next interval.
+  long highest() {
+    return (long) HIGHEST.getOpaque(this);
   }
 
   long lost() {

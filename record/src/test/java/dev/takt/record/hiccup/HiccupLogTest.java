@@ -101,6 +101,28 @@ class HiccupLogTest {
   }
 
   @Test
+  void theLogSaysHowOftenEachMeterTookASample() throws Exception {
+    Path file = folder.resolve("hiccups.hdr");
+    for (HiccupSettings each : List.of(HiccupSettings.DEFAULT, HiccupSettings.SPARING)) {
+      String side = each.equals(HiccupSettings.DEFAULT) ? "target" : "host";
+      HiccupMeter meter =
+          new HiccupMeter(each, HiccupLog.rawTag(side), HiccupLog.correctedTag(side));
+      IntervalLogWriter writer =
+          IntervalLogWriter.shared(file, ClockAnchor.now(), System.nanoTime());
+      HiccupLog log = new HiccupLog(meter, writer, new Seen(), 0, 20 * MILLI);
+      log.start();
+      Thread.sleep(60);
+      log.close();
+    }
+
+    assertThat(Files.readAllLines(file))
+        .contains(
+            "#[target:hiccup-raw: a sample each 1000000 ns]",
+            "#[host:hiccup-raw: a sample each 4000000 ns]");
+    assertThat(read()).containsKeys("target:hiccup-raw", "host:hiccup-raw");
+  }
+
+  @Test
   void severalWriteOneLog() throws Exception {
     Seen target = new Seen();
     Seen host = new Seen();

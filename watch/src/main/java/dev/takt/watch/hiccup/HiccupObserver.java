@@ -32,8 +32,9 @@ public final class HiccupObserver implements Observer {
   /// For the generator of a run.
   ///
   /// @param log `hiccups.hdr` of the run, which others may write to as well
-  public HiccupObserver(Path log) {
-    this(Side.GENERATOR, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1));
+  /// @param settings how it measures
+  public HiccupObserver(Path log, HiccupSettings settings) {
+    this(Side.GENERATOR, log, settings, 0, TimeUnit.SECONDS.toNanos(1));
   }
 
   /// With everything as asked for.
@@ -48,7 +49,7 @@ public final class HiccupObserver implements Observer {
     this.settings = settings;
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
-    this.seen = new SeenHiccups(side, "the run's own clock");
+    this.seen = new SeenHiccups(side, "the run's own clock", settings);
   }
 
   @Override

@@ -21,8 +21,8 @@ public final class HostHiccups implements Observer {
   private static final int LONGEST_MESSAGE = 500;
 
   private final Path log;
-  private final SeenHiccups seen =
-      new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
+  private final HiccupSettings settings;
+  private final SeenHiccups seen;
   private final Journal journal;
   private @Nullable Process process;
   private @Nullable String wrong;
@@ -30,8 +30,11 @@ public final class HostHiccups implements Observer {
   /// An observer that writes to logs of a run.
   ///
   /// @param log `hiccups.hdr` of the run, which others may write to as well
-  public HostHiccups(Path log) {
+  /// @param settings how it measures
+  public HostHiccups(Path log, HiccupSettings settings) {
     this.log = log.toAbsolutePath();
+    this.settings = settings;
+    this.seen = new SeenHiccups(SIDE, SeenHiccups.SHARED_CLOCK, settings);
     this.journal = new Journal(this.log.resolveSibling("host-hiccups.txt"), seen);
   }
 
@@ -61,7 +64,8 @@ public final class HostHiccups implements Observer {
                 "file=" + log,
                 "journal=" + journal.file(),
                 "interval=1s",
-                "threshold=" + HiccupSettings.DEFAULT.thresholdNanos() + "ns",
+                "resolution=" + settings.resolutionNanos() + "ns",
+                "threshold=" + settings.thresholdNanos() + "ns",
                 "until-input-ends")
             .redirectErrorStream(true);
     builder.environment().remove("JAVA_TOOL_OPTIONS");

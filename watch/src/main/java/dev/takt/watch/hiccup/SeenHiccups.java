@@ -29,6 +29,9 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   /// So many of the longest are kept.
   private static final int MOST = 200_000;
 
+  /// What the times of another process are on.
+  static final String SHARED_CLOCK = "the monotonic clock, which all processes of a machine share";
+
   private static final List<String> BLIND =
       List.of(
           "why the thread did not run: a hiccup has no cause, only a time",
@@ -45,7 +48,7 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   private final String clock;
   private final PriorityQueue<Hiccup> longest =
       new PriorityQueue<>(Comparator.comparingLong(Hiccup::nanos));
-  private HiccupSettings settings = HiccupSettings.DEFAULT;
+  private HiccupSettings settings;
   private @Nullable Figures latest;
   private long maxSinceTold;
   private long lostByMeter;
@@ -54,9 +57,11 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   private boolean ended;
   private @Nullable String failure;
 
-  SeenHiccups(Side side, String clock) {
+  /// @param settings of the meter, as far as it does not tell of them itself
+  SeenHiccups(Side side, String clock, HiccupSettings settings) {
     this.side = side;
     this.clock = clock;
+    this.settings = settings;
   }
 
   // ---- from this process

@@ -26,8 +26,7 @@ public final class TargetHiccups implements Observer {
   private final long intervalNanos;
   private final WatchLevel level;
   private final long patienceNanos;
-  private final SeenHiccups seen =
-      new SeenHiccups(SIDE, "the monotonic clock, which all processes of a machine share");
+  private final SeenHiccups seen;
   private @Nullable AgentFiles files;
   private @Nullable Journal journal;
   private boolean loaded;
@@ -37,9 +36,10 @@ public final class TargetHiccups implements Observer {
   ///
   /// @param pid of the JVM
   /// @param log `hiccups.hdr` of the run, which others may write to as well
+  /// @param settings how it measures
   /// @param level with [WatchLevel#DEEP] the agent also makes locks tell of waits for them
-  public TargetHiccups(long pid, Path log, WatchLevel level) {
-    this(pid, log, HiccupSettings.DEFAULT, 0, TimeUnit.SECONDS.toNanos(1), level, PATIENCE_NANOS);
+  public TargetHiccups(long pid, Path log, HiccupSettings settings, WatchLevel level) {
+    this(pid, log, settings, 0, TimeUnit.SECONDS.toNanos(1), level, PATIENCE_NANOS);
   }
 
   /// With everything as asked for.
@@ -78,6 +78,7 @@ public final class TargetHiccups implements Observer {
     this.intervalNanos = intervalNanos;
     this.level = level;
     this.patienceNanos = patienceNanos;
+    this.seen = new SeenHiccups(SIDE, SeenHiccups.SHARED_CLOCK, settings);
   }
 
   @Override

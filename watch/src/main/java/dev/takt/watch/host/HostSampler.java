@@ -8,6 +8,7 @@ import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
+import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -20,53 +21,72 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Samples what the kernel counts of the machine and of the watched processes: time that a
 /// hypervisor stole, pressure, pages from disk and swap, throttling of control groups. An edge of a
 /// stall is known to the period of the samples.
+///
+/// To wake up and find its files out of the caches is most of what a sample costs, so by default
+/// there are as few as find a stall of 10 ms, and nothing is read oftener than it can tell
+/// something.
 public final class HostSampler implements Observer {
 
-  private static final long PERIOD_NANOS = 5_000_000;
+  private static final long PERIOD_NANOS = 10_000_000;
+  private static final long PERIOD_NANOS_DEEP = 5_000_000;
 
-  /// The kernel counts steal in ticks of twice the period, and takes long to put together what it
-  /// says of its memory.
-  private static final int STEAL_SAMPLES = 2;
+  /// Steal, which the kernel counts in ticks of 10 ms, and pressure on processors are told from 20
+  /// ms on; they have their turns by turns.
+  private static final int SELDOM_SAMPLES = 2;
 
-  private static final int SWAP_SAMPLES = 4;
+  /// The kernel takes long to put together what it says of its memory.
+  private static final long SWAP_NANOS = 20_000_000;
+
+  /// Faults that need no disk come to light then.
+  private static final long FAULTS_NANOS = 100_000_000;
 
   /// Beyond so many periods without a sample, the sampler itself was kept from its processor.
   private static final int LATE_PERIODS = 3;
 
   private static final int MOST_STALLS = 50_000;
+  private static final long NANOS_A_MILLI = 1_000_000;
 
   private final Map<Side, Long> pids;
   private final Path root;
+  private final long periodNanos;
   private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
   private final List<HostProbe> probes = new ArrayList<>();
   private final List<NotObservable> notObservable = new ArrayList<>();
   private final Map<Side, Set<StallKind>> kinds = new EnumMap<>(Side.class);
+  private BooleanSupplier isDiskAwaited = () -> true;
   private @Nullable Poller poller;
   private long last;
   private long longestGap;
   private int late;
 
   /// @param pids of the processes whose faults and control groups are watched, besides the machine
-  public HostSampler(Map<Side, Long> pids) {
-    this(pids, Path.of("/"));
+  /// @param level how closely
+  public HostSampler(Map<Side, Long> pids, WatchLevel level) {
+    this(pids, level, Path.of("/"));
   }
 
   /// @param root where `proc` and `sys` are
-  HostSampler(Map<Side, Long> pids, Path root) {
+  HostSampler(Map<Side, Long> pids, WatchLevel level, Path root) {
     this.pids = Map.copyOf(pids);
     this.root = root;
+    periodNanos =
+        switch (level) {
+          case DEFAULT -> PERIOD_NANOS;
+          case DEEP -> PERIOD_NANOS_DEEP;
+        };
   }
 
   @Override
   public void start() {
     open(System.nanoTime());
     if (!probes.isEmpty()) {
-      poller = Poller.start("takt-host-sampler", PERIOD_NANOS, this::sample);
+      poller = Poller.start("takt-host-sampler", periodNanos, this::sample);
     }
   }
 
@@ -84,17 +104,21 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.STEAL,
         "steal",
-        to -> new SeldomProbe(new StealProbe(proc.resolve("stat"), to), STEAL_SAMPLES));
+        to -> new SeldomProbe(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
         "pressure on processors",
-        to -> new PressureProbe(pressure, "cpu", to));
+        to -> new SeldomProbe(new PressureProbe(pressure, "cpu", to), SELDOM_SAMPLES, 1));
     add(
         Side.HOST,
         StallKind.IO_PRESSURE,
         "pressure on input and output",
-        to -> new PressureProbe(pressure, "io", to));
+        to -> {
+          PressureProbe io = new PressureProbe(pressure, "io", to);
+          isDiskAwaited = io::isGrowing;
+          return io;
+        });
     add(
         Side.HOST,
         StallKind.MEMORY_PRESSURE,
@@ -104,15 +128,21 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.SWAP,
         "swapping",
-        to -> new SeldomProbe(PagingProbe.swap(proc, to), SWAP_SAMPLES));
+        to -> new SeldomProbe(PagingProbe.swap(proc, to), samples(SWAP_NANOS), 0));
     pids.forEach((side, pid) -> {
       add(
           side,
           StallKind.MAJOR_FAULTS,
           "major page faults",
-          to -> PagingProbe.majorFaults(proc, pid, to));
+          to ->
+              new WaitingProbe(
+                  PagingProbe.majorFaults(proc, pid, to), isDiskAwaited, samples(FAULTS_NANOS)));
       addThrottling(side, pid);
     });
+  }
+
+  private int samples(long nanos) {
+    return Math.toIntExact(nanos / periodNanos);
   }
 
   private void addThrottling(Side side, long pid) {
@@ -172,7 +202,7 @@ public final class HostSampler implements Observer {
     long gap = now - last;
     last = now;
     longestGap = Math.max(longestGap, gap);
-    late += gap > LATE_PERIODS * PERIOD_NANOS ? 1 : 0;
+    late += gap > LATE_PERIODS * periodNanos ? 1 : 0;
     for (int i = 0; i < probes.size(); i++) {
       probes.get(i).sample(now, gap);
     }
@@ -221,10 +251,10 @@ public final class HostSampler implements Observer {
     return new StallSource(
         source(side),
         side,
-        "/proc and cgroup files, sampled every 5 ms",
-        PERIOD_NANOS,
+        "/proc and cgroup files, sampled every %d ms".formatted(periodNanos / NANOS_A_MILLI),
+        periodNanos,
         "the time of the sample, on the run's own clock",
-        PERIOD_NANOS,
+        periodNanos,
         0L,
         List.copyOf(seen),
         blind);

@@ -29,6 +29,7 @@ final class PressureProbe extends FileProbe {
   private final AtomicLong waited = new AtomicLong();
   private final AtomicLong watched = new AtomicLong();
   private long total;
+  private boolean growing;
 
   /// @param what `cpu`, `io` or `memory`
   PressureProbe(Path pressure, String what, SampledStalls stalls) throws IOException {
@@ -53,6 +54,11 @@ final class PressureProbe extends FileProbe {
     }
   }
 
+  /// Whether somebody waited between the last two samples, as far as that is known.
+  boolean isGrowing() {
+    return growing;
+  }
+
   private long read() {
     Figures figures = file.read();
     return figures.toLine("some ") && figures.toWord("total=") ? figures.number() : Figures.NONE;
@@ -62,10 +68,12 @@ final class PressureProbe extends FileProbe {
   public void sample(long now, long gap) {
     long seen = read();
     if (seen == Figures.NONE) {
+      growing = true;
       return;
     }
     long nanos = (seen - total) * NANOS_A_MICRO;
     total = seen;
+    growing = nanos > 0;
     waited.addAndGet(nanos);
     watched.addAndGet(gap);
     if (nanos >= share * gap) {

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// the best way that this user has ([RunQueueRung]). Stalls of a millisecond and more are told.
 public final class RunQueueObserver implements Observer {
 
+  /// The cause of a wait of a thread that had a processor and lost it, where that is recorded.
+  public static final String PREEMPTED = "preempted";
+
   /// How often a process's state is looked at where nothing better is to be had.
   static final long STOPPED_PERIOD_NANOS = 3_000_000;
 

@@ -17,7 +17,6 @@ final class SchedulerStalls {
   /// The kernel's fast clock, which records have, against that of [System#nanoTime].
   static final long ERROR_NANOS = 1_000;
 
-  private static final String PREEMPTED = "preempted";
   private static final String NOT_STARTED = "made runnable, and not run";
   private static final String DEBUGGER = "stopped by a debugger";
   private static final int SIGCONT = 18;
@@ -88,7 +87,7 @@ final class SchedulerStalls {
         culprit != null
             ? Map.of("cpu", cpu, "culpritNanos", most.nanos())
             : Map.of("cpu", cpu, "idleNanos", most.nanos());
-    String cause = preempted ? PREEMPTED : NOT_STARTED;
+    String cause = preempted ? RunQueueObserver.PREEMPTED : NOT_STARTED;
     Actor thread = names.actor(pid, tid);
     add(StallKind.RUN_QUEUE, side, begin, end, thread, cause, culprit, evidence);
   }

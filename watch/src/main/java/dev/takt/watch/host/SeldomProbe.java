@@ -14,9 +14,13 @@ final class SeldomProbe implements HostProbe {
   private int count;
   private long gaps;
 
-  SeldomProbe(HostProbe probe, int samples) {
+  /// @param samples how many there are from one turn to the next
+  /// @param ahead by how many the first turn comes earlier than that, so that not all have theirs
+  ///   at the same time
+  SeldomProbe(HostProbe probe, int samples, int ahead) {
     this.probe = probe;
     this.samples = samples;
+    this.count = ahead;
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.List;
 final class WaitWatch implements RunQueueWatch {
 
   /// What is told is seldom: it may stay in the rings for a while.
-  private static final long PERIOD_NANOS = 50_000_000;
+  private static final long PERIOD_NANOS = 100_000_000;
 
   private final WaitRecorder recorder;
   private final WaitTracker tracker;

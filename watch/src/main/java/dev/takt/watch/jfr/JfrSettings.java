@@ -36,11 +36,10 @@ public final class JfrSettings {
     }
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
-    // Who was running when others waited for the last thread: 50 samples a second.
+    // Who was running when others waited for the last thread: 50 samples a second. Nobody waits for
+    // a thread in native code.
     values.put("jdk.ExecutionSample#enabled", "true");
     values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");
-    values.put("jdk.NativeMethodSample#enabled", "true");
-    values.put("jdk.NativeMethodSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");
     // What was recorded and what was lost.
     values.put("jdk.ActiveSetting#enabled", "true");
     values.put("jdk.ActiveRecording#enabled", "true");
@@ -54,6 +53,8 @@ public final class JfrSettings {
       for (String more : new String[] {"GCPhasePauseLevel2", "GCPhaseConcurrent"}) {
         fromZero(values, more);
       }
+      values.put("jdk.NativeMethodSample#enabled", "true");
+      values.put("jdk.NativeMethodSample#period", "10 ms");
       values.put("jdk.SafepointLatency#enabled", "true");
       values.put("jdk.SafepointLatency#threshold", "1 ms");
     }

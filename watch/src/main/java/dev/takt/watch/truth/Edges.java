@@ -24,6 +24,11 @@ record Edges(long beginFelt, long endFelt, long beginError, long endError) {
         Math.abs(early), Math.abs(late), Math.abs(early - atBegin), Math.abs(late - atEnd));
   }
 
+  /// Whether one of them is further off than a limit, also without the queue.
+  boolean isOff(long limitNanos) {
+    return beginError > limitNanos || endError > limitNanos;
+  }
+
   /// How many of the two are within a limit only because of the queue.
   int mended(long limitNanos) {
     return (beginFelt > limitNanos && beginError <= limitNanos ? 1 : 0)

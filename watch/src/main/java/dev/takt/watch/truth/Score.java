@@ -15,6 +15,7 @@ import java.util.List;
 /// @param endErrors the same of the ends
 /// @param queued how many of these edges are within [#EDGE_NANOS] only if the time is left out that
 ///   the witness stood in a processor's queue, by the kernel's count
+/// @param misses those with an edge further off than [#EDGE_NANOS], in the order of time
 public record Score(
     Ailment ailment,
     int made,
@@ -24,7 +25,8 @@ public record Score(
     int named,
     List<Long> beginErrors,
     List<Long> endErrors,
-    int queued) {
+    int queued,
+    List<Miss> misses) {
 
   /// An edge that is further from the truth is wrong.
   public static final long EDGE_NANOS = 1_000_000;
@@ -33,6 +35,7 @@ public record Score(
   public Score {
     beginErrors = List.copyOf(beginErrors);
     endErrors = List.copyOf(endErrors);
+    misses = List.copyOf(misses);
   }
 
   /// The share of the faults that were reported as what they were; 1 if there were none.

@@ -44,13 +44,18 @@ final class Scorer {
             .toList();
     List<Long> begins = new ArrayList<>();
     List<Long> ends = new ArrayList<>();
+    List<Miss> misses = new ArrayList<>();
     int nameable = 0;
     int named = 0;
     int queued = 0;
     for (Fault fault : made) {
       Optional<Stall> report = reportOf(fault);
       if (report.isPresent()) {
-        Edges edges = Edges.of(report.get(), fault, queuedIn(fault));
+        long inQueue = queuedIn(fault);
+        Edges edges = Edges.of(report.get(), fault, inQueue);
+        if (edges.isOff(Score.EDGE_NANOS)) {
+          misses.add(new Miss(fault, report.get(), inQueue));
+        }
         begins.add(edges.beginError());
         ends.add(edges.endError());
         queued += edges.mended(Score.EDGE_NANOS);
@@ -68,7 +73,8 @@ final class Scorer {
         named,
         sorted(begins),
         sorted(ends),
-        queued);
+        queued,
+        misses);
   }
 
   /// Several sources may tell of the same fault; the closest counts.

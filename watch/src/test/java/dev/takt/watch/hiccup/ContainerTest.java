@@ -3,6 +3,7 @@ package dev.takt.watch.hiccup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
@@ -30,7 +31,8 @@ class ContainerTest {
 
   private Findings watched(Sleeper target) throws InterruptedException {
     Observer observer =
-        new TargetHiccups(target.pid(), folder.resolve("hiccups.hdr"), WatchLevel.DEFAULT);
+        new TargetHiccups(
+            target.pid(), folder.resolve("hiccups.hdr"), HiccupSettings.SPARING, WatchLevel.DEFAULT);
     observer.start();
     Thread.sleep(300);
     return observer.finish();

@@ -2,6 +2,7 @@ package dev.takt.watch.hiccup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -66,9 +67,9 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       List<Observer> all =
           List.of(
-              new HiccupObserver(log()),
-              new HostHiccups(log()),
-              new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT));
+              new HiccupObserver(log(), HiccupSettings.DEFAULT),
+              new HostHiccups(log(), HiccupSettings.DEFAULT),
+              new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT));
       Findings found = Findings.NONE;
       List<String> live = new ArrayList<>();
       try {
@@ -109,7 +110,8 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       target.signal("STOP");
       Thread.sleep(100);
-      Observer other = new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT);
+      Observer other =
+          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
       long before = System.nanoTime();
       other.start();
       Findings found = other.finish();
@@ -126,8 +128,9 @@ class HiccupObserversTest {
   @Test
   void aStoppedTargetStallsAloneAndWhenItWasStopped() throws Exception {
     try (Sleeper target = Sleeper.start()) {
-      Observer own = new HiccupObserver(log());
-      Observer other = new TargetHiccups(target.pid(), log(), WatchLevel.DEFAULT);
+      Observer own = new HiccupObserver(log(), HiccupSettings.DEFAULT);
+      Observer other =
+          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
       own.start();
       other.start();
       Thread.sleep(300);
@@ -156,8 +159,7 @@ class HiccupObserversTest {
   void ofATargetThatIsKilledAllButTheLastIntervalIsKnown() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Observer observer =
-          new TargetHiccups(
-              target.pid(), log(), dev.takt.record.hiccup.HiccupSettings.DEFAULT, 0, 100 * MILLI);
+          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, 0, 100 * MILLI);
       observer.start();
       Thread.sleep(600);
       target.signal("KILL");
@@ -175,26 +177,31 @@ class HiccupObserversTest {
     try (Sleeper shut = Sleeper.start("-XX:+DisableAttachMechanism");
         Sleeper without = Sleeper.start("-XX:-EnableDynamicAgentLoading")) {
       assertNotObservable(
-          new TargetHiccups(ProcessHandle.current().pid(), log(), WatchLevel.DEFAULT),
+          new TargetHiccups(
+              ProcessHandle.current().pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "is Takt itself");
       assertNotObservable(
-          new TargetHiccups(999_999_999, log(), WatchLevel.DEFAULT),
+          new TargetHiccups(999_999_999, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "there is no process 999999999");
       assertNotObservable(
-          new TargetHiccups(child.pid(), log(), WatchLevel.DEFAULT), "is not a JVM");
+          new TargetHiccups(child.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          "is not a JVM");
       assertNotObservable(
-          new TargetHiccups(shut.pid(), log(), WatchLevel.DEFAULT), "DisableAttachMechanism");
+          new TargetHiccups(shut.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          "DisableAttachMechanism");
       assertNotObservable(
-          new TargetHiccups(without.pid(), log(), WatchLevel.DEFAULT), "EnableDynamicAgentLoading");
+          new TargetHiccups(without.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          "EnableDynamicAgentLoading");
       assertNotObservable(
-          new TargetHiccups(without.pid(), folder.resolve("a,b"), WatchLevel.DEFAULT),
+          new TargetHiccups(
+              without.pid(), folder.resolve("a,b"), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "cannot be told a file with ,");
     } finally {
       child.destroyForcibly();
     }
     Path nowhere = Path.of("/proc/nowhere/hiccups.hdr");
-    assertNotObservable(new HostHiccups(nowhere), "/proc/nowhere");
-    assertNotObservable(new HiccupObserver(nowhere), "/proc/nowhere");
+    assertNotObservable(new HostHiccups(nowhere, HiccupSettings.DEFAULT), "/proc/nowhere");
+    assertNotObservable(new HiccupObserver(nowhere, HiccupSettings.DEFAULT), "/proc/nowhere");
     assertThat(files()).isEmpty();
   }
 
@@ -210,7 +217,8 @@ class HiccupObserversTest {
     try {
       assertThat(other.inputReader().readLine()).isEqualTo("up");
       assertNotObservable(
-          new TargetHiccups(other.pid(), log(), WatchLevel.DEFAULT), "is not a JVM");
+          new TargetHiccups(other.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          "is not a JVM");
       Thread.sleep(500);
       assertThat(told).doesNotExist();
     } finally {
@@ -242,8 +250,9 @@ class HiccupObserversTest {
 
   @Test
   void finishedWithoutAStartThereIsNothing() {
-    assertThat(new HiccupObserver(log()).finish()).isEqualTo(Findings.NONE);
-    assertThat(new HostHiccups(log()).finish()).isEqualTo(Findings.NONE);
-    assertThat(new TargetHiccups(1, log(), WatchLevel.DEFAULT).finish()).isEqualTo(Findings.NONE);
+    assertThat(new HiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
+    assertThat(new HostHiccups(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
+    assertThat(new TargetHiccups(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())
+        .isEqualTo(Findings.NONE);
   }
 }

@@ -13,6 +13,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
+import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 class HostSamplerTest {
 
   private static final long MILLI = 1_000_000;
+
+  /// Of the deep level, at which everything has its turn soonest.
   private static final long PERIOD = 5 * MILLI;
+
   private static final long PID = 77;
 
   @TempDir Path root;
@@ -104,7 +108,7 @@ class HostSamplerTest {
   }
 
   private HostSampler opened() {
-    HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), root);
+    HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), WatchLevel.DEEP, root);
     sampler.open(0);
     now = 0;
     return sampler;
@@ -185,6 +189,52 @@ class HostSamplerTest {
     assertThat(stall.evidence()).containsEntry("someNanos", 7_500_000L);
   }
 
+  /// Wherever it begins between two samples.
+  @Test
+  void tenMillisecondsOfPressureAreSeenByDefaultToo() throws IOException {
+    for (int early = 0; early <= 10; early++) {
+      pressure("io", 0);
+      HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, root);
+      sampler.open(0);
+      sampler.sample(10 * MILLI);
+      pressure("io", 1000L * early);
+      sampler.sample(20 * MILLI);
+      pressure("io", 10_000);
+      sampler.sample(30 * MILLI);
+      sampler.sample(40 * MILLI);
+      Findings findings = sampler.finish();
+
+      assertThat(of(StallKind.IO_PRESSURE, findings)).hasSize(1);
+      assertThat(findings.sources().getLast().what()).contains("every 10 ms");
+    }
+  }
+
+  /// To read them means to go through all threads of the process.
+  @Test
+  void faultsAreLookedForWhenSomebodyWaitedForTheDiskAndFromTimeToTime() throws IOException {
+    HostSampler sampler = opened();
+    sample(sampler);
+    faults(19);
+    sample(sampler);
+    pressure("io", 10);
+    sample(sampler);
+    long withReason = now;
+    for (int i = 0; i < 30; i++) {
+      sample(sampler);
+    }
+    faults(39);
+    for (int i = 0; i < 30; i++) {
+      sample(sampler);
+    }
+    List<Stall> stalls = of(StallKind.MAJOR_FAULTS, sampler.finish());
+
+    assertThat(stalls).hasSize(2);
+    assertThat(stalls.getFirst().endNanoTime()).isEqualTo(withReason);
+    assertThat(stalls.getFirst().nanos()).isEqualTo(PERIOD);
+    assertThat(stalls.getLast().nanos()).isEqualTo(100 * MILLI);
+    assertThat(stalls.getLast().errorNanos()).isEqualTo(100 * MILLI);
+  }
+
   @Test
   void aLateSampleHasWiderEdgesAndTheSourceSaysSo() throws IOException {
     HostSampler sampler = opened();
@@ -205,6 +255,7 @@ class HostSamplerTest {
   void manyPagesShortlyAfterEachOtherAreAStallAndFewAreNot() throws IOException {
     HostSampler sampler = opened();
     faults(9);
+    pressure("io", 50);
     swapped(1, 2);
     sample(sampler);
     for (int i = 0; i < 10; i++) {
@@ -212,8 +263,10 @@ class HostSamplerTest {
     }
     long before = now;
     faults(14);
+    pressure("io", 100);
     sample(sampler);
     faults(19);
+    pressure("io", 200);
     swapped(1, 12);
     for (int i = 0; i < 4; i++) {
       sample(sampler);
@@ -235,7 +288,7 @@ class HostSamplerTest {
   @Test
   void whereThereIsNoSwapSpaceNobodyAsksForIt() throws Exception {
     write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority\n");
-    HostSampler without = new HostSampler(Map.of(), root);
+    HostSampler without = new HostSampler(Map.of(), WatchLevel.DEEP, root);
     without.open(0);
     assertThat(without.finish().notObservable())
         .filteredOn(each -> each.what().equals("swapping"))
@@ -243,7 +296,7 @@ class HostSamplerTest {
         .containsExactly("there is no swap space");
 
     write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority\n/dev/vdb\tpartition\t1\t0\t-2\n");
-    HostSampler with = new HostSampler(Map.of(), root);
+    HostSampler with = new HostSampler(Map.of(), WatchLevel.DEEP, root);
     with.open(0);
     assertThat(with.finish().sources())
         .singleElement()
@@ -334,7 +387,7 @@ class HostSamplerTest {
         Launcher.shared().start(Command.of("sh", "-c", "read go; while :; do :; done"))) {
       Files.writeString(group.resolve("cpu.cfs_quota_us"), "20000");
       Files.writeString(group.resolve("cgroup.procs"), Long.toString(child.pid()));
-      HostSampler sampler = new HostSampler(Map.of(Side.TARGET, child.pid()));
+      HostSampler sampler = new HostSampler(Map.of(Side.TARGET, child.pid()), WatchLevel.DEFAULT);
       sampler.start();
       child.stdin().write('\n');
       child.stdin().close();

@@ -2,8 +2,10 @@ package dev.takt.watch.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.Stall.Actor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,5 +25,27 @@ class ThreadNamesTest {
   @Test
   void oneThatIsGoneIsSaidToBe() {
     assertThat(new ThreadNames(proc).name(7)).isEqualTo("thread 7, which has ended");
+  }
+
+  /// Who waits again and again is asked for once, and again after a while, since threads may get
+  /// other names; whoever is told of is not asked for at all.
+  @Test
+  void whatWasFoundOutIsKeptForAWhile() throws Exception {
+    AtomicLong now = new AtomicLong();
+    ThreadNames names = new ThreadNames(proc, now::get);
+    Path thread = Files.createDirectory(proc.resolve("7"));
+    Files.writeString(thread.resolve("comm"), "first\n");
+    assertThat(names.actor(3, 7)).isEqualTo(new Actor("first", 3L, 7L, null));
+
+    Files.writeString(thread.resolve("comm"), "second\n");
+    now.addAndGet(1_999_999_999);
+    assertThat(names.actor(3, 7).name()).isEqualTo("first");
+    assertThat(names.actor(4, 7)).isEqualTo(new Actor("second", 4L, 7L, null));
+    now.addAndGet(1);
+    Files.writeString(thread.resolve("comm"), "third\n");
+    assertThat(names.actor(4, 7).name()).isEqualTo("third");
+
+    names.named(4, 7, "told");
+    assertThat(names.actor(4, 7).name()).isEqualTo("told");
   }
 }

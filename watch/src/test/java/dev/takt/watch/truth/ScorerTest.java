@@ -35,6 +35,11 @@ class ScorerTest {
     assertThat(score.precision()).isEqualTo(0.5);
     assertThat(score.beginErrors()).containsExactly(MS);
     assertThat(score.endErrors()).containsExactly(2 * MS);
+    Miss miss = score.misses().getFirst();
+    assertThat(score.misses()).hasSize(1);
+    assertThat(miss.fault()).isEqualTo(faults.getFirst());
+    assertThat(miss.beginOffNanos()).isEqualTo(MS);
+    assertThat(miss.endOffNanos()).isEqualTo(2 * MS);
   }
 
   @Test

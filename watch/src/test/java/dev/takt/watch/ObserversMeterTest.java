@@ -1,0 +1,41 @@
+package dev.takt.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.watch.observer.WatchLevel;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ObserversMeterTest {
+
+  private static HiccupSettings meter(WatchLevel level, OptionalLong target, boolean generator) {
+    return Observers.meter(new Subject(Path.of("."), level, target, generator));
+  }
+
+  @Test
+  void aMeterIsSparingWhereOthersAreMeasured() {
+    OptionalLong target = OptionalLong.of(1);
+    assertThat(meter(WatchLevel.DEFAULT, target, false)).isEqualTo(HiccupSettings.SPARING);
+    assertThat(meter(WatchLevel.DEFAULT, target, true)).isEqualTo(HiccupSettings.SPARING);
+    assertThat(meter(WatchLevel.DEFAULT, OptionalLong.empty(), true))
+        .isEqualTo(HiccupSettings.SPARING);
+    assertThat(meter(WatchLevel.DEEP, target, true)).isEqualTo(HiccupSettings.DEFAULT);
+  }
+
+  @Test
+  void aMeterOfTheMachineAloneIsNot() {
+    assertThat(meter(WatchLevel.DEFAULT, OptionalLong.empty(), false))
+        .isEqualTo(HiccupSettings.DEFAULT);
+  }
+
+  /// Of a sleep that takes a little longer than it should, too.
+  @Test
+  void aStallOfFiveMillisecondsIsAHiccupAtEitherResolution() {
+    for (HiccupSettings each :
+        new HiccupSettings[] {HiccupSettings.DEFAULT, HiccupSettings.SPARING}) {
+      assertThat(5_000_000 - each.resolutionNanos()).isGreaterThanOrEqualTo(each.thresholdNanos());
+    }
+  }
+}
