@@ -32,7 +32,10 @@ class ContainerTest {
   private Findings watched(Sleeper target) throws InterruptedException {
     Observer observer =
         new TargetHiccups(
-            target.pid(), folder.resolve("hiccups.hdr"), HiccupSettings.SPARING, WatchLevel.DEFAULT);
+            target.pid(),
+            folder.resolve("hiccups.hdr"),
+            HiccupSettings.SPARING,
+            WatchLevel.DEFAULT);
     observer.start();
     Thread.sleep(300);
     return observer.finish();
