@@ -5,13 +5,16 @@ import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.JvmProcess;
 import dev.takt.watch.jvm.SharedFiles;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +56,18 @@ final class AgentFiles {
     } catch (JvmException e) {
       throw new IOException(e.getMessage(), e);
     }
-    FileChannel lock = process.seesSameProcesses() ? null : locked(files.ours(LOCK));
+    FileChannel lock = process.seesSameProcesses() ? null : locked(files);
     return new AgentFiles(log, files, lock, files.isElsewhere() ? lay(log, files) : 0);
   }
 
-  private static FileChannel locked(Path file) throws IOException {
+  /// Elsewhere the JVM's user may have put a link in a file's place, which root must not follow. In
+  /// the run's directory a Takt that was killed may have left it.
+  private static FileChannel locked(SharedFiles files) throws IOException {
     FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel.open(
+            files.ours(LOCK),
+            files.isElsewhere() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
     boolean _ = channel.lock().isValid();
     return channel;
   }
@@ -69,7 +77,7 @@ final class AgentFiles {
   ///
   /// @return the length of that beginning
   private static long lay(Path log, SharedFiles files) throws IOException {
-    Files.copy(AgentJar.find(), files.ours(JAR), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(AgentJar.find(), files.ours(JAR));
     IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime()).close();
     StringBuilder header = new StringBuilder();
     try (var lines = Files.lines(log)) {
@@ -77,7 +85,7 @@ final class AgentFiles {
           .takeWhile(line -> line.startsWith("#") || line.startsWith("\""))
           .forEach(line -> header.append(line).append('\n'));
     }
-    Files.writeString(files.ours(LOG), header);
+    Files.writeString(files.ours(LOG), header, StandardOpenOption.CREATE_NEW);
     files.handOver(LOG);
     return Files.size(files.ours(LOG));
   }
@@ -113,13 +121,28 @@ final class AgentFiles {
   ///
   /// @throws IOException with a message for people
   void collect() throws IOException {
-    if (files.isElsewhere()) {
-      byte[] all = Files.readAllBytes(files.ours(LOG));
-      Files.write(
-          log,
-          Arrays.copyOfRange(all, (int) Math.min(headerBytes, all.length), all.length),
-          StandardOpenOption.APPEND);
+    try {
+      if (files.isElsewhere()) {
+        bringLog();
+      }
+    } finally {
+      clear();
     }
+  }
+
+  private void bringLog() throws IOException {
+    try (InputStream its = Files.newInputStream(files.ours(LOG), LinkOption.NOFOLLOW_LINKS);
+        OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
+      its.skipNBytes(headerBytes);
+      all.write(its.readAllBytes()); // at once: others write lines, too
+    } catch (NoSuchFileException e) {
+      throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);
+    } catch (EOFException e) {
+      throw new IOException("its log lacks its beginning: " + files.ours(LOG), e);
+    }
+  }
+
+  private void clear() throws IOException {
     if (lock != null) {
       lock.close();
     }

@@ -41,6 +41,12 @@ public final class SharedFiles {
       return own(directory);
     }
     Path root = sameFiles ? Path.of("/") : process.root();
+    if (!sameFiles && Files.isSymbolicLink(root.resolve("tmp"))) {
+      // Followed from here, it would lead to somewhere else.
+      throw new JvmException(
+          "process %d cannot write to %s, and its /tmp is a link"
+              .formatted(process.pid(), directory));
+    }
     try {
       // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
@@ -74,7 +80,8 @@ public final class SharedFiles {
 
   /// Lets the JVM write to a file that this process has made.
   public void handOver(String name) throws IOException {
-    Files.setOwner(ours.resolve(name), Files.getOwner(ours));
+    Files.setAttribute(
+        ours.resolve(name), "posix:owner", Files.getOwner(ours), LinkOption.NOFOLLOW_LINKS);
   }
 
   /// Where a file is after [#collect].
