@@ -5,6 +5,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -60,15 +61,15 @@ final class End {
   }
 
   /// Locks are seen where process numbers are not: by who shares the file. One that cannot be asked
-  /// after is nobody's.
+  /// after now, such as for want of file descriptors, is asked after again.
   private static boolean isLocked(String file) {
     try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
         FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
       return lock == null;
-    } catch (OverlappingFileLockException e) {
-      return true;
-    } catch (IOException | InvalidPathException | SecurityException e) {
+    } catch (NoSuchFileException | InvalidPathException e) {
       return false;
+    } catch (IOException | OverlappingFileLockException | SecurityException e) {
+      return true;
     }
   }
 

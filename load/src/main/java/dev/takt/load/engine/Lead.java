@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// so has to wait for somebody who stands by.
 ///
 /// While one leads, others have nothing to do: whatever an operation waits then is the generator's
-/// lateness. See [#hadSpare].
+/// lateness. See [#spareUntil].
 ///
 /// Thread-safe. Allocates nothing.
 final class Lead {
@@ -48,6 +48,9 @@ final class Lead {
   private final boolean possible;
   private final long patience;
 
+  /// Starts are made on a grid of this, so that a shorter call makes none later than that does.
+  private final long grid;
+
   /// Those who are parked.
   private final AtomicReferenceArray<@Nullable Thread> parked;
 
@@ -73,6 +76,7 @@ final class Lead {
     this.inCall = inCall;
     this.possible = count > 1 && hasSchedule && pacing != Pacing.SPIN;
     this.patience = pacing == Pacing.SLEEP ? PATIENCE_WHEN_SLEEPING_NANOS : PATIENCE_NANOS;
+    this.grid = WorkerPacer.denseGrid(pacing);
     this.spares = new Spares(patience);
     this.parked = new AtomicReferenceArray<>(count);
   }
@@ -91,6 +95,9 @@ final class Lead {
       } finally {
         spares.goes(System.nanoTime());
         parked.set(me, null);
+        if (standby.get() == me) {
+          appoint(me); // one that has work to do watches nobody
+        }
       }
     }
   }
@@ -173,17 +180,16 @@ final class Lead {
     }
   }
 
-  /// Has the next of those who are parked stand by instead of a new leader. If none is parked, the
-  /// next to come does.
+  /// Has the next of those who are parked stand by instead of one who follows no longer. If none is
+  /// parked, the next to come does.
   private void appoint(int me) {
     standby.compareAndSet(me, NOBODY);
     for (int i = 1; i < count; i++) {
       int next = (me + i) % count;
       Thread thread = parked.get(next);
       if (thread != null && standby.compareAndSet(NOBODY, next)) {
-        if (leader.get() != me) {
-          standby.compareAndSet(
-              next, NOBODY); // all are free again, and this one need not be parked
+        if (leader.get() == NOBODY) {
+          standby.compareAndSet(next, NOBODY); // all are free, and this one need not be parked
         }
         LockSupport.unpark(thread);
         return;
@@ -194,11 +200,11 @@ final class Lead {
   /// Takes the lead if nobody has it, and it is not too soon.
   ///
   /// @param due when its last operation was: nobody leads who is behind
-  /// @param started when that was started
-  void claim(int me, long due, long started) {
-    if (possible && leader.get() == NOBODY && started >= freeUntil && started - due <= patience) {
-      turn = started;
-      termEnds = started + TERM_NANOS;
+  /// @param ended when that was over
+  void claim(int me, long due, long ended) {
+    if (possible && leader.get() == NOBODY && ended >= freeUntil && ended - due <= patience) {
+      turn = ended;
+      termEnds = ended + TERM_NANOS;
       if (leader.compareAndSet(NOBODY, me)) {
         standby.set(NOBODY);
       }
@@ -214,7 +220,7 @@ final class Lead {
 
   /// The leader has called the target from `started` to `ended`, which may have been too long.
   void called(int me, long started, long ended) {
-    if (ended - started > patience && leader.get() == me && !isRare(ended)) {
+    if (ended - started > grid && leader.get() == me && !isRare(ended)) {
       freeForLong(ended);
     }
   }
@@ -250,9 +256,9 @@ final class Lead {
     }
   }
 
-  /// Whether some worker was parked when an operation was due: then it need not have waited for any
-  /// other operation.
-  boolean hadSpare(long due) {
-    return spares.at(due);
+  /// Until when some worker was parked since an operation was due: so long it need not have waited
+  /// for any other operation. That moment itself if none was.
+  long spareUntil(long due) {
+    return spares.until(due);
   }
 }

@@ -33,8 +33,10 @@ final class Spares {
     }
   }
 
-  /// Whether somebody had nothing to do at `moment`.
-  boolean at(long moment) {
-    return moment >= since && moment < until;
+  /// Until when somebody had nothing to do since `moment`: that moment itself if nobody had, the
+  /// end of time if somebody still has.
+  long until(long moment) {
+    long end = until;
+    return moment >= since && moment < end ? end : moment;
   }
 }

@@ -104,7 +104,7 @@ final class Worker {
     job.pacer.called(ended - started);
     if (!job.lead.isLedBy(number)) {
       if (job.pacer.mayClaimLead()) {
-        job.lead.claim(number, due, started);
+        job.lead.claim(number, due, ended);
       }
     } else if (job.pacer.mayLead()) {
       job.lead.called(number, started, ended);
@@ -132,8 +132,8 @@ final class Worker {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    long sendable = job.lead.hadSpare(due) ? due : Math.max(due, freeSince);
-    job.recorder.sent(due, lateness(due, sendable, now, idle, job.stalls));
+    long spareUntil = job.lead.spareUntil(due);
+    job.recorder.sent(due, lateness(due, spareUntil, freeSince, now, idle, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
@@ -152,10 +152,16 @@ final class Worker {
     }
   }
 
-  /// The part of the wait for which the generator has itself to blame: since it was due and a
-  /// worker was free; and before that, what the worker had been idle or the process stalled.
-  private static long lateness(long due, long sendable, long now, IdleTime idle, StallLog stalls) {
-    long late = now - sendable + idle.before(due, sendable, stalls);
+  /// The part of the wait for which the generator has itself to blame: as long as other workers had
+  /// nothing to do; then what this one had been idle or the process stalled; and since it was free.
+  ///
+  /// @param spareUntil until when another worker had nothing to do since it was due
+  /// @param freeSince since when this worker was free
+  static long lateness(
+      long due, long spareUntil, long freeSince, long now, IdleTime idle, StallLog stalls) {
+    long sendable = Math.max(due, freeSince);
+    long busyFrom = Math.min(spareUntil, sendable);
+    long late = busyFrom - due + idle.before(busyFrom, sendable, stalls) + now - sendable;
     idle.sent(due, sendable, now);
     return late;
   }

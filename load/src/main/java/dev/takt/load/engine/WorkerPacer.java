@@ -111,6 +111,11 @@ final class WorkerPacer {
     };
   }
 
+  /// The grid of time on which dense starts are made.
+  static long denseGrid(Pacing pacing) {
+    return pacing == Pacing.SLEEP ? SLEEP_GRID_NANOS : DENSE_GRID_NANOS;
+  }
+
   /// When to go on with what is due at `due`.
   ///
   /// @param leads whether this worker makes the starts of all

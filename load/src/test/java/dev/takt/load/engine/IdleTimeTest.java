@@ -15,10 +15,29 @@ class IdleTimeTest {
   ///
   /// @return how late it is
   private long late(IdleTime idle, long due, long freeSince, long now) {
-    long sendable = Math.max(due, freeSince);
-    long late = now - sendable + idle.before(due, sendable, stalls);
-    idle.sent(due, sendable, now);
-    return late;
+    return Worker.lateness(due, due, freeSince, now, idle, stalls);
+  }
+
+  /// The target stops at 0 for 50 ms. One worker leads and is stuck in it; another one is still
+  /// free at 1.5 ms, and then stuck too.
+  @Test
+  void whatWaitsForTheTargetIsItsOwnThoughAWorkerWasFreeAtFirst() {
+    IdleTime idle = new IdleTime(1);
+    long spareUntil = 1_500_000;
+    long free = 50 * MS;
+    assertThat(Worker.lateness(0, spareUntil, free, free, idle, stalls)).isEqualTo(1_500_000);
+    for (int i = 1; i < 200; i++) {
+      long due = 100_000L * i;
+      free += 10_000;
+      assertThat(Worker.lateness(due, Math.max(due, spareUntil), free, free, idle, stalls))
+          .isEqualTo(Math.max(0, spareUntil - due));
+    }
+  }
+
+  @Test
+  void whatWaitsWhileAWorkerIsFreeIsLateAllThatTime() {
+    IdleTime idle = new IdleTime(1);
+    assertThat(Worker.lateness(0, Long.MAX_VALUE, 3 * MS, 4 * MS, idle, stalls)).isEqualTo(4 * MS);
   }
 
   @Test

@@ -14,6 +14,7 @@ class LeadTest {
   /// Of hybrid pacing.
   private static final long PATIENCE = MS;
 
+  private static final long GRID = 200_000;
   private static final long TERM = 20 * MS;
   private static final long NOW = -7_000 * MS; // the clock may be negative
 
@@ -164,11 +165,13 @@ class LeadTest {
   @Test
   void longCallsThatNobodySawFreeAllToo() {
     ledByOne();
-    lead.called(1, NOW, NOW + PATIENCE);
-    lead.called(1, NOW, NOW + PATIENCE + 1);
+    lead.called(1, NOW, NOW + GRID);
+    lead.called(1, NOW, NOW + GRID);
+    assertThat(lead.isLedBy(1)).as("not long").isTrue();
+    lead.called(1, NOW, NOW + GRID + 1);
     assertThat(lead.isLedBy(1)).as("once").isTrue();
 
-    lead.called(1, NOW + 3 * MS, NOW + 5 * MS);
+    lead.called(1, NOW + 3 * MS, NOW + 3 * MS + 2 * GRID);
     assertThat(isLed()).isFalse();
   }
 

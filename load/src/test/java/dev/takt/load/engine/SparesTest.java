@@ -10,9 +10,9 @@ class SparesTest {
 
   @Test
   void nobodyIsSpareAtFirst() {
-    assertThat(spares.at(Long.MIN_VALUE)).isFalse();
-    assertThat(spares.at(0)).isFalse();
-    assertThat(spares.at(Long.MAX_VALUE)).isFalse();
+    assertThat(spares.until(Long.MIN_VALUE)).isEqualTo(Long.MIN_VALUE);
+    assertThat(spares.until(0)).isZero();
+    assertThat(spares.until(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
@@ -21,14 +21,14 @@ class SparesTest {
     spares.comes(1_500);
     spares.goes(2_000);
 
-    assertThat(spares.at(999)).isFalse();
-    assertThat(spares.at(1_000)).isTrue();
-    assertThat(spares.at(1_000_000)).as("one is left").isTrue();
+    assertThat(spares.until(999)).isEqualTo(999);
+    assertThat(spares.until(1_000)).isEqualTo(Long.MAX_VALUE);
+    assertThat(spares.until(1_000_000)).as("one is left").isEqualTo(Long.MAX_VALUE);
 
     spares.goes(3_000);
 
-    assertThat(spares.at(2_999)).isTrue();
-    assertThat(spares.at(3_000)).isFalse();
+    assertThat(spares.until(2_999)).isEqualTo(3_000);
+    assertThat(spares.until(3_000)).as("over").isEqualTo(3_000);
   }
 
   @Test
@@ -37,19 +37,19 @@ class SparesTest {
     spares.goes(2_000);
     spares.comes(2_100);
 
-    assertThat(spares.at(1_500)).isTrue();
-    assertThat(spares.at(2_050)).isTrue();
+    assertThat(spares.until(1_500)).isEqualTo(Long.MAX_VALUE);
+    assertThat(spares.until(2_050)).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
   void whatIsLongPastIsForgotten() {
     spares.comes(-5_000);
     spares.goes(-2_000);
-    assertThat(spares.at(-3_000)).isTrue();
+    assertThat(spares.until(-3_000)).isEqualTo(-2_000);
 
     spares.comes(-1_899);
 
-    assertThat(spares.at(-3_000)).isFalse();
-    assertThat(spares.at(-1_899)).isTrue();
+    assertThat(spares.until(-3_000)).isEqualTo(-3_000);
+    assertThat(spares.until(-1_899)).isEqualTo(Long.MAX_VALUE);
   }
 }

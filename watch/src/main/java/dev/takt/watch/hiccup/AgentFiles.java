@@ -57,7 +57,12 @@ final class AgentFiles {
       throw new IOException(e.getMessage(), e);
     }
     FileChannel lock = process.seesSameProcesses() ? null : locked(files);
-    return new AgentFiles(log, files, lock, files.isElsewhere() ? lay(log, files) : 0);
+    try {
+      return new AgentFiles(log, files, lock, files.isElsewhere() ? lay(log, files) : 0);
+    } catch (IOException | RuntimeException e) {
+      new AgentFiles(log, files, lock, 0).clear();
+      throw e;
+    }
   }
 
   /// Elsewhere the JVM's user may have put a link in a file's place, which root must not follow. In
@@ -69,6 +74,9 @@ final class AgentFiles {
             files.isElsewhere() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.CREATE,
             StandardOpenOption.WRITE);
     boolean _ = channel.lock().isValid();
+    if (files.isElsewhere()) {
+      files.handOver(LOCK);
+    }
     return channel;
   }
 
@@ -78,6 +86,7 @@ final class AgentFiles {
   /// @return the length of that beginning
   private static long lay(Path log, SharedFiles files) throws IOException {
     Files.copy(AgentJar.find(), files.ours(JAR));
+    files.handOver(JAR);
     IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime()).close();
     StringBuilder header = new StringBuilder();
     try (var lines = Files.lines(log)) {

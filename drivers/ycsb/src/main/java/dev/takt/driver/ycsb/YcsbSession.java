@@ -57,9 +57,13 @@ final class YcsbSession implements BlockingDriver.Session {
   }
 
   private void sayUnsaid() {
-    if (!unsaid.isEmpty()) {
-      unsaid.forEach(first::note);
-      unsaid.clear();
+    while (!unsaid.isEmpty()) {
+      Throwable next = unsaid.removeFirst();
+      try {
+        first.note(next);
+      } catch (Throwable e) {
+        // What a guest throws may throw when it is asked what it is.
+      }
     }
   }
 
