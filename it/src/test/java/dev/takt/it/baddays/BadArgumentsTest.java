@@ -187,7 +187,7 @@ class BadArgumentsTest {
         TaktProcess.inShell(
             folder,
             "exec \"$@\"",
-            Map.of("_JAVA_OPTIONS", "-Xmx32m"),
+            Map.of("_JAVA_OPTIONS", "-Xmx96m"),
             "--target",
             "sim:delay=1ms",
             "--workers",
