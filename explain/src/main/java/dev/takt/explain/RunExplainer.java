@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// Explains a run from what its directory holds.
 public final class RunExplainer {
 
+  /// So many servers take no memory that is worth a thought.
+  private static final int MANY_SERVERS = 4096;
+
   private final Explainer explainer;
   private final Operations operations;
   private final List<Stall> stalls;
@@ -121,7 +124,9 @@ public final class RunExplainer {
     int connections = number(plan.get("connections"));
     int pipeline = number(plan.get("pipeline"));
     if (pipeline > 1) {
-      return (int) Math.min(Integer.MAX_VALUE, (long) connections * pipeline);
+      // More than there are operations have nothing to do, and would only take memory.
+      return (int)
+          Math.min(Math.max(MANY_SERVERS, operations.size()), (long) connections * pipeline);
     }
     int workers = number(plan.get("workers"));
     if (connections == workers || workers == 0) {

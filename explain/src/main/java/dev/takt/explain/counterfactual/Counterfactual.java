@@ -217,7 +217,7 @@ public final class Counterfactual {
     int busyPeriod(int first, int firstSlow) {
       connections.reset();
       int earliest = Math.max(0, first - LOOK_BACK - servers);
-      int from = Math.max(earliest, late.noneBefore(first, operations.due(first)));
+      int from = late.noneBefore(first, operations.due(first), earliest);
       for (int i = from; i < first; i++) {
         if (operations.end(i) > operations.due(first)) {
           connections.take(operations.end(i));

@@ -92,12 +92,13 @@ final class Connections {
     /// An operation before which none ended after a moment; not always the last such one.
     ///
     /// @param i the operations before this one are looked at
-    int noneBefore(int i, long moment) {
+    /// @param earliest but none before this one, which is then the answer
+    int noneBefore(int i, long moment, int earliest) {
       int block = i >>> BLOCK_BITS;
-      while (block > 0 && upTo[block - 1] > moment) {
+      while (block << BLOCK_BITS > earliest && upTo[block - 1] > moment) {
         block--;
       }
-      return block << BLOCK_BITS;
+      return Math.max(earliest, block << BLOCK_BITS);
     }
 
     /// Gives the latest ends to servers.

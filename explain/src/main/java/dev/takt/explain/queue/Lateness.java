@@ -110,8 +110,9 @@ public final class Lateness {
   /// An operation before which none was still on a connection at a moment.
   ///
   /// @param i the operations before this one are looked at
-  public int noneBefore(int i, long moment) {
-    return latest == null ? 0 : latest.noneBefore(i, moment);
+  /// @param earliest but none before this one, which is then the answer
+  public int noneBefore(int i, long moment, int earliest) {
+    return latest == null ? earliest : latest.noneBefore(i, moment, earliest);
   }
 
   /// How long an operation was not sent though there was a connection free for it, in nanoseconds.

@@ -268,8 +268,8 @@ final class Inflate {
   private void decodeBlock(Bound bound) throws MalformedException {
     do {
       decodePlain();
-      if (produced >= output.length - SLACK) {
-        grow(bound);
+      while (produced >= output.length - SLACK) {
+        grow(bound); // by less than a match has gone beyond, where little more is allowed
       }
     } while (decodeAny());
   }

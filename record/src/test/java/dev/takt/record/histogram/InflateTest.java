@@ -174,4 +174,27 @@ class InflateTest {
       assertThat(inflate.output().length).isLessThan(110_000);
     }
   }
+
+  /// Where little more is allowed, room grows by less than a match can go beyond it.
+  @Test
+  void aMatchThatGoesBeyondWhatIsAllowedIsRefused() {
+    Random random = new Random(7);
+    for (int allowed : new int[] {(1 << 14) + 1, (1 << 14) + 100, (1 << 14) + 258, 65_704}) {
+      for (int before = 100; before < 400; before++) {
+        byte[] data = new byte[before + 70_000];
+        for (int i = 0; i < before; i++) {
+          data[i] = (byte) random.nextInt();
+        }
+        Deflater deflater = new Deflater();
+        deflater.setInput(data);
+        deflater.finish();
+        byte[] packed = new byte[2_000];
+        int length = deflater.deflate(packed);
+        deflater.end();
+        assertThatExceptionOfType(MalformedException.class)
+            .isThrownBy(
+                () -> new Inflate(0).inflate(packed, 0, length, (output, filled) -> allowed));
+      }
+    }
+  }
 }
