@@ -1,5 +1,7 @@
 package dev.takt.load.engine;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.wire.TimerSlack;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,11 @@ final class WorkerSender implements Sender {
   /// How long a thread that is to tell whether the host runs us sleeps at a time.
   private static final long WATCH_NANOS = 5_000_000;
 
-  /// How often to look whether the run is cut off.
-  private static final long LOOK_NANOS = 10_000_000;
+  /// How often to look whether a driver cannot open its sessions.
+  private static final long OPENING_LOOK_NANOS = 10_000_000;
+
+  /// How often to look whether a worker has failed, or the run was stopped.
+  private static final long LOOK_NANOS = 100_000_000;
 
   /// What is left of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
@@ -92,7 +96,7 @@ final class WorkerSender implements Sender {
   }
 
   private void awaitOpened() throws DriverException, InterruptedException {
-    while (!opened.await(LOOK_NANOS, TimeUnit.NANOSECONDS)) {
+    while (!opened.await(OPENING_LOOK_NANOS, NANOSECONDS)) {
       DriverException problem = driver.openingProblem();
       if (problem != null) {
         throw problem;
@@ -214,10 +218,11 @@ final class WorkerSender implements Sender {
     if (begin == null) {
       throw new IllegalStateException("not started");
     }
-    long deadline = System.nanoTime() + nanos;
-    while (!ended.await(Math.min(nanos, LOOK_NANOS), TimeUnit.NANOSECONDS)) {
+    long now = System.nanoTime();
+    long deadline = now + nanos;
+    while (!ended.await(begin.ending.untilCutOff(now, Math.min(nanos, LOOK_NANOS)), NANOSECONDS)) {
       throwFailure();
-      long now = System.nanoTime();
+      now = System.nanoTime();
       if (begin.ending.isCutOff(now)) {
         break;
       }
@@ -281,7 +286,7 @@ final class WorkerSender implements Sender {
   @Override
   public long awaitClosed(long nanos) {
     try {
-      boolean _ = closed.await(nanos, TimeUnit.NANOSECONDS);
+      boolean _ = closed.await(nanos, NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
