@@ -56,6 +56,10 @@ final class Worker {
   private long started;
   private @Nullable SendingRecorder recorder;
 
+  /// When the last call of the driver was over, since when the worker is free: what it does after
+  /// that is the generator's time. The session was there before the schedule began.
+  private long ended = Long.MIN_VALUE;
+
   Worker(BlockingDriver driver, int number) {
     this.driver = driver;
     this.number = number;
@@ -86,21 +90,19 @@ final class Worker {
     Work work = new Work();
     IdleTime idle = new IdleTime(1);
     boolean goOn = true;
-    long freeSince = Long.MIN_VALUE; // the session was there before the schedule began
     while (goOn) {
       job.lead.await(number, job.ending);
-      goOn = job.source.take(work) && doNext(work, freeSince, idle, job);
-      freeSince = System.nanoTime();
+      goOn = job.source.take(work) && doNext(work, idle, job);
       if (goOn) {
-        leadOrNot(work.intended, freeSince, job);
+        leadOrNot(work.intended, job);
       }
     }
-    job.lead.leave(number, freeSince);
+    job.lead.leave(number, System.nanoTime());
     STATE.compareAndSet(this, FREE, DONE);
   }
 
   /// Whether to make the starts of all workers from now on, or no longer.
-  private void leadOrNot(long due, long ended, Job job) {
+  private void leadOrNot(long due, Job job) {
     job.pacer.called(ended - started);
     if (!job.lead.isLedBy(number)) {
       if (job.pacer.mayClaimLead()) {
@@ -114,7 +116,7 @@ final class Worker {
   }
 
   /// @return false if that was the last one
-  private boolean doNext(Work work, long freeSince, IdleTime idle, Job job) {
+  private boolean doNext(Work work, IdleTime idle, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
     boolean leads = job.lead.isLedBy(number);
@@ -133,7 +135,7 @@ final class Worker {
       return false;
     }
     long spareUntil = job.lead.spareUntil(due);
-    job.recorder.sent(due, lateness(due, spareUntil, freeSince, now, idle, job.stalls));
+    job.recorder.sent(due, lateness(due, spareUntil, ended, now, idle, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
     job.tally.inFlight(0);
@@ -173,11 +175,11 @@ final class Worker {
     started = now;
     STATE.setRelease(this, BUSY);
     Outcome outcome = call(next, n);
-    long end = System.nanoTime();
+    ended = System.nanoTime();
     if (!STATE.compareAndSet(this, BUSY, FREE)) {
       return false;
     }
-    ownRecorder.ended(next, due, now, end, outcome);
+    ownRecorder.ended(next, due, now, ended, outcome);
     return true;
   }
 
