@@ -46,22 +46,25 @@ final class Intervals {
 
   /// Collects the interval that ends now, and writes it to the log.
   ///
+  /// @param longest no longer time was recorded so far, in nanoseconds
   /// @throws IOException if the log cannot be written; the histograms are added up all the same
-  void collect(long start, long end, IntervalLogWriter log) throws IOException {
+  void collect(long start, long end, long longest, IntervalLogWriter log) throws IOException {
     response.reset();
     service.reset();
     lateness.reset();
-    registry.collect((name, interval) -> {
-      Series known = seriesOf(name);
-      known.total.add(interval);
-      if (known.tag != null) {
-        addUp(known.tag, interval);
-        if (follower != null) {
-          follower.recorded(known.tag, interval);
-        }
-      }
-      log.write(name, start, end, interval);
-    });
+    registry.collect(
+        longest,
+        (name, interval) -> {
+          Series known = seriesOf(name);
+          known.total.add(interval);
+          if (known.tag != null) {
+            addUp(known.tag, interval);
+            if (follower != null) {
+              follower.recorded(known.tag, interval);
+            }
+          }
+          log.write(name, start, end, interval);
+        });
     log.flush();
   }
 

@@ -111,7 +111,7 @@ final class Reporter {
   /// @param dueBy up to when operations are counted as due in this interval
   private void tick(long start, long end, long dueBy) {
     try {
-      intervals.collect(start, end, log);
+      intervals.collect(start, end, longest(), log);
     } catch (IOException e) {
       // The log keeps its lines and tries again; whether it succeeds is told when it is closed.
     }
@@ -125,6 +125,10 @@ final class Reporter {
     if (judging != null) {
       judging.follower.told(progress, judging.soFar.get(), settled, isLast);
     }
+  }
+
+  private long longest() {
+    return sender.tallies().stream().mapToLong(Tally::longest).max().orElse(0);
   }
 
   /// What has become due since the last time.

@@ -101,6 +101,7 @@ final class SendingRecorder {
   /// An operation was sent `lateness` nanoseconds later than it could have been.
   void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {
+      tally.recorded(nanos);
       latenessRecorder(isWarmup(intended)).record(nanos);
     }
   }
@@ -171,6 +172,7 @@ final class SendingRecorder {
 
   private void record(int operation, OperationState state, int measure, long intended, long nanos) {
     if (isMeasured(measure)) {
+      tally.recorded(nanos);
       recorderOf(operation, isWarmup(intended), state, measure).record(nanos);
     }
   }

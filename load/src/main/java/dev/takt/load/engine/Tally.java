@@ -30,6 +30,7 @@ final class Tally {
   private final List<Map<String, long[]>> failures = new ArrayList<>();
   private volatile long inFlight;
   private volatile long busyNanos;
+  private volatile long longest;
   private long lastEnd = Long.MIN_VALUE;
 
   Tally(int operations) {
@@ -86,6 +87,18 @@ final class Tally {
 
   long inFlight() {
     return inFlight;
+  }
+
+  /// A time is put into a histogram. To be told before it is put there.
+  void recorded(long nanos) {
+    if (nanos > longest) {
+      longest = nanos;
+    }
+  }
+
+  /// No histogram has got a longer time from this thread so far, in nanoseconds.
+  long longest() {
+    return longest;
   }
 
   /// An operation has ended.

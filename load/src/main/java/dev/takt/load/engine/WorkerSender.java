@@ -170,7 +170,7 @@ final class WorkerSender implements Sender {
   public void recordInto(Recording into) {
     recording = into;
     for (Tally tally : tallies) {
-      SendingRecorder recorder = into.recorder(count, tally, true);
+      SendingRecorder recorder = into.recorder(count, tally, count > 1);
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
     }
