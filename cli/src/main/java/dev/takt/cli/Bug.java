@@ -13,10 +13,10 @@ final class Bug {
   private Bug() {}
 
   static int tell(Throwable bug, boolean verbose, PrintStream err) {
-    if (isOutOfMemory(bug)) {
+    if (Memory.isShort(bug)) {
       err.println(
-          "takt: not enough memory for a run of this size; use fewer --workers or --connections, "
-              + "or give more: _JAVA_OPTIONS=-Xmx4g takt …");
+          "takt: not enough memory for a run of this size; use fewer --workers or --connections, or "
+              + Memory.GIVE_MORE);
       return ExitCode.FAILED;
     }
     String what = String.valueOf(bug).lines().findFirst().orElse("unknown");
@@ -27,15 +27,6 @@ final class Bug {
       err.println("takt: this is a bug: " + what + "; " + details(bug));
     }
     return ExitCode.FAILED;
-  }
-
-  private static boolean isOutOfMemory(Throwable bug) {
-    for (Throwable each = bug; each != null; each = each.getCause()) {
-      if (each instanceof OutOfMemoryError) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static String details(Throwable bug) {

@@ -39,10 +39,7 @@ final class CompareCommand {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      surroundings
-          .err()
-          .println(
-              "takt: not enough memory for these logs; give more: _JAVA_OPTIONS=-Xmx4g takt …");
+      surroundings.err().println("takt: not enough memory for these logs; " + Memory.GIVE_MORE);
       return ExitCode.FAILED;
     }
   }

@@ -27,6 +27,9 @@ final class ExplainCommand {
     } catch (IOException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
+    } catch (OutOfMemoryError e) {
+      surroundings.err().println("takt: " + Memory.reason(e));
+      return ExitCode.FAILED;
     }
   }
 

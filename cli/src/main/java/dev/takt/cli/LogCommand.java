@@ -69,7 +69,8 @@ final class LogCommand {
             .err()
             .println(
                 "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
-                    + "--tag, or give more: _JAVA_OPTIONS=-Xmx4g takt …");
+                    + "--tag, or "
+                    + Memory.GIVE_MORE);
         return ExitCode.FAILED;
       } catch (ArithmeticException e) {
         surroundings.err().println("takt: a sum has more than 2^63 - 1 values");

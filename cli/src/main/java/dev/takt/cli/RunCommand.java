@@ -297,7 +297,7 @@ final class RunCommand {
       return false;
     } catch (RuntimeException | OutOfMemoryError e) {
       // What was measured is on disk, and its verdict is to be told whatever becomes of a page.
-      surroundings.err().println("takt: the report could not be made: " + e);
+      surroundings.err().println("takt: the report could not be made: " + Memory.reason(e));
       return false;
     }
   }

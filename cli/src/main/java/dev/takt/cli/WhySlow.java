@@ -34,7 +34,7 @@ final class WhySlow {
       surroundings.err().println("takt: nothing is explained: " + e.getMessage());
     } catch (RuntimeException | OutOfMemoryError e) {
       // What was measured is on disk, and its verdict is to be told whatever becomes of this.
-      surroundings.err().println("takt: nothing is explained: " + e);
+      surroundings.err().println("takt: nothing is explained: " + Memory.reason(e));
     }
     return Optional.empty();
   }

@@ -13,6 +13,7 @@ import dev.takt.explain.blame.Cause;
 import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Lateness.Missing;
+import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
 import dev.takt.record.LatencyHistogram;
@@ -22,7 +23,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -52,11 +52,10 @@ public final class Explainer {
       Operations operations, List<Stall> stalls, int servers, long quickOnes, boolean afterWarmup) {
     this.operations = operations;
     this.servers = servers;
-    CompletableFuture<Lateness> lateness =
-        CompletableFuture.supplyAsync(
-            () -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
+    Meanwhile<Lateness> lateness =
+        Meanwhile.of(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
-    Lateness late = lateness.join();
+    Lateness late = lateness.get();
     blame = Attribution.of(operations, stalls, baseline, servers, late);
     counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);
@@ -90,14 +89,13 @@ public final class Explainer {
   /// @param slowest how many of the slowest operations to tell of
   /// @param notes what is known beside it
   public Explanation explain(int slowest, List<String> notes) {
-    CompletableFuture<List<SlowOperation>> theSlowest =
-        CompletableFuture.supplyAsync(() -> slowest(slowest));
+    Meanwhile<List<SlowOperation>> theSlowest = Meanwhile.of(() -> slowest(slowest));
     Explanation known = causes;
     if (known == null) {
       known = causes();
       causes = known;
     }
-    return known.with(theSlowest.join(), notes);
+    return known.with(theSlowest.get(), notes);
   }
 
   private Explanation causes() {

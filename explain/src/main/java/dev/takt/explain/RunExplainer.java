@@ -25,19 +25,13 @@ public final class RunExplainer {
 
   private final Explainer explainer;
   private final Operations operations;
-  private final List<Stall> stalls;
   private final List<String> notes;
   private final long origin;
 
   private RunExplainer(
-      Explainer explainer,
-      Operations operations,
-      List<Stall> stalls,
-      List<String> notes,
-      long origin) {
+      Explainer explainer, Operations operations, List<String> notes, long origin) {
     this.explainer = explainer;
     this.operations = operations;
-    this.stalls = stalls;
     this.notes = notes;
     this.origin = origin;
   }
@@ -68,7 +62,6 @@ public final class RunExplainer {
     return new RunExplainer(
         new Explainer(operations, stalls, servers, read.skipped(), hadWarmup(run)),
         operations,
-        stalls,
         notes,
         run.beginNanoTime());
   }
@@ -169,11 +162,6 @@ public final class RunExplainer {
   /// The operations of the measured part.
   public Operations operations() {
     return operations;
-  }
-
-  /// The stalls that were seen.
-  public List<Stall> stalls() {
-    return stalls;
   }
 
   /// What moments are told from: the start of the schedule.

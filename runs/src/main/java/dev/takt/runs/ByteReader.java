@@ -10,15 +10,9 @@ final class ByteReader {
   private int limit;
 
   void reset(byte[] source, int length) {
-    reset(source, 0, length);
-  }
-
-  /// @param from where to begin
-  /// @param to where the bytes end
-  void reset(byte[] source, int from, int to) {
     bytes = source;
-    position = from;
-    limit = to;
+    position = 0;
+    limit = length;
   }
 
   boolean hasRemaining() {

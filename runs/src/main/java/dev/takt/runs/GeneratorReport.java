@@ -1,9 +1,12 @@
 package dev.takt.runs;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What the generator has to say of itself. All times in nanoseconds.
@@ -39,6 +42,26 @@ public record GeneratorReport(
     @Nullable Double utilisation,
     @Nullable Double partToBlame,
     List<String> findings) {
+
+  /// How a finding began before its part was a number of its own.
+  private static final Pattern BLAME_IN_WORDS =
+      Pattern.compile(
+          "to blame in part: (?<finding>.*?, (?<percent>\\d+(?:\\.\\d+)?) % was lost in .*)");
+
+  /// Takes the part out of the words of the first finding where an older Takt has written it there
+  /// only.
+  public GeneratorReport {
+    Matcher blame =
+        BLAME_IN_WORDS.matcher(
+            partToBlame != null || findings.isEmpty() ? "" : findings.getFirst());
+    if (blame.matches()) {
+      partToBlame =
+          new BigDecimal(blame.group("percent")).movePointLeft(2).min(BigDecimal.ONE).doubleValue();
+      findings = new ArrayList<>(findings);
+      findings.set(0, blame.group("finding"));
+      findings = List.copyOf(findings);
+    }
+  }
 
   /// This report of a generator that lost a part of the slowest operations' time.
   ///

@@ -103,17 +103,4 @@ public final class Hgrm {
     return String.format(
         Locale.US, "#[StartTime: %.3f (seconds since epoch), %s]\n", seconds, DATE.format(date));
   }
-
-  /// The line that HistogramLogProcessor writes at the top of a file of its own (`-o`).
-  ///
-  /// @param from `-start`, in seconds; 0 if there is none
-  /// @param to `-end`, in seconds; null if there is none
-  public static String rangeLine(double from, @Nullable Double to) {
-    String end = to == null ? "<Infinite>" : String.format(Locale.US, "%.3f", to);
-    return String.format(
-        Locale.US,
-        "#[Overall percentile distribution between %.3f and %s seconds (relative to StartTime)]\n",
-        from,
-        end);
-  }
 }

@@ -58,11 +58,6 @@ public final class ProbeDocument {
       return new Cell(Units.percent(share), Figures.plain(share));
     }
 
-    /// How often a second.
-    public static Cell rate(double perSecond) {
-      return new Cell(Units.rate(perSecond), Figures.plain(perSecond));
-    }
-
     /// A number with its own words.
     public static Cell number(double number, String text) {
       return new Cell(text, Figures.plain(number));

@@ -35,10 +35,6 @@ final class IntList {
     size += count;
   }
 
-  void addAll(IntList others) {
-    addAll(others.values, others.size);
-  }
-
   int get(int i) {
     return values[i];
   }
@@ -49,9 +45,5 @@ final class IntList {
 
   int size() {
     return size;
-  }
-
-  int[] toArray() {
-    return Arrays.copyOf(values, size);
   }
 }

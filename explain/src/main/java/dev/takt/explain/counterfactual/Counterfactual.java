@@ -3,9 +3,9 @@ package dev.takt.explain.counterfactual;
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
+import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +59,9 @@ public final class Counterfactual {
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    CompletableFuture<Usual> usual =
-        CompletableFuture.supplyAsync(() -> Usual.of(operations, blame));
+    Meanwhile<Usual> usual = Meanwhile.of(() -> Usual.of(operations, blame));
     Touched touched = Touched.of(blame);
-    return new Counterfactual(operations, blame, servers, late, recorded, usual.join(), touched);
+    return new Counterfactual(operations, blame, servers, late, recorded, usual.get(), touched);
   }
 
   /// Response times as they were; without a schedule, service times.

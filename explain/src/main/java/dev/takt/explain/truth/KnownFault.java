@@ -22,11 +22,6 @@ public record KnownFault(
     causes = List.copyOf(causes);
   }
 
-  /// How long it lasted.
-  public long nanos() {
-    return end - begin;
-  }
-
   boolean accepts(Cause cause) {
     return causes.stream().anyMatch(each -> each.accepts(cause));
   }

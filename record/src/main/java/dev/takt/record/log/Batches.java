@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Goes through one log in the order of its lines, on all cores.
 final class Batches {
@@ -24,10 +25,9 @@ final class Batches {
       throws IOException {
     try (Logs logs = new Logs(List.of(source), Selection.ALL)) {
       long start = logs.start();
-      Kinds kinds = new Kinds(RawInterval::tag);
       try (Logs.Reading reading = logs.read(0)) {
         InParallel.<Batch, Done<R>>run(
-            () -> next(reading, kinds, blocks),
+            new Parts(reading, new Kinds(RawInterval::tag), blocks)::next,
             () -> worker(workers.get(), start),
             done -> {
               done.problems().forEach(problems::add);
@@ -38,25 +38,54 @@ final class Batches {
     }
   }
 
-  @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
-  private static Batch next(Logs.Reading reading, Kinds kinds, int blocks) throws IOException {
-    Batch batch = reading.next();
-    if (batch == null) {
-      return null;
+  /// Puts blocks together. For one thread at a time.
+  private static final class Parts {
+
+    private final Logs.Reading reading;
+    private final Kinds kinds;
+    private final int blocks;
+
+    /// Why no more can be read; what was read before it is handed on first.
+    private @Nullable IOException failure;
+
+    Parts(Logs.Reading reading, Kinds kinds, int blocks) {
+      this.reading = reading;
+      this.kinds = kinds;
+      this.blocks = blocks;
     }
-    List<RawInterval> intervals = batch.intervals();
-    List<Problem> found = kinds.takeOutUnlike(intervals);
-    found.addAll(batch.problems());
-    for (int i = 1; i < blocks; i++) {
-      Batch more = reading.next();
-      if (more == null) {
-        break;
+
+    @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
+    Batch next() throws IOException {
+      if (failure != null) {
+        throw failure;
       }
-      found.addAll(kinds.takeOutUnlike(more.intervals()));
-      found.addAll(more.problems());
-      intervals.addAll(more.intervals());
+      Batch batch = reading.next();
+      if (batch == null) {
+        return null;
+      }
+      List<RawInterval> intervals = batch.intervals();
+      List<Problem> found = kinds.takeOutUnlike(intervals);
+      found.addAll(batch.problems());
+      for (int i = 1; i < blocks; i++) {
+        Batch more = nextUnlessItFails();
+        if (more == null) {
+          break;
+        }
+        found.addAll(kinds.takeOutUnlike(more.intervals()));
+        found.addAll(more.problems());
+        intervals.addAll(more.intervals());
+      }
+      return new Batch(intervals, found);
     }
-    return new Batch(intervals, found);
+
+    private @Nullable Batch nextUnlessItFails() {
+      try {
+        return reading.next();
+      } catch (IOException e) {
+        failure = e;
+        return null;
+      }
+    }
   }
 
   private static <R> Function<Batch, Done<R>> worker(BatchWork<R> work, long start) {

@@ -75,8 +75,9 @@ public final class LogAlgebra {
 
   /// The same with larger parts, for work that costs something for each of them.
   ///
-  /// @param blocks of how many blocks of some 256 KB a part is; positive. A part waits for all of
-  ///   them, which is nothing for a log that is being written
+  /// @param blocks of how many blocks of some 256 KB a part is; positive. No part is handed on
+  ///   before all of them are read: of a log that is still being written, 1 is to be taken, or its
+  ///   last lines come late
   public static <R> LogFacts batches(
       LogSource source,
       int blocks,

@@ -1,10 +1,14 @@
 package dev.takt.record.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,5 +70,41 @@ class BatchesTest {
     }
     assertThat(parts.get(0)).isGreaterThan(2 * parts.get(1));
     assertThat(parts.get(2)).isEqualTo(1);
+  }
+
+  /// A disk that fails behind the third block.
+  @Test
+  void whatWasReadBeforeAFailureIsHandedOnHoweverLargeThePartsAre() throws IOException {
+    byte[] bytes = Files.readAllBytes(Path.of(log().name()));
+    List<Integer> counts = new ArrayList<>();
+    for (int blocks : new int[] {1, 2, 3, 4, 1000}) {
+      List<Integer> lines = new ArrayList<>();
+      InputStream failing =
+          new SequenceInputStream(
+              new ByteArrayInputStream(bytes, 0, 3 * BlockReader.USUAL + 1_000),
+              new InputStream() {
+                @Override
+                public int read() throws IOException {
+                  throw new IOException("the disk is broken");
+                }
+
+                @Override
+                public int read(byte[] to, int from, int length) throws IOException {
+                  throw new IOException("the disk is broken");
+                }
+              });
+      assertThatThrownBy(() ->
+              LogAlgebra.<Integer>batches(
+                  LogSource.of("broken", failing),
+                  blocks,
+                  new Problems(),
+                  () -> (start, some, problems) -> some.size(),
+                  lines::add))
+          .isInstanceOf(IOException.class)
+          .hasMessage("broken: the disk is broken");
+      counts.add(lines.stream().mapToInt(each -> each).sum());
+    }
+    assertThat(counts.get(0)).isGreaterThan(100);
+    assertThat(counts).containsOnly(counts.get(0));
   }
 }

@@ -46,6 +46,7 @@ final class IndexReading {
   private static final long LARGE = 64L << 20;
 
   private final Path log;
+  private final LogSource source;
   private final Consumer<LogIndex> told;
   private final Pace pace;
   private final LogOutline outline;
@@ -56,13 +57,21 @@ final class IndexReading {
   private long due;
   private long origin;
   private long readTo;
+  private long toldTo;
   private boolean isInPieces;
   private boolean isTold;
 
   /// @param told is given an index of what has been read so far, now and then. Who was given one
-  ///   closes it if reading fails: what it has can still be asked then
+  ///   closes it if reading fails: what it has can still be asked then, and there is a last one of
+  ///   all that could be read
   IndexReading(Path log, Consumer<LogIndex> told, Pace pace) throws IOException {
+    this(log, LogSource.of(log), told, pace);
+  }
+
+  /// The same of a log that is read from elsewhere, once.
+  IndexReading(Path log, LogSource source, Consumer<LogIndex> told, Pace pace) throws IOException {
     this.log = log;
+    this.source = source;
     this.told = told;
     this.pace = pace;
     outline = LogOutline.of(log);
@@ -75,18 +84,28 @@ final class IndexReading {
     try {
       LogFacts facts =
           LogAlgebra.batches(
-              LogSource.of(log),
+              source,
               outline.size() < LARGE ? 1 : BLOCKS,
               problems,
               () -> new IndexWork(outline.usual()),
               this::add);
       tags.values().parallelStream().forEach(TagIndex::finish);
       return new LogIndex(log, channel, tags, facts, origin, !isInPieces, null);
-    } catch (IOException | RuntimeException | Error e) {
-      if (!isTold) {
-        channel.close();
+    } catch (IOException e) {
+      if (isTold && readTo > toldTo && !isInPieces) {
+        tell();
       }
+      closeUnlessTold();
       throw e;
+    } catch (RuntimeException | Error e) {
+      closeUnlessTold();
+      throw e;
+    }
+  }
+
+  private void closeUnlessTold() throws IOException {
+    if (!isTold) {
+      channel.close();
     }
   }
 
@@ -105,12 +124,17 @@ final class IndexReading {
         && !part.lines().isEmpty()
         && !isInPieces
         && left(now - began) >= pace.least) {
-      LogIndex soFar = soFar();
-      isTold = true;
-      told.accept(soFar);
+      tell();
       long done = System.nanoTime();
       due = done + pace.after(done - began);
     }
+  }
+
+  private void tell() {
+    LogIndex soFar = soFar();
+    isTold = true;
+    toldTo = readTo;
+    told.accept(soFar);
   }
 
   /// How long it will take to read the rest, if it takes as long as what has been read.

@@ -8,8 +8,11 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -325,6 +329,57 @@ class LogIndexTest {
       // Lines that are in no sum are read from the file.
       assertThat(cut.columns("a", 3 * SECOND, 9 * SECOND, 6)).hasSize(6);
     }
+  }
+
+  /// No part is due for long when the disk fails.
+  @Test
+  void theLastPartHasAllThatCouldBeRead() throws IOException {
+    for (int second = 0; second < 1000; second++) {
+      line("a", second, wide());
+    }
+    Path log = write("failing.hlog");
+    byte[] bytes = Files.readAllBytes(log);
+    int readable = bytes.length / 2;
+    List<PackedInterval> read = new ArrayList<>();
+    assertThatThrownBy(() ->
+            LogReading.read(
+                failing(bytes, readable), new Problems(), part -> read.addAll(part.intervals())))
+        .hasMessageContaining("the disk is broken");
+    List<LogIndex> parts = new ArrayList<>();
+    IndexReading reading =
+        new IndexReading(
+            log,
+            failing(bytes, readable),
+            part -> {
+              parts.add(part);
+              LockSupport.parkNanos(300_000_000);
+            },
+            new IndexReading.Pace(0, 0, Long.MAX_VALUE / 4));
+    assertThatThrownBy(() -> reading.read(new Problems()))
+        .hasMessageContaining("the disk is broken");
+    try (LogIndex last = parts.getLast()) {
+      assertThat(parts).hasSizeGreaterThan(1);
+      assertThat(last.begins().count()).isEqualTo(read.size());
+      assertSums(last, read, 1000 * SECOND);
+    }
+  }
+
+  private static LogSource failing(byte[] bytes, int readable) {
+    return LogSource.of(
+        "failing",
+        new SequenceInputStream(
+            new ByteArrayInputStream(bytes, 0, readable),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("the disk is broken");
+              }
+
+              @Override
+              public int read(byte[] to, int from, int length) throws IOException {
+                throw new IOException("the disk is broken");
+              }
+            }));
   }
 
   @Test

@@ -25,10 +25,6 @@ final class Figures {
     at = 0;
   }
 
-  boolean isEmpty() {
-    return length == 0;
-  }
-
   /// Goes behind the next line's begin that is `word`, which is ASCII.
   ///
   /// @return false if there is none: then nothing has happened

@@ -104,12 +104,12 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.STEAL,
         "steal",
-        to -> new SeldomProbe(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
+        to -> SeldomProbe.byTurns(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
         "pressure on processors",
-        to -> new SeldomProbe(new PressureProbe(pressure, "cpu", to), SELDOM_SAMPLES, 1));
+        to -> SeldomProbe.byTurns(new PressureProbe(pressure, "cpu", to), SELDOM_SAMPLES, 1));
     add(
         Side.HOST,
         StallKind.IO_PRESSURE,
@@ -128,14 +128,14 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.SWAP,
         "swapping",
-        to -> new SeldomProbe(PagingProbe.swap(proc, to), samples(SWAP_NANOS), 0));
+        to -> SeldomProbe.byTurns(PagingProbe.swap(proc, to), samples(SWAP_NANOS), 0));
     pids.forEach((side, pid) -> {
       add(
           side,
           StallKind.MAJOR_FAULTS,
           "major page faults",
           to ->
-              new WaitingProbe(
+              SeldomProbe.withReason(
                   PagingProbe.majorFaults(proc, pid, to), isDiskAwaited, samples(FAULTS_NANOS)));
       addThrottling(side, pid);
     });

@@ -35,7 +35,6 @@ class FiguresTest {
   void anEmptyTextHasNothing() {
     Figures figures = of("");
 
-    assertThat(figures.isEmpty()).isTrue();
     assertThat(figures.toLine("a")).isFalse();
     assertThat(figures.number()).isEqualTo(Figures.NONE);
     assertThat(figures.character()).isEqualTo((char) 0);

@@ -44,7 +44,7 @@ final class Binding implements AutoCloseable {
     this.loader = loader;
     this.log = log;
     this.words = words;
-    this.failures = new FirstFailures(words);
+    this.failures = new FirstFailures(words::note);
     this.databases = databases;
     this.type = type;
     this.properties = properties;

@@ -44,10 +44,14 @@ final class YcsbDriver implements BlockingDriver {
     }
   }
 
+  /// What does not fit together without a store may do so with one, and if not, the run tells it.
   @Override
   public Session rehearse() {
-    BoundDb db = binding.rehearsal();
-    return new YcsbSession(db, Thread.currentThread().getContextClassLoader(), binding.failures());
+    try {
+      return Rehearsal.of(binding.rehearsal());
+    } catch (Throwable e) {
+      return BlockingDriver.super.rehearse();
+    }
   }
 
   @Override

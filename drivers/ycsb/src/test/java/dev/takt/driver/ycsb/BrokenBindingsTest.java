@@ -3,6 +3,7 @@ package dev.takt.driver.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What cannot be driven, and whether a person learns why.
 class BrokenBindingsTest {
@@ -223,6 +225,131 @@ class BrokenBindingsTest {
       session.prepare(0, 7);
       assertThat(session.execute(0, 7)).isEqualTo(Outcome.OK);
     }
+  }
+
+  /// A core of the binding's own, which throws where no binding made it.
+  private void makeCore(String status, String constructor) throws Exception {
+    Compiled.into(
+        folder,
+        """
+        package site.ycsb;
+        public class Status {
+          public static final Status OK = new Status();
+          public String getName() { return "OK"; }
+          public boolean isOk() { %s return true; }
+        }
+        """
+            .formatted(status),
+        """
+        package site.ycsb;
+        import java.util.*;
+        public abstract class DB {
+          Properties properties;
+          public DB() { %s }
+          public void setProperties(Properties p) { properties = p; }
+          public Properties getProperties() { return properties; }
+          public void init() throws DBException {}
+          public void cleanup() throws DBException {}
+          public abstract Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r);
+          public abstract Status scan(String t, String k, int n, Set<String> f, Vector<HashMap<String, ByteIterator>> r);
+          public abstract Status update(String t, String k, Map<String, ByteIterator> v);
+          public abstract Status insert(String t, String k, Map<String, ByteIterator> v);
+          public abstract Status delete(String t, String k);
+        }
+        """
+            .formatted(constructor));
+    Files.copy(Compiled.core(), Files.createDirectories(folder.resolve("lib")).resolve("core.jar"));
+  }
+
+  /// The run has its first failure of a kind written down though the rehearsal had one before.
+  @Test
+  void whatARehearsalThrowsIsNotTheRunsFirstFailure() throws Exception {
+    makeCore(
+        "if (Thread.currentThread().getName().equals(\"rehearsing\")) throw new"
+            + " IllegalStateException(\"nothing there\");",
+        "");
+    Compiled.into(
+        folder,
+        Compiled.binding(
+            "Erring",
+            "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) {"
+                + " throw new IllegalStateException(\"busy\"); }"));
+    Path log = folder.resolve("binding.log");
+
+    try (BlockingDriver driver = Driven.open(folder, "Erring", Driven.records())) {
+      List<String> labels = new ArrayList<>();
+      Thread rehearsing =
+          new Thread(
+              () -> {
+                try (BlockingDriver.Session session = driver.rehearse()) {
+                  labels.add(session.execute(0, 1).label());
+                  session.prepare(0, 2);
+                } catch (Exception e) {
+                  labels.add(e.toString());
+                }
+              },
+              "rehearsing");
+      rehearsing.start();
+      rehearsing.join();
+      assertThat(labels).containsExactly("java.lang.IllegalStateException");
+      assertThat(log).doesNotExist();
+      try (BlockingDriver.Session session = driver.open(0)) {
+        assertThat(session.execute(0, 1).label()).isEqualTo("java.lang.IllegalStateException");
+      }
+    }
+    assertThat(Files.readString(log))
+        .containsOnlyOnce("an operation failed: IllegalStateException: busy");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "throw new IllegalStateException();",
+        "throw new OutOfMemoryError();",
+        "throw new NoClassDefFoundError(\"Helper\");"
+      })
+  void aRehearsalThatCannotBeHadIsDoneWithout(String thrown) throws Exception {
+    makeCore("", "if (getClass().getName().endsWith(\"NoStore\")) { " + thrown + " }");
+    Compiled.into(folder, Compiled.binding("Well", ""));
+
+    try (BlockingDriver driver = Driven.open(folder, "Well", Driven.records())) {
+      for (BlockingDriver.Session session : List.of(driver.rehearse(), driver.open(0))) {
+        session.prepare(0, 1);
+        assertThat(session.execute(0, 1)).isEqualTo(Outcome.OK);
+        session.close();
+      }
+    }
+  }
+
+  @Test
+  void aRehearsalEndsNothingWhateverItThrows() throws Exception {
+    BoundDb hostile =
+        new BoundDb() {
+          @Override
+          public void init() {}
+
+          @Override
+          public void prepare(int operation, long n) {
+            if (n == 0) {
+              throw new NoClassDefFoundError("site/ycsb/ByteArrayByteIterator");
+            }
+          }
+
+          @Override
+          public Outcome execute() {
+            throw new LinkageError("made for another core");
+          }
+
+          @Override
+          public void cleanup() {
+            throw new LinkageError("made for another core");
+          }
+        };
+    Rehearsal rehearsal = Rehearsal.of(hostile);
+    rehearsal.prepare(0, 0);
+    assertThat(rehearsal.execute(0, 0).isOk()).isFalse();
+    assertThat(rehearsal.execute(0, 1).isOk()).isFalse();
+    rehearsal.close();
   }
 
   @Test

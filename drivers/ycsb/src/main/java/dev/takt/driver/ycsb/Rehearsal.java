@@ -1,0 +1,50 @@
+package dev.takt.driver.ycsb;
+
+import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.Outcome;
+
+/// A session that warms the code of others and measures nothing. It goes through the core that a
+/// binding brings along, which is a guest: whatever it throws here ends nothing, and is not told,
+/// so that the run tells it when it meets it first.
+final class Rehearsal implements BlockingDriver.Session {
+
+  private final YcsbSession session;
+
+  private Rehearsal(YcsbSession session) {
+    this.session = session;
+  }
+
+  static Rehearsal of(BoundDb db) {
+    return new Rehearsal(
+        new YcsbSession(
+            db, Thread.currentThread().getContextClassLoader(), new FirstFailures(_ -> {})));
+  }
+
+  @Override
+  public void prepare(int operation, long n) {
+    try {
+      session.prepare(operation, n);
+    } catch (Throwable e) {
+      // It is met again when the operation is executed.
+    }
+  }
+
+  @Override
+  public Outcome execute(int operation, long n) {
+    try {
+      return session.execute(operation, n);
+    } catch (Throwable e) {
+      return Outcome.failed("rehearsal");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      session.close();
+    } catch (Throwable e) {
+      // There is nothing to clean up.
+    }
+  }
+}

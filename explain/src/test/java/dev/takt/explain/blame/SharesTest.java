@@ -1,0 +1,132 @@
+package dev.takt.explain.blame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.runs.OperationState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/// Of the six amounts of a share, those that are 0 are not kept: against some that were kept whole.
+final class SharesTest {
+
+  private final Random random = new Random(1);
+
+  /// The shares that each operation was given.
+  private final List<List<long[]>> given = new ArrayList<>();
+
+  /// Any of the 64 patterns of what is 0.
+  private long[] amounts(int pattern) {
+    long[] amounts = new long[Shares.AMOUNTS];
+    for (int place = 0; place < amounts.length; place++) {
+      amounts[place] =
+          (pattern >> place & 1) == 0 ? 0 : random.nextLong() >> random.nextInt(60) | 1;
+    }
+    return amounts;
+  }
+
+  private void add(Shares part, long[]... ofOne) {
+    part.begin(given.size() + 0x1_0000_0000L);
+    for (long[] each : ofOne) {
+      part.share(cause(each), stall(each), each[0], each[1], each[2], each[3], each[4], each[5]);
+    }
+    part.end(-given.size(), 3L * given.size());
+    given.add(List.of(ofOne));
+  }
+
+  /// Known from what is in it, up to the largest that there can be beside six bits.
+  private static int cause(long[] amounts) {
+    return Arrays.hashCode(amounts) & 0x1FF_FFFF;
+  }
+
+  private static int stall(long[] amounts) {
+    return Arrays.hashCode(amounts) % 1_000;
+  }
+
+  private Blame blame(List<Shares> parts) {
+    BlameBuilder builder = new BlameBuilder(new int[given.size()]);
+    parts.forEach(builder::append);
+    Operations one =
+        new OperationsBuilder(List.of("a")).add(0, 0, 0, 5, OperationState.COMPLETED).build(true);
+    return new Blame(
+        List.of(),
+        List.of(),
+        new Reach[0],
+        new int[0],
+        new Holdups(List.of(), Map.of()),
+        Baseline.of(one),
+        builder);
+  }
+
+  private void assertAsGiven(Blame blame) {
+    int share = 0;
+    for (int slow = 0; slow < given.size(); slow++) {
+      assertThat(blame.excess(slow)).isEqualTo(slow + 0x1_0000_0000L);
+      assertThat(blame.unexplainedWait(slow)).isEqualTo(-slow);
+      assertThat(blame.unexplained(slow)).isEqualTo(2L * slow);
+      assertThat(blame.firstShare(slow)).isEqualTo(share);
+      for (long[] amounts : given.get(slow)) {
+        assertShare(blame, share++, amounts);
+      }
+    }
+    assertThat(blame.shares()).isEqualTo(share);
+    assertThat(blame.firstShare(given.size())).isEqualTo(share);
+  }
+
+  private static void assertShare(Blame blame, int share, long[] amounts) {
+    assertThat(blame.cause(share)).isEqualTo(cause(amounts));
+    assertThat(blame.stall(share)).isEqualTo(stall(amounts));
+    assertThat(blame.directWait(share)).isEqualTo(amounts[0]);
+    assertThat(blame.directService(share)).isEqualTo(amounts[1]);
+    assertThat(blame.aftermathWait(share)).isEqualTo(amounts[2]);
+    assertThat(blame.aftermathService(share)).isEqualTo(amounts[3]);
+    assertThat(blame.inheritedWait(share)).isEqualTo(amounts[2] + amounts[4]);
+    assertThat(blame.inheritedService(share)).isEqualTo(amounts[3] + amounts[5]);
+    assertThat(blame.nanos(share)).isEqualTo(Arrays.stream(amounts).sum());
+  }
+
+  @Test
+  void whateverIsNothingOfAShareTheRestIsInItsPlace() {
+    Shares part = new Shares();
+    for (int pattern = 0; pattern < 1 << Shares.AMOUNTS; pattern++) {
+      add(part, amounts(pattern));
+    }
+
+    assertAsGiven(blame(List.of(part)));
+  }
+
+  @Test
+  void anOperationMayHaveNoShareOrMany() {
+    Shares part = new Shares();
+    add(part);
+    add(part, amounts(1), amounts(0), amounts(63), amounts(34));
+    add(part);
+
+    assertAsGiven(blame(List.of(part)));
+  }
+
+  /// More than there is room for at first, with all six amounts or with one; and a part that was
+  /// filled before.
+  @Test
+  void partsFollowEachOther() {
+    Shares used = new Shares();
+    used.begin(1);
+    used.share(1, 1, 1, 1, 1, 1, 1, 1);
+    used.end(1, 1);
+    used.clear();
+    List<Shares> parts = List.of(new Shares(), new Shares(), used, new Shares());
+    for (int part = 0; part < parts.size(); part++) {
+      for (int i = 0; i < 2_000 * part; i++) {
+        int pattern = part == 1 ? 63 : random.nextInt(1 << Shares.AMOUNTS);
+        add(parts.get(part), amounts(pattern), amounts(1 << random.nextInt(Shares.AMOUNTS)));
+      }
+    }
+
+    assertAsGiven(blame(parts));
+  }
+}
