@@ -50,8 +50,8 @@ final class ProbeExplain {
   private static final double MOST_WRONG = 0.05;
   private static final long EVERY_NANOS = 1_000_000_000;
 
-  /// So many pauses for two faults of a kind: with eight of these, three runs of a thousand requests
-  /// a second have 57,000 together, whose p99.9 has a standard error of 2 %.
+  /// So many pauses for two faults of a kind: with eight of these, three runs of a thousand
+  /// requests a second have 57,000 together, whose p99.9 has a standard error of 2 %.
   private static final int PAUSES_IN_TWO_ROUNDS = 9;
 
   /// Often enough that the 99th percentile is of operations that were hurt.
@@ -97,6 +97,10 @@ final class ProbeExplain {
             "A small server is driven and watched as any target is, and made ill once a second. The",
             "time that operations lost in a fault and its aftermath has to be charged to that fault: right",
             "is a cause of its kind, lock or culprit, and nothing else.",
+            "",
+            "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
+            "in which requests wait for a store whose percentiles are known. What is told of the first",
+            "without their pauses has to be within 10 % of the second, and of itself between the pauses.",
             "")
         .customSynopsis("takt probe explain [FLAGS]", "")
         .footer(
@@ -291,7 +295,10 @@ final class ProbeExplain {
           NotPossibleException {
     store++;
     return trial.run(
-        name, avenue, trouble, new Course(PAUSES_IN_TWO_ROUNDS * rounds / 2, EVERY_NANOS_IN_FORECAST, store));
+        name,
+        avenue,
+        trouble,
+        new Course(PAUSES_IN_TWO_ROUNDS * rounds / 2, EVERY_NANOS_IN_FORECAST, store));
   }
 
   private void say(String what) {
