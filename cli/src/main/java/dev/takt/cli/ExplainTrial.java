@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /// A watched run against a shop that falls ill now and then.
 final class ExplainTrial {
@@ -53,6 +54,20 @@ final class ExplainTrial {
   /// What is known afterwards.
   record Outcome(RunExplainer explainer, List<KnownFault> faults) {}
 
+  /// How a trial goes.
+  ///
+  /// @param times how often the trouble is made
+  /// @param everyNanos how long from one to the next
+  /// @param store which sequence of the store's times requests wait for; null if they wait for none
+  record Course(int times, long everyNanos, @Nullable Long store) {
+
+    private String operations(Avenue avenue, Trouble trouble) {
+      return store == null
+          ? trouble.operations(avenue)
+          : "[" + avenue.operation(Trouble.HURT, SickShop.storePath()) + "]";
+    }
+  }
+
   /// @param folder for the files, a directory for each trial
   /// @param rate of the load, as a plan has it
   ExplainTrial(
@@ -67,11 +82,10 @@ final class ExplainTrial {
   ///
   /// @param name of its directory
   /// @param avenue by which the shop is reached
-  /// @param times how often the trouble is made
-  /// @param everyNanos how long from one to the next
+  /// @param course how often, and what requests do
   /// @throws NotPossibleException if that trouble cannot be made on this machine
   /// @throws InterruptedException if the run was interrupted
-  Outcome run(String name, Avenue avenue, Trouble trouble, int times, long everyNanos)
+  Outcome run(String name, Avenue avenue, Trouble trouble, Course course)
       throws IOException,
           InterruptedException,
           NotPossibleException,
@@ -83,11 +97,12 @@ final class ExplainTrial {
     try (SickShop shop = SickShop.start(path, environment, trouble.isOf(Ailment.QUOTA))) {
       // What cannot be made is known before there is load, and what is made once is compiled.
       var _ = trouble.make(shop, REHEARSAL_MILLIS);
-      Plan plan =
-          new PlanReader(providers).read(null, flags(avenue, trouble, shop, times, everyNanos));
+      if (course.store != null) {
+        shop.drawStore(course.store);
+      }
+      Plan plan = new PlanReader(providers).read(null, flags(avenue, trouble, shop, course));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
-      FutureTask<List<Fault>> faults =
-          new FutureTask<>(maker(trouble, shop, directory, times, everyNanos));
+      FutureTask<List<Fault>> faults = new FutureTask<>(maker(trouble, shop, directory, course));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
       maker.start();
       boolean ended = false;
@@ -109,9 +124,9 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Avenue avenue, Trouble trouble, SickShop shop, int times, long everyNanos) {
-    double seconds =
-        WARM_UP_SECONDS + (LEAD_NANOS + times * everyNanos + TAIL_NANOS) / NANOS_PER_SECOND;
+      Avenue avenue, Trouble trouble, SickShop shop, Course course) {
+    long nanos = LEAD_NANOS + course.times * course.everyNanos + TAIL_NANOS;
+    double seconds = WARM_UP_SECONDS + nanos / NANOS_PER_SECOND;
     int connections = trouble == Trouble.GC_LOCK ? MANY_CONNECTIONS : USUAL_CONNECTIONS;
     return Map.of(
         PlanKey.TARGET.key(),
@@ -131,17 +146,17 @@ final class ExplainTrial {
         PlanKey.WATCH_PID.key(),
         List.of(Long.toString(shop.pid())),
         PlanKey.OPERATIONS.key(),
-        List.of(trouble.operations(avenue)));
+        List.of(course.operations(avenue, trouble)));
   }
 
   private static Callable<List<Fault>> maker(
-      Trouble trouble, SickShop shop, RunDirectory directory, int times, long everyNanos) {
+      Trouble trouble, SickShop shop, RunDirectory directory, Course course) {
     return () -> {
       long next = awaitMeasuring(directory) + LEAD_NANOS;
       List<Fault> faults = new ArrayList<>();
-      for (int i = 0; i < times; i++) {
+      for (int i = 0; i < course.times; i++) {
         sleepUntil(next);
-        next += everyNanos;
+        next += course.everyNanos;
         faults.addAll(trouble.make(shop, SHORTEST_MILLIS + i % STEPS * STEP_MILLIS));
       }
       return faults;

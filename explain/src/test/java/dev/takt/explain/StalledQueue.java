@@ -16,10 +16,22 @@ import java.util.Map;
 public final class StalledQueue {
 
   private final int servers;
+  private final boolean isElsewhere;
   private final List<Stall> stalls = new ArrayList<>();
 
   public StalledQueue(int servers) {
+    this(servers, false);
+  }
+
+  private StalledQueue(int servers, boolean isElsewhere) {
     this.servers = servers;
+    this.isElsewhere = isElsewhere;
+  }
+
+  /// A queue whose servers wait for work that is done elsewhere: it begins with none of them in a
+  /// stall, but goes on in it, and is seen to be done when the stall is over.
+  public static StalledQueue ofWorkElsewhere(int servers) {
+    return new StalledQueue(servers, true);
   }
 
   /// Lets all servers stand. Stalls must not overlap, and come in the order of time.
@@ -42,7 +54,7 @@ public final class StalledQueue {
 
   /// The same queue without stalls of a kind.
   public StalledQueue without(StallKind kind) {
-    StalledQueue other = new StalledQueue(servers);
+    StalledQueue other = new StalledQueue(servers, isElsewhere);
     stalls.stream().filter(each -> each.kind() != kind).forEach(other::stall);
     return other;
   }
@@ -69,6 +81,20 @@ public final class StalledQueue {
   }
 
   private long endOf(long start, long work) {
+    return isElsewhere ? runningFrom(runningFrom(start) + work) : endOfOwn(start, work);
+  }
+
+  /// The next moment that is in no stall.
+  private long runningFrom(long moment) {
+    for (Stall each : stalls) {
+      if (each.beginNanoTime() <= moment && moment < each.endNanoTime()) {
+        return each.endNanoTime();
+      }
+    }
+    return moment;
+  }
+
+  private long endOfOwn(long start, long work) {
     long at = start;
     long left = work;
     for (Stall each : stalls) {

@@ -3,10 +3,12 @@ package dev.takt.cli.output;
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
-import dev.takt.cli.output.MatrixReport.Several;
+import dev.takt.cli.output.MatrixReport.Sample;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.truth.PercentileRange;
+import dev.takt.explain.truth.RatioRange;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.report.text.JsonWriter;
@@ -70,10 +72,14 @@ public final class MatrixJson {
       json.name("driver").string(each.driver());
       json.name("text").string(each.text());
       json.name("good").bool(each.isGood());
-      percentiles("recorded", each.recorded());
-      percentiles("predicted", each.predicted());
-      several("undisturbed", each.undisturbed());
-      several("real", each.real());
+      json.name("recorded").open('{');
+      values(each.recorded());
+      json.close('}');
+      sample("predicted", each.predicted());
+      sample("undisturbed", each.undisturbed());
+      sample("real", each.real());
+      ratios("toUndisturbed", each, each.undisturbed());
+      ratios("toReal", each, each.real());
       json.close('}');
     }
     json.close(']');
@@ -100,23 +106,49 @@ public final class MatrixJson {
     json.close('}');
   }
 
-  private void percentiles(String name, Percentiles percentiles) throws IOException {
+  private void sample(String name, Sample sample) throws IOException {
     json.name(name).open('{');
-    values(percentiles);
-    json.close('}');
-  }
-
-  private void several(String name, Several several) throws IOException {
-    json.name(name).open('{');
-    values(several.all());
+    number("operations", sample.operations());
+    values(sample.all());
+    range("p99Range", sample.p99());
+    range("p999Range", sample.p999());
     json.name("runs").open('[');
-    for (Percentiles run : several.runs()) {
+    for (Percentiles run : sample.runs()) {
       json.open('{');
       values(run);
       json.close('}');
     }
     json.close(']');
     json.close('}');
+  }
+
+  private void range(String name, PercentileRange range) throws IOException {
+    json.name(name).open('{');
+    number("low", range.low());
+    number("high", range.high());
+    json.close('}');
+  }
+
+  private void ratios(String name, Forecast forecast, Sample of) throws IOException {
+    json.name(name).open('{');
+    ratio("p99", forecast.ratio(of, Sample::p99));
+    ratio("p999", forecast.ratio(of, Sample::p999));
+    json.close('}');
+  }
+
+  /// Without the ratio where there is none, and without an end where that is not known.
+  private void ratio(String name, RatioRange ratio) throws IOException {
+    json.name(name).open('{');
+    finite("low", ratio.low());
+    finite("ratio", ratio.ratio());
+    finite("high", ratio.high());
+    json.close('}');
+  }
+
+  private void finite(String name, double value) throws IOException {
+    if (Double.isFinite(value)) {
+      json.name(name).number(Double.toString(value));
+    }
   }
 
   private void values(Percentiles percentiles) throws IOException {

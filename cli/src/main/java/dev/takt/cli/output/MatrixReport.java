@@ -1,9 +1,12 @@
 package dev.takt.cli.output;
 
 import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.truth.PercentileRange;
+import dev.takt.explain.truth.RatioRange;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.record.LatencyHistogram;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /// How often explanations were right about faults that were made on purpose.
@@ -23,7 +26,10 @@ public record MatrixReport(
     List<Forecast> forecasts) {
 
   /// How far a forecast may be off.
-  private static final double MOST_OFF = 0.1;
+  static final double MOST_OFF = 0.1;
+
+  private static final double P99 = 99;
+  private static final double P999 = 99.9;
 
   /// Takes copies.
   public MatrixReport {
@@ -57,8 +63,7 @@ public record MatrixReport(
   ///
   /// It is held against two things, as neither alone is enough. The undisturbed part of the same
   /// runs has the same noise, but is only a part of them. Other runs are whole, but each has the
-  /// noise of its own minute: how far single ones are from each other is what the machine does by
-  /// itself, and no forecast can be nearer.
+  /// noise of its own minute.
   ///
   /// @param driver by which the target was driven
   /// @param text what was done
@@ -70,63 +75,94 @@ public record MatrixReport(
       String driver,
       String text,
       Percentiles recorded,
-      Percentiles predicted,
-      Several undisturbed,
-      Several real) {
+      Sample predicted,
+      Sample undisturbed,
+      Sample real) {
 
     /// Whether both percentiles came close to both.
     public boolean isGood() {
-      return isGood(Percentiles::p99) && isGood(Percentiles::p999);
+      return verdict(Sample::p99) == Verdict.OK && verdict(Sample::p999) == Verdict.OK;
     }
 
     /// Whether one percentile came close to both.
-    boolean isGood(ToLongFunction<Percentiles> which) {
-      return undisturbed.holds(predicted, which) && real.holds(predicted, which);
+    Verdict verdict(Function<Sample, PercentileRange> which) {
+      RatioRange one = ratio(undisturbed, which);
+      RatioRange other = ratio(real, which);
+      if (!one.isWithin(MOST_OFF) || !other.isWithin(MOST_OFF)) {
+        return Verdict.OFF;
+      }
+      return Math.max(one.error(), other.error()) <= MOST_OFF ? Verdict.OK : Verdict.OPEN;
+    }
+
+    /// What is predicted, divided by what was recorded.
+    RatioRange ratio(Sample of, Function<Sample, PercentileRange> which) {
+      return which.apply(predicted).to(which.apply(of));
     }
   }
 
-  /// Percentiles of several runs.
+  /// What is said of a forecast.
+  enum Verdict {
+    /// No more than a tenth from what was recorded.
+    OK("ok"),
+    /// More than a tenth from one of the two.
+    OFF("NO"),
+    /// No more than a tenth, but of so few operations that chance alone makes a tenth.
+    OPEN("?");
+
+    private final String text;
+
+    Verdict(String text) {
+      this.text = text;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
+  /// Operations of several runs.
   ///
-  /// @param all of all of them together
-  /// @param runs of each alone
-  public record Several(Percentiles all, List<Percentiles> runs) {
+  /// @param operations how many
+  /// @param p99 of all of them together
+  /// @param p999 of all of them together
+  /// @param runs of each run alone
+  public record Sample(
+      long operations, PercentileRange p99, PercentileRange p999, List<Percentiles> runs) {
 
     /// Takes a copy.
-    public Several {
+    public Sample {
       runs = List.copyOf(runs);
     }
 
-    /// Of histograms, one or more.
-    public static Several of(List<LatencyHistogram> histograms) {
+    /// Of histograms, one or more. They are added up: percentiles are of all operations of all
+    /// runs.
+    public static Sample of(List<LatencyHistogram> histograms) {
       LatencyHistogram all = new LatencyHistogram();
       histograms.forEach(all::add);
-      return new Several(percentiles(all), histograms.stream().map(Several::percentiles).toList());
+      return new Sample(
+          all.totalCount(),
+          PercentileRange.of(all, P99),
+          PercentileRange.of(all, P999),
+          histograms.stream().map(Sample::percentiles).toList());
     }
 
     private static Percentiles percentiles(LatencyHistogram histogram) {
-      return new Percentiles(histogram.valueAtPercentile(99), histogram.valueAtPercentile(99.9));
+      return new Percentiles(histogram.valueAtPercentile(P99), histogram.valueAtPercentile(P999));
+    }
+
+    /// Both percentiles of all of them together.
+    public Percentiles all() {
+      return new Percentiles(p99.value(), p999.value());
     }
 
     /// The least that a single run had.
     long least(ToLongFunction<Percentiles> which) {
-      return runs.stream().mapToLong(which).min().orElse(which.applyAsLong(all));
+      return runs.stream().mapToLong(which).min().orElse(which.applyAsLong(all()));
     }
 
     /// The most that a single run had.
     long most(ToLongFunction<Percentiles> which) {
-      return runs.stream().mapToLong(which).max().orElse(which.applyAsLong(all));
-    }
-
-    /// Whether a value is no further than a tenth from what single runs had.
-    boolean holds(Percentiles value, ToLongFunction<Percentiles> which) {
-      long one = which.applyAsLong(value);
-      return (1 - MOST_OFF) * least(which) <= one && one <= (1 + MOST_OFF) * most(which);
-    }
-
-    /// A value for one of all together.
-    double ratio(Percentiles value, ToLongFunction<Percentiles> which) {
-      long one = which.applyAsLong(all);
-      return one == 0 ? Double.POSITIVE_INFINITY : (double) which.applyAsLong(value) / one;
+      return runs.stream().mapToLong(which).max().orElse(which.applyAsLong(all()));
     }
   }
 

@@ -3,14 +3,17 @@ package dev.takt.cli.output;
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
-import dev.takt.cli.output.MatrixReport.Several;
+import dev.takt.cli.output.MatrixReport.Sample;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.truth.PercentileRange;
+import dev.takt.explain.truth.RatioRange;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.Side;
+import dev.takt.watch.truth.StoreTimes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -145,54 +149,85 @@ public final class MatrixTable {
   }
 
   private void forecasts() throws IOException {
-    if (!out.isEmpty()) {
-      line("");
+    Map<String, List<Forecast>> byDriver =
+        report.forecasts().stream()
+            .collect(
+                Collectors.groupingBy(Forecast::driver, LinkedHashMap::new, Collectors.toList()));
+    for (Map.Entry<String, List<Forecast>> each : byDriver.entrySet()) {
+      if (!out.isEmpty()) {
+        line("");
+      }
+      line("what would be without, over " + each.getKey());
+      forecasts(each.getValue());
+      store(each.getValue().getFirst().real());
     }
-    Columns columns = new Columns(out);
-    columns.begin(
-        List.of(
-            "what would be without",
-            "",
-            "with it",
-            "predicted",
-            "undisturbed",
-            "ratio",
-            "other runs",
-            "ratio",
-            ""),
-        0,
-        1,
-        8);
-    for (Forecast each : report.forecasts()) {
-      columns.row(forecast(each, each.text() + ", " + each.driver(), "p99", Percentiles::p99));
-      columns.row(forecast(each, "", "p99.9", Percentiles::p999));
-    }
-    columns.end();
     line(
         Prose.hanging(
             "",
-            "undisturbed: those of the same runs between the pauses; other runs: those without, the"
-                + " least and the most of them. ok: no more than a tenth beyond single ones of both"));
+            "undisturbed: those of the same runs between the pauses; others: runs without. ±: how far"
+                + " a ratio may be off by chance, in 95 of 100 cases, at most. ok: both ratios are"
+                + " within "
+                + Units.percent(MatrixReport.MOST_OFF)
+                + "; NO: one is not; ?: both are, but chance alone makes more"));
+  }
+
+  private void forecasts(List<Forecast> forecasts) throws IOException {
+    Columns columns = new Columns(out);
+    columns.begin(
+        List.of("pause", "", "with it", "predicted", "undisturbed", "ratio", "others", "ratio", ""),
+        0,
+        1,
+        8);
+    for (Forecast each : forecasts) {
+      columns.row(forecast(each, each.text(), "p99", Percentiles::p99, Sample::p99));
+      columns.row(forecast(each, "", "p99.9", Percentiles::p999, Sample::p999));
+    }
+    columns.end();
   }
 
   private static List<String> forecast(
-      Forecast forecast, String text, String percentile, ToLongFunction<Percentiles> which) {
-    Several undisturbed = forecast.undisturbed();
-    Several real = forecast.real();
+      Forecast forecast,
+      String text,
+      String percentile,
+      ToLongFunction<Percentiles> recorded,
+      Function<Sample, PercentileRange> which) {
     return List.of(
         text,
         percentile,
-        Units.time(which.applyAsLong(forecast.recorded())),
-        Units.time(which.applyAsLong(forecast.predicted())),
-        Units.time(which.applyAsLong(undisturbed.all())),
-        ratio(undisturbed, forecast, which),
-        Units.time(real.least(which)) + " – " + Units.time(real.most(which)),
-        ratio(real, forecast, which),
-        forecast.isGood(which) ? "ok" : "NO");
+        Units.time(recorded.applyAsLong(forecast.recorded())),
+        Units.time(which.apply(forecast.predicted()).value()),
+        Units.time(which.apply(forecast.undisturbed()).value()),
+        ratio(forecast.ratio(forecast.undisturbed(), which)),
+        Units.time(which.apply(forecast.real()).value()),
+        ratio(forecast.ratio(forecast.real(), which)),
+        forecast.verdict(which).text());
   }
 
-  private static String ratio(
-      Several several, Forecast forecast, ToLongFunction<Percentiles> which) {
-    return String.format(Locale.ROOT, "%.2f", several.ratio(forecast.predicted(), which));
+  private static String ratio(RatioRange ratio) {
+    if (!Double.isFinite(ratio.ratio())) {
+      return "-";
+    }
+    return Double.isFinite(ratio.error())
+        ? String.format(Locale.ROOT, "%.2f ± %.2f", ratio.ratio(), ratio.error())
+        : String.format(Locale.ROOT, "%.2f", ratio.ratio());
+  }
+
+  /// What is known of the runs without beforehand, and what came of it.
+  private void store(Sample real) {
+    line("others: %s operations".formatted(Units.count(real.operations())));
+    line(store("p99", 99, real.p99().value(), real, Percentiles::p99));
+    line(store("p99.9", 99.9, real.p999().value(), real, Percentiles::p999));
+  }
+
+  private static String store(
+      String name, double percentile, long value, Sample real, ToLongFunction<Percentiles> which) {
+    return "  %-5s of the store alone %s ± %s; recorded %s, in single runs %s – %s"
+        .formatted(
+            name,
+            Units.time(StoreTimes.percentile(percentile)),
+            share(StoreTimes.relativeError(percentile, real.operations())),
+            Units.time(value),
+            Units.time(real.least(which)),
+            Units.time(real.most(which)));
   }
 }

@@ -1,15 +1,19 @@
 package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.cli.output.MatrixReport.Forecast;
 import dev.takt.cli.output.MatrixReport.NotMade;
 import dev.takt.cli.output.MatrixReport.Row;
-import dev.takt.cli.output.MatrixReport.Several;
+import dev.takt.cli.output.MatrixReport.Sample;
 import dev.takt.cli.output.MatrixReport.Undisturbed;
+import dev.takt.cli.output.MatrixReport.Verdict;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.truth.PercentileRange;
 import dev.takt.explain.truth.TruthScore;
+import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import java.util.List;
@@ -20,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class MatrixTableTest {
 
+  private static final long US = 1_000;
   private static final long MS = 1_000_000;
   private static final Cause HICCUP = new Cause(Side.HOST, StallKind.HICCUP, null);
   private static final Cause LOCK =
@@ -63,25 +68,33 @@ class MatrixTableTest {
           "System.gc() in lock convoy",
           new TruthScore(8, 0, 0, 0, 0, Map.of(), 0),
           TruthScore.NOTHING);
-  private static final Several UNDISTURBED = several(2 * MS, 9 * MS, 2 * MS, 11 * MS);
-  private static final Forecast CLOSE =
-      forecast("SIGSTOP", 10 * MS, UNDISTURBED, several(MS, 10 * MS, 3 * MS, 12 * MS));
-  private static final Forecast FAR =
-      forecast("GC", 8 * MS, UNDISTURBED, several(2 * MS, 9 * MS, 2 * MS, 11 * MS));
+  private static final Sample UNDISTURBED = sample(range(2_000, 20), range(10_000, 200));
+  private static final Sample REAL = sample(range(2_100, 20), range(9_500, 300));
+  private static final Forecast CLOSE = forecast("SIGSTOP", 10_000, UNDISTURBED, REAL);
+  private static final Forecast FAR = forecast("GC", 8_000, UNDISTURBED, REAL);
 
-  /// Of two runs, and of both together what lies in the middle.
-  private static Several several(long p99, long p999, long otherP99, long otherP999) {
-    return new Several(
-        new Percentiles((p99 + otherP99) / 2, (p999 + otherP999) / 2),
-        List.of(new Percentiles(p99, p999), new Percentiles(otherP99, otherP999)));
+  /// In microseconds, so much to either side.
+  private static PercentileRange range(long micros, long off) {
+    return new PercentileRange((micros - off) * US, micros * US, (micros + off) * US);
   }
 
-  private static Forecast forecast(String text, long p999, Several undisturbed, Several real) {
+  /// Of two runs that are a tenth apart from it.
+  private static Sample sample(PercentileRange p99, PercentileRange p999) {
+    return new Sample(
+        60_000,
+        p99,
+        p999,
+        List.of(
+            new Percentiles(p99.value() * 9 / 10, p999.value() * 9 / 10),
+            new Percentiles(p99.value() * 11 / 10, p999.value() * 11 / 10)));
+  }
+
+  private static Forecast forecast(String text, long p999, Sample undisturbed, Sample real) {
     return new Forecast(
         "HTTP",
         text,
         new Percentiles(30 * MS, 50 * MS),
-        new Percentiles(2 * MS, p999),
+        sample(range(2_000, 20), range(p999, 200)),
         undisturbed,
         real);
   }
@@ -131,6 +144,7 @@ class MatrixTableTest {
         .contains("blamed: host hiccup 30.0 ms; nobody 10.0 ms");
   }
 
+  /// √(ln² (10/9.8) + ln² (9.5/9.2)) is 0.0379, by which e^… makes 1.0526 greater by 0.041.
   @Test
   void aForecastIsHeldAgainstTheUndisturbedPartAndAgainstOtherRuns() {
     MatrixReport report =
@@ -141,31 +155,86 @@ class MatrixTableTest {
         .anySatisfy(line ->
             assertThat(line)
                 .matches(
-                    "SIGSTOP, HTTP +p99 +30.0 ms +2.00 ms +2.00 ms +1.00 +1.00 ms – 3.00 ms +1.00 "
-                        + " ok"))
+                    "SIGSTOP +p99 +30.0 ms +2.00 ms +2.00 ms +1.00 ± 0.01 +2.10 ms +0.95 ± 0.01"
+                        + "  ok"))
         .anySatisfy(line ->
             assertThat(line)
-                .matches(" +p99.9 +50.0 ms +10.0 ms +10.0 ms +1.00 +10.0 ms – 12.0 ms +0.91  ok"))
+                .matches(
+                    " +p99.9 +50.0 ms +10.0 ms +10.0 ms +1.00 ± 0.03 +9.50 ms +1.05 ± 0.04  ok"))
         .anySatisfy(line ->
             assertThat(line)
-                .matches(" +p99.9 +50.0 ms +8.00 ms +10.0 ms +0.80 +9.00 ms – 11.0 ms +0.80  NO"));
+                .matches(
+                    " +p99.9 +50.0 ms +8.00 ms +10.0 ms +0.80 ± 0.03 +9.50 ms +0.84 ± 0.03  NO"))
+        .containsOnlyOnce("what would be without, over HTTP")
+        .containsOnlyOnce("others: 60,000 operations")
+        .contains(
+            "  p99   of the store alone 9.21 ms ± 0.9 %; recorded 2.10 ms, in single runs 1.89 ms –"
+                + " 2.31 ms",
+            "  p99.9 of the store alone 13.8 ms ± 1.9 %; recorded 9.50 ms, in single runs 8.55 ms –"
+                + " 10.5 ms");
     assertThat(table.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     assertThat(CLOSE.isGood()).isTrue();
     assertThat(FAR.isGood()).isFalse();
   }
 
-  /// 9 ms is the least of either: a tenth less is 8.1 ms.
   @Test
-  void itMayBeATenthBeyondSingleRunsOfBoth() {
-    Several wide = several(2 * MS, 5 * MS, 2 * MS, 15 * MS);
+  void theWidestForecastHasRoomInALine() {
+    Sample wide = sample(range(9_210, 2_000), range(13_800, 5_000));
+    Forecast widest =
+        new Forecast(
+            "JDBC", "SIGSTOP to SIGCONT", new Percentiles(30 * MS, 50 * MS), wide, wide, wide);
 
-    assertThat(forecast("a", 8_200_000, UNDISTURBED, UNDISTURBED).isGood()).isTrue();
-    assertThat(forecast("a", 8_000_000, UNDISTURBED, UNDISTURBED).isGood()).isFalse();
-    assertThat(forecast("a", 8_000_000, wide, wide).isGood()).isTrue();
-    assertThat(forecast("a", 8_000_000, UNDISTURBED, wide).isGood()).isFalse();
-    assertThat(forecast("a", 8_000_000, wide, UNDISTURBED).isGood()).isFalse();
-    assertThat(forecast("a", 12_000_000, UNDISTURBED, UNDISTURBED).isGood()).isTrue();
-    assertThat(forecast("a", 12_200_000, UNDISTURBED, UNDISTURBED).isGood()).isFalse();
+    assertThat(
+            MatrixTable.render(
+                    new MatrixReport(0.95, 0.05, List.of(), List.of(), List.of(), List.of(widest)))
+                .lines())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+  }
+
+  @Test
+  void bothRatiosHaveToBeWithinATenth() {
+    assertThat(verdict(10_999, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OK);
+    assertThat(verdict(11_100, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OFF);
+    assertThat(verdict(9_001, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OK);
+    assertThat(verdict(8_900, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OFF);
+    assertThat(verdict(10_600, UNDISTURBED, REAL)).isEqualTo(Verdict.OFF);
+    assertThat(verdict(10_600, REAL, UNDISTURBED)).isEqualTo(Verdict.OFF);
+    assertThat(verdict(10_600, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OK);
+  }
+
+  /// Who cannot tell a tenth says so: a system that is a tenth off would pass as well.
+  @Test
+  void whatChanceAloneMakesIsNotOk() {
+    Sample few = sample(range(2_000, 20), range(10_000, 1_200));
+    Forecast open = forecast("a", 10_000, UNDISTURBED, few);
+
+    assertThat(open.verdict(Sample::p999)).isEqualTo(Verdict.OPEN);
+    assertThat(open.verdict(Sample::p99)).isEqualTo(Verdict.OK);
+    assertThat(open.isGood()).isFalse();
+    assertThat(verdict(10_000, few, UNDISTURBED)).isEqualTo(Verdict.OPEN);
+    assertThat(verdict(12_000, few, UNDISTURBED)).isEqualTo(Verdict.OFF);
+  }
+
+  private static Verdict verdict(long p999, Sample undisturbed, Sample real) {
+    return forecast("a", p999, undisturbed, real).verdict(Sample::p999);
+  }
+
+  /// Of 1,200 operations ten take 50 ms: 99 % are below these, and 99.9 % are not.
+  @Test
+  void aSampleHasTheOperationsOfAllItsRuns() {
+    LatencyHistogram one = new LatencyHistogram();
+    one.record(MS, 600);
+    LatencyHistogram other = new LatencyHistogram();
+    other.record(3 * MS, 590);
+    other.record(50 * MS, 10);
+
+    Sample sample = Sample.of(List.of(one, other));
+    assertThat(sample.operations()).isEqualTo(1_200);
+    assertThat(sample.p99().value()).isBetween(3 * MS, 3 * MS + MS / 100);
+    assertThat(sample.p999().value()).isBetween(50 * MS, 51 * MS);
+    assertThat(sample.runs()).hasSize(2);
+    assertThat(sample.least(Percentiles::p99)).isBetween(MS, MS + MS / 100);
+    assertThat(sample.most(Percentiles::p99)).isBetween(50 * MS, 51 * MS);
   }
 
   @Test
@@ -211,6 +280,14 @@ class MatrixTableTest {
     assertThat(json.at("/undisturbed/0/operations").asLong()).isEqualTo(9000);
     assertThat(json.at("/forecasts/0/predicted/p999").asLong()).isEqualTo(8 * MS);
     assertThat(json.at("/forecasts/0/undisturbed/p999").asLong()).isEqualTo(10 * MS);
-    assertThat(json.at("/forecasts/0/real/runs/1/p999").asLong()).isEqualTo(11 * MS);
+    assertThat(json.at("/forecasts/0/undisturbed/p999Range/low").asLong()).isEqualTo(9_800 * US);
+    assertThat(json.at("/forecasts/0/undisturbed/p999Range/high").asLong()).isEqualTo(10_200 * US);
+    assertThat(json.at("/forecasts/0/undisturbed/operations").asLong()).isEqualTo(60_000);
+    assertThat(json.at("/forecasts/0/real/runs/1/p999").asLong()).isEqualTo(10_450 * US);
+    assertThat(json.at("/forecasts/0/toUndisturbed/p999/ratio").asDouble()).isEqualTo(0.8);
+    assertThat(json.at("/forecasts/0/toUndisturbed/p999/low").asDouble())
+        .isCloseTo(0.8 * Math.exp(-Math.hypot(Math.log(8 / 7.8), Math.log(1.02))), within(1e-9));
+    assertThat(json.at("/forecasts/0/toReal/p99/ratio").asDouble())
+        .isCloseTo(2.0 / 2.1, within(1e-9));
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.StallKind;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,7 @@ public final class Counterfactual {
   /// One pass.
   private final class Replay {
     private final boolean[] isRemoved;
+    private final boolean[] goesAlong;
     private final LatencyHistogram result;
     private final Remaining remaining;
     private final Servers connections = new Servers(Math.max(1, servers));
@@ -102,17 +104,28 @@ public final class Counterfactual {
     /// What lies in holdups.
     private long serviceHeldUp;
 
+    /// Of that, what goes with the operation wherever it goes.
+    private long serviceAlong;
+
     /// What can be taken out beside that: what a backlog is charged with, some of which may be what
     /// the operation had taken anyway.
     private long serviceInherited;
 
     Replay(IntPredicate causes, LatencyHistogram result) {
       isRemoved = new boolean[blame.causes().size()];
+      goesAlong = new boolean[isRemoved.length];
       for (int cause = 0; cause < isRemoved.length; cause++) {
         isRemoved[cause] = causes.test(cause);
+        goesAlong[cause] = !isRemoved[cause] && isAskedFor(blame.causes().get(cause).kind());
       }
       this.result = result;
-      remaining = Remaining.of(blame.holdups(), causes);
+      remaining = Remaining.of(blame.holdups(), cause -> isRemoved[cause] || goesAlong[cause]);
+    }
+
+    /// Whether an operation's thread waits for what that itself has asked for, and would wait as
+    /// long at another time: whereas a lock is held when it is held.
+    private static boolean isAskedFor(@Nullable StallKind kind) {
+      return kind == StallKind.SOCKET_IO || kind == StallKind.FILE_IO;
     }
 
     /// Finds out what operations of backlogs would have taken without them: all that were due from
@@ -168,7 +181,9 @@ public final class Counterfactual {
         removed += isGone ? blame.nanos(share) : 0;
         boolean isHoldup = blame.stall(share) >= 0;
         waitTaken += isHoldup ? blame.directWait(share) + blame.aftermathWait(share) : 0;
-        serviceHeldUp += isHoldup ? blame.directService(share) + blame.aftermathService(share) : 0;
+        long heldUp = blame.directService(share) + blame.aftermathService(share);
+        serviceHeldUp += isHoldup ? heldUp : 0;
+        serviceAlong += isHoldup && goesAlong[blame.cause(share)] ? heldUp : 0;
         if (isGone) {
           waitTaken += blame.inheritedWait(share) - blame.aftermathWait(share);
           waitTaken += isHoldup ? 0 : blame.directWait(share);
@@ -182,6 +197,7 @@ public final class Counterfactual {
       removed = 0;
       waitTaken = 0;
       serviceHeldUp = 0;
+      serviceAlong = 0;
       serviceInherited = 0;
     }
 
@@ -195,7 +211,7 @@ public final class Counterfactual {
     /// nothing removed keeps its service time, whatever that was spent on.
     private long endOf(int i, int slow, long could) {
       long start = could + Math.max(0, late.ofItsOwn(i) - waitTaken);
-      long work = work(i);
+      long work = work(i) + serviceAlong;
       long end = slow < 0 ? start + work : remaining.advance(start, work, blame.holdups(slow));
       return Math.min(operations.end(i), end);
     }

@@ -22,7 +22,7 @@ final class Remaining {
   }
 
   /// @param all holdups of all operations, in any order
-  /// @param removed the causes that are taken out
+  /// @param removed the causes that are taken out, or are no holdups that stay where they were
   static Remaining of(List<Holdup> all, IntPredicate removed) {
     List<Holdup> kept =
         all.stream()

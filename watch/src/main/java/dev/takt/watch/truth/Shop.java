@@ -3,6 +3,7 @@ package dev.takt.watch.truth;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -21,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /// A small server, with a thread for each connection, on two ports: one speaks HTTP, the other
-/// PostgreSQL's protocol. Depending on its path a request passes through what can be made ill: a
-/// monitor, a lock, or a file.
+/// PostgreSQL's protocol. Depending on its path a request passes through what can be made ill (a
+/// monitor, a lock, or a file), or waits for a store.
 final class Shop {
 
   /// What is at fault where a monitor is: its class is all that a report may know of it.
@@ -36,6 +38,9 @@ final class Shop {
 
   /// A request to this path is written down safely while somebody else writes much.
   static final String FILE = "/file";
+
+  /// A request to this path waits for a store.
+  static final String STORE = "/store";
 
   private static final int BACKLOG = 256;
   private static final int BLOCK_BYTES = 1 << 20;
@@ -51,6 +56,7 @@ final class Shop {
   private final Path storm;
   private final Gate gate = new Gate();
   private final ReentrantLock lock = new ReentrantLock();
+  private volatile StoreTimes store = new StoreTimes(0);
   private volatile boolean storming;
   private volatile long passed;
 
@@ -149,6 +155,7 @@ final class Shop {
       case MONITOR -> passGate();
       case LOCK -> passLock();
       case FILE -> writeDown();
+      case STORE -> awaitStore();
       default -> {}
     }
   }
@@ -174,6 +181,20 @@ final class Shop {
       orders.write(ByteBuffer.wrap(ANSWER), 0);
       orders.force(true);
     }
+  }
+
+  /// The store is elsewhere: where this process stands meanwhile, the store does not.
+  private void awaitStore() throws IOException {
+    try {
+      Thread.sleep(Duration.ofNanos(store.next()));
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("nobody waits for the store any more");
+    }
+  }
+
+  /// Begins a sequence of the store's times.
+  void drawStore(long seed) {
+    store = new StoreTimes(seed);
   }
 
   /// A part of the code that takes as long as it is told.

@@ -18,6 +18,9 @@ final class ShopMain {
   /// A collection while the lock is held.
   static final String COLLECTION_IN_CONVOY = "collection-in-convoy";
 
+  /// Which sequence of times the store has.
+  static final String STORE = "store";
+
   private final Shop shop;
   private final Witness witness = Witness.start();
   private final Witness napping = Witness.startNapping();
@@ -66,6 +69,7 @@ final class ShopMain {
       }
       case Patient.END -> tell(new Truth(List.of(), outside.end()));
       case COLLECTION_IN_CONVOY -> tell(Truth.of(collectionInConvoy(millis(words))));
+      case STORE -> shop.drawStore(Long.parseLong(words[1]));
       default -> tell(make(Ailment.valueOf(words[0]), millis(words)));
     }
   }

@@ -89,6 +89,18 @@ public final class SickShop implements AutoCloseable {
     };
   }
 
+  /// The path of requests that wait for a store, as [StoreTimes] has it.
+  public static String storePath() {
+    return Shop.STORE;
+  }
+
+  /// Begins a sequence of the store's times.
+  ///
+  /// @param seed of the sequence
+  public void drawStore(long seed) throws IOException {
+    var _ = process.tell(ShopMain.STORE + " " + seed);
+  }
+
   /// Makes a fault and waits until it is over.
   ///
   /// @param millis how long, where that can be chosen

@@ -60,6 +60,24 @@ class SickShopTest {
     }
   }
 
+  /// A hundred times of the store add up to the sum of the same sequence, and to a little more.
+  @Test
+  void aRequestToTheStoreTakesWhatIsDrawnForIt() throws Exception {
+    try (SickShop shop = SickShop.start(folder, Map.of(), false);
+        Socket customer = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
+      shop.drawStore(5);
+      StoreTimes times = new StoreTimes(5);
+      long known = 0;
+      long begin = System.nanoTime();
+      for (int i = 0; i < 100; i++) {
+        known += times.next();
+        ask(customer, SickShop.storePath());
+      }
+
+      assertThat(System.nanoTime() - begin).isBetween(known, 3 * known);
+    }
+  }
+
   /// Asks again and again until one answer took half of the time that the lock is held.
   private static CompletableFuture<Long> longestUntilFelt(Socket customer, String path)
       throws IOException {
