@@ -3,6 +3,7 @@ module dev.takt.load {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.concurrent;
+  requires tools.jackson.databind;
   requires tools.jackson.dataformat.yaml;
   requires java.management;
 

@@ -4,12 +4,9 @@ module dev.takt.runs {
   requires transitive dev.takt.record;
   requires dev.takt.concurrent;
   requires java.management;
-  requires transitive tools.jackson.databind;
+  requires com.fasterxml.jackson.annotation;
+  requires tools.jackson.core;
 
   exports dev.takt.runs;
   exports dev.takt.runs.serve;
-
-  // Records are read and written by Jackson.
-  opens dev.takt.runs to
-      tools.jackson.databind;
 }

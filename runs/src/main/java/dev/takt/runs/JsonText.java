@@ -84,7 +84,8 @@ final class JsonText {
     out.writeEndArray();
   }
 
-  private static String nameOf(RecordComponent component) {
+  /// The key of a component.
+  static String nameOf(RecordComponent component) {
     JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
     return renamed == null ? component.getName() : renamed.value();
   }

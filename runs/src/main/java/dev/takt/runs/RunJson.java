@@ -1,18 +1,16 @@
 package dev.takt.runs;
 
+import dev.takt.runs.JsonRecords.MisfitException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Reads `run.json`, `stalls.json` and `threads.json`. Unknown keys are passed over, so that a
 /// newer Takt may add some without a new format.
 final class RunJson {
-
-  private static final JsonMapper MAPPER = new JsonMapper();
 
   private static final String SUMMARY = "summary.schema.json";
 
@@ -44,7 +42,7 @@ final class RunJson {
     return read(file, ThreadTimes.class, ThreadTimes.FORMAT_VERSION, OfThreads.CHECK);
   }
 
-  private static <T> T read(Path file, Class<T> type, int newest, SchemaCheck check)
+  private static <T extends Record> T read(Path file, Class<T> type, int newest, SchemaCheck check)
       throws IOException {
     String text;
     try {
@@ -53,13 +51,15 @@ final class RunJson {
       throw new IOException("cannot read " + file + ": " + Causes.of(e), e);
     }
     try {
-      JsonNode tree = MAPPER.readTree(text);
-      checkVersion(file, tree.path("formatVersion").asInt(0), newest);
+      Map<?, ?> tree = JsonTree.of(text) instanceof Map<?, ?> map ? map : Map.of();
+      checkVersion(file, tree.get("formatVersion"), newest);
       String problem = check.problem(tree);
       if (problem != null) {
         throw new IOException(file + " is damaged: " + problem);
       }
-      return MAPPER.treeToValue(tree, type);
+      return JsonRecords.make(type, tree);
+    } catch (MisfitException e) {
+      throw new IOException(file + " is damaged: " + e.getMessage(), e);
     } catch (JacksonException e) {
       throw new IOException(file + " is damaged" + placeOf(e) + ": " + e.getOriginalMessage(), e);
     }
@@ -67,11 +67,12 @@ final class RunJson {
 
   /// Here a record of an older format is to be brought up to the current one, a version at a time,
   /// as soon as there is an older format.
-  private static void checkVersion(Path file, int version, int newest) throws IOException {
-    if (version < 1) {
+  private static void checkVersion(Path file, @Nullable Object version, int newest)
+      throws IOException {
+    if (!(version instanceof Integer number) || number < 1) {
       throw new IOException(file + " is damaged: it has no formatVersion");
     }
-    if (version > newest) {
+    if (number > newest) {
       throw new IOException(
           file
               + " was written by a newer Takt: its format is "
