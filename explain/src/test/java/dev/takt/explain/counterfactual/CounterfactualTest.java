@@ -226,6 +226,30 @@ final class CounterfactualTest {
         .isCloseTo(1, within(0.03));
   }
 
+  /// A read of 5 ms that a stop made one of 45 ms is one of 5 ms without the stop. Of that, half a
+  /// millisecond is normal, and it is not known of whose time.
+  @Test
+  void aReadThatAStopMadeLongerIsAsLongAsItWouldBe() {
+    StalledQueue queue = new StalledQueue(4).stall(StallKind.STOPPED, 52 * MILLI, 92 * MILLI);
+    long[] due = new long[100];
+    long[] works = new long[100];
+    Arrays.setAll(due, i -> i * MILLI);
+    Arrays.fill(works, 500 * MICRO);
+    works[50] = 5 * MILLI;
+    Operations operations = queue.serve(due, works);
+    List<Stall> stalls = new ArrayList<>(queue.stalls());
+    stalls.add(StalledQueue.stall(StallKind.SOCKET_IO, "store", 50 * MILLI, 95 * MILLI));
+    Lateness late = Lateness.of(operations, 4);
+    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), 4, late);
+
+    assertThat(operations.response(50)).isEqualTo(45 * MILLI);
+    assertThat(
+            Counterfactual.of(operations, blame, 4, late, 0)
+                .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED)
+                .max())
+        .isBetween(5 * MILLI, 5 * MILLI + 500 * MICRO);
+  }
+
   @Test
   void nothingTakenOutIsWhatWasRecorded() {
     StalledQueue queue = new StalledQueue(2).stall(StallKind.GC_PAUSE, 50 * MILLI, 80 * MILLI);
