@@ -2,6 +2,7 @@ package dev.takt.explain.blame;
 
 import dev.takt.explain.blame.Timeline.Claim;
 import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -37,16 +38,17 @@ public final class Attribution {
   private Attribution(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
     this.stalls = stalls;
+    int[] slow = baseline.slowOnes();
+    Meanwhile<BusyPeriods> busyPeriods = Meanwhile.of(() -> BusyPeriods.of(operations, slow));
     causeOf = numberCauses();
     int sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
     reaches = reaches();
-    int[] slow = baseline.slowOnes();
     Claims claims = Claims.of(stalls);
     Timeline whole = Timeline.of(claims.whole());
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    BusyPeriods periods = BusyPeriods.of(operations, slow);
+    BusyPeriods periods = busyPeriods.get();
     int several = Math.max(1, servers);
     owners = owners(periods, whole, claims, several);
     everything = behindWhole(claims);

@@ -60,9 +60,9 @@ public final class Counterfactual {
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    Meanwhile<Usual> usual = Meanwhile.of(() -> Usual.of(operations, blame));
-    Touched touched = Touched.of(blame);
-    return new Counterfactual(operations, blame, servers, late, recorded, usual.get(), touched);
+    Meanwhile<Touched> touched = Meanwhile.of(() -> Touched.of(blame));
+    Usual usual = Usual.of(operations, blame);
+    return new Counterfactual(operations, blame, servers, late, recorded, usual, touched.get());
   }
 
   /// Response times as they were; without a schedule, service times.
