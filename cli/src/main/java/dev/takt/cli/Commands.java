@@ -64,7 +64,6 @@ final class Commands {
   private static final Set<String> TAKES_YCSB = Set.of("takt run", "takt load", "takt find");
 
   private final Surroundings surroundings;
-  private final List<DriverProvider> providers = Drivers.all();
 
   Commands(Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -126,6 +125,7 @@ final class Commands {
   }
 
   private int runCommand(List<String> args) throws PlanException {
+    List<DriverProvider> providers = Drivers.all();
     RunFlags flags = new RunFlags(providers);
     return with(
         flags.spec(),
@@ -134,6 +134,7 @@ final class Commands {
   }
 
   private int loadCommand(List<String> args) throws PlanException {
+    List<DriverProvider> providers = Drivers.all();
     RunFlags flags = new RunFlags(providers);
     return with(
         flags.loadSpec(),
@@ -142,6 +143,7 @@ final class Commands {
   }
 
   private int find(List<String> args) throws PlanException {
+    List<DriverProvider> providers = Drivers.all();
     FindFlags flags = new FindFlags(providers);
     return with(
         flags.spec(),
@@ -284,9 +286,9 @@ final class Commands {
 
   private @Nullable CommandSpec spec(String command) {
     return switch (command) {
-      case "run" -> new RunFlags(providers).spec();
-      case "load" -> new RunFlags(providers).loadSpec();
-      case "find" -> new FindFlags(providers).spec();
+      case "run" -> new RunFlags(Drivers.all()).spec();
+      case "load" -> new RunFlags(Drivers.all()).loadSpec();
+      case "find" -> new FindFlags(Drivers.all()).spec();
       case "watch" -> WatchFlags.spec();
       case "explain" -> ExplainFlags.spec();
       case "compare" -> CompareFlags.spec();
@@ -300,7 +302,7 @@ final class Commands {
   private int schema(List<String> args) {
     Map<String, Supplier<String>> schemas =
         Map.of(
-            "plan", () -> PlanSchema.json(providers),
+            "plan", () -> PlanSchema.json(Drivers.all()),
             "run", Schemas::run,
             "stalls", Schemas::stalls,
             "threads", Schemas::threads,

@@ -10,7 +10,8 @@ final class Drivers {
 
   private Drivers() {}
 
-  /// All of them, by name; the demo last, because its flags are those of HTTP and belong there.
+  /// All of them, by name; the demo last, because its flags are those of HTTP and belong there. To
+  /// find them takes some milliseconds: not for commands that drive nothing.
   static List<DriverProvider> all() {
     return ServiceLoader.load(DriverProvider.class).stream()
         .map(ServiceLoader.Provider::get)

@@ -217,7 +217,7 @@ public final class Explainer {
     long[] longest = new long[sums.length];
     countStalls(counts, longest);
     List<Percentiles> replays =
-        order.stream().limit(MOST_REPLAYS).parallel().map(this::without).toList();
+        Ranges.each(order.subList(0, Math.min(MOST_REPLAYS, order.size())), this::without);
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
       Sums sum = sums[each];

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /// Charges the excess time of slow operations to stalls. One pure function, [#of]; the rules are in
@@ -37,16 +38,18 @@ public final class Attribution {
   private Attribution(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
     this.stalls = stalls;
+    int[] slow = baseline.slowOnes();
+    CompletableFuture<BusyPeriods> busyPeriods =
+        CompletableFuture.supplyAsync(() -> BusyPeriods.of(operations, slow));
     causeOf = numberCauses();
     int sentLate = causes.size();
     causes.add(Cause.SENT_LATE);
     reaches = reaches();
-    int[] slow = baseline.slowOnes();
     Claims claims = Claims.of(stalls);
     Timeline whole = Timeline.of(claims.whole());
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    BusyPeriods periods = BusyPeriods.of(operations, slow);
+    BusyPeriods periods = busyPeriods.join();
     int several = Math.max(1, servers);
     owners = owners(periods, whole, claims, several);
     everything = behindWhole(claims);

@@ -59,10 +59,9 @@ public final class Counterfactual {
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    CompletableFuture<Usual> usual =
-        CompletableFuture.supplyAsync(() -> Usual.of(operations, blame));
-    Touched touched = Touched.of(blame);
-    return new Counterfactual(operations, blame, servers, late, recorded, usual.join(), touched);
+    CompletableFuture<Touched> touched = CompletableFuture.supplyAsync(() -> Touched.of(blame));
+    Usual usual = Usual.of(operations, blame);
+    return new Counterfactual(operations, blame, servers, late, recorded, usual, touched.join());
   }
 
   /// Response times as they were; without a schedule, service times.

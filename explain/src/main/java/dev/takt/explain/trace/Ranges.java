@@ -1,9 +1,12 @@
 package dev.takt.explain.trace;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// Goes through many operations with several threads.
+/// Does with several threads what has many parts.
 public final class Ranges {
 
   /// More ranges than threads, as one may be at something else.
@@ -34,6 +37,24 @@ public final class Ranges {
         .parallel()
         .mapToObj(i -> task.of(begin(size, count, i), begin(size, count, i + 1)))
         .toList();
+  }
+
+  /// Does something with each of some things: whoever is free takes the next one. So those that
+  /// take long had best come first.
+  ///
+  /// @return the results in the order of the things
+  public static <A, B> List<B> each(List<A> things, Function<A, B> task) {
+    int threads = Math.min(things.size(), Runtime.getRuntime().availableProcessors());
+    AtomicReferenceArray<B> results = new AtomicReferenceArray<>(things.size());
+    AtomicInteger next = new AtomicInteger();
+    IntStream.range(0, threads)
+        .parallel()
+        .forEach(_ -> {
+          for (int i = next.getAndIncrement(); i < things.size(); i = next.getAndIncrement()) {
+            results.set(i, task.apply(things.get(i)));
+          }
+        });
+    return IntStream.range(0, things.size()).mapToObj(results::get).toList();
   }
 
   private static int begin(int size, int count, int i) {
