@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class ByteReader {
 
   private byte[] bytes = new byte[0];
-  int position;
+  private int position;
   private int limit;
 
   void reset(byte[] source, int length) {
@@ -17,6 +17,11 @@ final class ByteReader {
 
   boolean hasRemaining() {
     return position < limit;
+  }
+
+  /// Whether so many bytes are left.
+  boolean has(int count) {
+    return limit - position >= count;
   }
 
   byte readByte() {

@@ -70,8 +70,7 @@ final class RecordReader {
   /// @throws MalformedException if there is something else; what was handed on before it holds
   void readAll(TraceFrame frame, TraceBlock.Sink sink) {
     begin(frame);
-    int safe = frame.length - TraceFormat.MAX_RECORD;
-    while (bytes.position <= safe) {
+    while (bytes.has(TraceFormat.MAX_RECORD)) {
       long key = bytes.nextVarint();
       long last = previous;
       long itsIntended = NONE;

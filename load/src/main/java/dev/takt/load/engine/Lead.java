@@ -188,6 +188,11 @@ final class Lead {
       int next = (me + i) % count;
       Thread thread = parked.get(next);
       if (thread != null && standby.compareAndSet(NOBODY, next)) {
+        if (parked.get(next) != thread) {
+          // It has left since, perhaps before it could see that it stands by.
+          standby.compareAndSet(next, NOBODY);
+          continue;
+        }
         if (leader.get() == NOBODY) {
           standby.compareAndSet(next, NOBODY); // all are free, and this one need not be parked
         }

@@ -179,6 +179,8 @@ final class Worker {
     if (!STATE.compareAndSet(this, BUSY, FREE)) {
       return false;
     }
+    // An interrupt that the driver has left behind would end all waiting to come.
+    boolean _ = Thread.interrupted();
     ownRecorder.ended(next, due, now, ended, outcome);
     return true;
   }

@@ -270,6 +270,21 @@ class WorkersTest {
     assertThat(run.finish()).isEqualTo(new Balance(10, 9, 1, 0, 0, 0));
   }
 
+  @Test
+  void anInterruptThatADriverLeavesBehindDoesNotSpoilWhatFollows() throws Exception {
+    TestDriver driver =
+        new TestDriver((worker, n) -> {
+          if (n == 0) {
+            Thread.currentThread().interrupt();
+          } else {
+            Thread.sleep(1);
+          }
+          return Outcome.OK;
+        });
+    Run run = new Run(driver, perSecond(100), 1, false, 100 * MS, 2000 * MS).start();
+    assertThat(run.finish()).isEqualTo(new Balance(10, 10, 0, 0, 0, 0));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aSessionThatCannotBeOpenedIsToldAndLeavesNoThread(boolean virtual) {
