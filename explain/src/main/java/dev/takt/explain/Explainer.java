@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -101,6 +102,8 @@ public final class Explainer {
   private Explanation causes() {
     Taken taken = new Taken(blame.causes().size());
     Ranges.of(blame.size(), this::taken).forEach(taken::add);
+    List<Integer> order = order(taken.byCause);
+    Replays replays = replays(order);
     return new Explanation(
         operations.isScheduled(),
         servers,
@@ -111,14 +114,14 @@ public final class Explainer {
         p999,
         taken.all.atP99,
         taken.all.atP999,
-        rows(taken.byCause),
+        rows(order, taken.byCause, replays.withoutEach),
         new Unexplained(
             taken.unexplained.touched,
             taken.unexplainedWait,
             taken.unexplained.nanos - taken.unexplainedWait,
             taken.unexplained.atP99,
             taken.unexplained.atP999),
-        withoutGenerator(taken.byCause),
+        replays.withoutGenerator,
         List.of(),
         List.of());
   }
@@ -200,7 +203,8 @@ public final class Explainer {
     }
   }
 
-  private List<CauseRow> rows(Sums[] sums) {
+  /// The causes that took time: the generator's first, and then who took most.
+  private List<Integer> order(Sums[] sums) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
       if (sums[i].nanos > 0) {
@@ -208,14 +212,39 @@ public final class Explainer {
       }
     }
     order.sort(
-        Comparator.comparingInt((Integer each) -> blame.causes().get(each).isGenerators() ? 0 : 1)
+        Comparator.comparingInt((Integer each) -> isGenerators(each) ? 0 : 1)
             .thenComparingLong(each -> -sums[each].nanos)
             .thenComparingInt(each -> each));
+    return order;
+  }
+
+  /// What would be without single causes, and without all that are the generator's.
+  ///
+  /// @param withoutEach of the first causes in their order
+  private record Replays(List<Percentiles> withoutEach, @Nullable Percentiles withoutGenerator) {}
+
+  private Replays replays(List<Integer> order) {
+    List<IntPredicate> removed = new ArrayList<>();
+    boolean isGeneratorToBlame = order.stream().anyMatch(this::isGenerators);
+    if (isGeneratorToBlame) {
+      removed.add(this::isGenerators);
+    }
+    order.stream().limit(MOST_REPLAYS).forEach(cause -> removed.add(each -> each == cause));
+    List<Percentiles> all =
+        Ranges.each(removed, causes -> percentiles(counterfactual.without(causes)));
+    return isGeneratorToBlame
+        ? new Replays(all.subList(1, all.size()), all.getFirst())
+        : new Replays(all, null);
+  }
+
+  private boolean isGenerators(int cause) {
+    return blame.causes().get(cause).isGenerators();
+  }
+
+  private List<CauseRow> rows(List<Integer> order, Sums[] sums, List<Percentiles> replays) {
     long[] counts = new long[sums.length];
     long[] longest = new long[sums.length];
     countStalls(counts, longest);
-    List<Percentiles> replays =
-        Ranges.each(order.subList(0, Math.min(MOST_REPLAYS, order.size())), this::without);
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
       Sums sum = sums[each];
@@ -235,10 +264,6 @@ public final class Explainer {
               rows.size() < replays.size() ? replays.get(rows.size()) : null));
     }
     return List.copyOf(rows);
-  }
-
-  private Percentiles without(int cause) {
-    return percentiles(counterfactual.without(taken -> taken == cause));
   }
 
   private void countStalls(long[] counts, long[] longest) {
@@ -268,16 +293,6 @@ public final class Explainer {
       case VAGUE -> Certainty.VAGUE;
       case NONE -> Certainty.MODEL;
     };
-  }
-
-  private @Nullable Percentiles withoutGenerator(Sums[] sums) {
-    boolean any = false;
-    for (int i = 0; i < sums.length; i++) {
-      any |= sums[i].nanos > 0 && blame.causes().get(i).isGenerators();
-    }
-    return any
-        ? percentiles(counterfactual.without(each -> blame.causes().get(each).isGenerators()))
-        : null;
   }
 
   private List<SlowOperation> slowest(int count) {

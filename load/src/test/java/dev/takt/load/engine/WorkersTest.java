@@ -352,7 +352,8 @@ class WorkersTest {
       Run run = new Run(driver, perSecond(20_000), 6, virtual, length, random.nextInt(2_000_000));
       run.start();
       if (round % 3 == 0 && !run.sender.awaitEnd(3 * MS)) {
-        run.ending.stop(System.nanoTime() + random.nextInt(5_000_000));
+        // Ahead, as it must be also where this thread loses its processor just now.
+        run.ending.stop(System.nanoTime() + 2 * MS + random.nextInt(4_000_000));
         run.sender.wake();
       }
       Balance balance = run.finish();
