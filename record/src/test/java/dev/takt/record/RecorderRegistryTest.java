@@ -133,7 +133,7 @@ class RecorderRegistryTest {
     for (LatencyHistogram own : written) {
       expected.add(own);
     }
-    assertThat(intervals).isGreaterThan(100);
+    assertThat(intervals).as("intervals that raced, also on a busy machine").isGreaterThan(10);
     assertThat(collected.totalCount()).isEqualTo((long) writers * each);
     assertThat(collected.counts).isEqualTo(expected.counts);
   }

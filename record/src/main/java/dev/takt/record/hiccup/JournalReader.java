@@ -6,8 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// Follows a [HiccupJournal] that another process writes. Lines that are not whole yet are read
 /// when they are; lines that are damaged are counted.
@@ -16,6 +18,12 @@ import java.nio.file.Path;
 public final class JournalReader {
 
   private static final int BUFFER = 1 << 16;
+
+  /// A line has less than a hundred bytes. What is longer is damaged, and not kept.
+  private static final int LONGEST_LINE = 4096;
+
+  /// What is read in one call, at most.
+  private static final long MOST_AT_ONCE = 64L << 20;
 
   /// What a journal tells.
   public interface Handler {
@@ -58,14 +66,21 @@ public final class JournalReader {
     this.file = file;
   }
 
-  /// Reads what has come since the last call; nothing if there is no file.
+  /// Reads what has come since the last call; nothing if there is no file. Its writer may be a
+  /// stranger, so that links are not followed, and pipes and devices not opened.
   ///
   /// @throws IOException if it cannot be read
   public void read(Handler handler) throws IOException {
-    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(file + " is no file");
+    }
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       channel.position(position);
+      long most = position + MOST_AT_ONCE;
       ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
-      while (channel.read(buffer) >= 0) {
+      while (position < most && channel.read(buffer) >= 0) {
         position = channel.position();
         buffer.flip();
         while (buffer.hasRemaining()) {
@@ -80,7 +95,14 @@ public final class JournalReader {
 
   private void accept(byte next, Handler handler) {
     if (next != '\n') {
-      line.write(next);
+      if (line.size() <= LONGEST_LINE) {
+        line.write(next);
+      }
+      return;
+    }
+    if (line.size() > LONGEST_LINE) {
+      line.reset();
+      damaged++;
       return;
     }
     String whole = line.toString(StandardCharsets.UTF_8);

@@ -29,6 +29,9 @@ final class AgentFiles {
   private static final String LOG = "target-hiccups.hdr";
   private static final String JAR = "takt-agent.jar";
 
+  /// A day has some 50 MB.
+  private static final int MOST_LOG_BYTES = 256 << 20;
+
   private final Path log;
   private final SharedFiles files;
 
@@ -56,11 +59,12 @@ final class AgentFiles {
     } catch (JvmException e) {
       throw new IOException(e.getMessage(), e);
     }
-    FileChannel lock = process.seesSameProcesses() ? null : locked(files);
+    FileChannel lock = null;
     try {
+      lock = process.seesSameProcesses() ? null : locked(files);
       return new AgentFiles(log, files, lock, files.isElsewhere() ? lay(log, files) : 0);
     } catch (IOException | RuntimeException e) {
-      new AgentFiles(log, files, lock, 0).clear();
+      new AgentFiles(log, files, lock, 0).clearAfter(e);
       throw e;
     }
   }
@@ -73,11 +77,16 @@ final class AgentFiles {
             files.ours(LOCK),
             files.isElsewhere() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.CREATE,
             StandardOpenOption.WRITE);
-    boolean _ = channel.lock().isValid();
-    if (files.isElsewhere()) {
-      files.handOver(LOCK);
+    try {
+      boolean _ = channel.lock().isValid();
+      if (files.isElsewhere()) {
+        files.handOver(LOCK);
+      }
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
     }
-    return channel;
   }
 
   /// A copy of the agent, and a log that begins as the run's does: so its times count from the same
@@ -134,16 +143,42 @@ final class AgentFiles {
       if (files.isElsewhere()) {
         bringLog();
       }
-    } finally {
+    } catch (IOException | RuntimeException e) {
+      clearAfter(e);
+      throw e;
+    }
+    clear();
+  }
+
+  /// The reason is what went wrong first.
+  private void clearAfter(Exception first) {
+    try {
       clear();
+    } catch (IOException e) {
+      first.addSuppressed(e);
     }
   }
 
+  /// At once, since others write lines, too; and whole lines, which what is written behind them
+  /// would become a part of.
   private void bringLog() throws IOException {
+    if (Files.exists(files.ours(LOG), LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(files.ours(LOG), LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(files.ours(LOG) + " is no file any more");
+    }
     try (InputStream its = Files.newInputStream(files.ours(LOG), LinkOption.NOFOLLOW_LINKS);
         OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
       its.skipNBytes(headerBytes);
-      all.write(its.readAllBytes()); // at once: others write lines, too
+      byte[] lines = its.readNBytes(MOST_LOG_BYTES);
+      int length = lines.length;
+      while (length > 0 && lines[length - 1] != '\n') {
+        length--;
+      }
+      all.write(lines, 0, length);
+      if (lines.length == MOST_LOG_BYTES) {
+        throw new IOException(
+            "its log is longer than the %d MB that are brought".formatted(MOST_LOG_BYTES >> 20));
+      }
     } catch (NoSuchFileException e) {
       throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);
     } catch (EOFException e) {
@@ -155,8 +190,10 @@ final class AgentFiles {
     if (lock != null) {
       lock.close();
     }
-    Files.deleteIfExists(files.ours(LOCK));
-    Files.deleteIfExists(ourJournal());
+    if (!files.isElsewhere()) {
+      Files.deleteIfExists(files.ours(LOCK));
+      Files.deleteIfExists(ourJournal());
+    }
     String trouble = files.collect(List.of());
     if (trouble != null) {
       throw new IOException(trouble);

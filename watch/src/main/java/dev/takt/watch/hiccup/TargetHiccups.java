@@ -148,7 +148,7 @@ public final class TargetHiccups implements Observer {
       }
     } catch (IOException e) {
       if (!isGone()) {
-        wrong = "the agent could not be told to stop, and stops with Takt: " + e.getMessage();
+        add("the agent could not be told to stop, and stops with Takt: " + e.getMessage());
       }
     }
     if (loaded) {
@@ -157,7 +157,12 @@ public final class TargetHiccups implements Observer {
     try {
       its.collect();
     } catch (IOException e) {
-      wrong = "its hiccups could not be brought here: " + e.getMessage();
+      add("its hiccups could not be brought here: " + e.getMessage());
     }
+  }
+
+  /// What went wrong first is mostly the reason of the rest.
+  private void add(String more) {
+    wrong = wrong == null ? more : wrong + "; " + more;
   }
 }

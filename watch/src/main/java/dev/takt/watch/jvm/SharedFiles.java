@@ -1,12 +1,21 @@
 package dev.takt.watch.jvm;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Files that a JVM writes and this process reads. Where the JVM cannot write to the run's
@@ -18,16 +27,20 @@ public final class SharedFiles {
   private final Path ours;
   private final Path theirs;
 
-  private SharedFiles(Path directory, Path ours, Path theirs) {
+  /// What tells `ours` from all other folders.
+  private final Object key;
+
+  private SharedFiles(Path directory, Path ours, Path theirs, Object key) {
     this.directory = directory;
     this.ours = ours;
     this.theirs = theirs;
+    this.key = key;
   }
 
   /// Those of this process itself.
   static SharedFiles own(Path directory) {
     Path absolute = directory.toAbsolutePath();
-    return new SharedFiles(absolute, absolute, absolute);
+    return new SharedFiles(absolute, absolute, absolute, absolute);
   }
 
   /// Those of another JVM.
@@ -50,11 +63,12 @@ public final class SharedFiles {
     try {
       // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
+      Object key = Files.readAttributes(ours, BasicFileAttributes.class).fileKey();
       if (user != null && !user.equals(own)) {
         Files.setAttribute(ours, "unix:uid", Integer.parseInt(user));
       }
       return new SharedFiles(
-          directory.toAbsolutePath(), ours, Path.of("/tmp").resolve(ours.getFileName()));
+          directory.toAbsolutePath(), ours, Path.of("/tmp").resolve(ours.getFileName()), key);
     } catch (IOException e) {
       throw new JvmException(
           "process %d cannot write to %s, and %s cannot be used either: %s"
@@ -89,7 +103,8 @@ public final class SharedFiles {
     return directory.resolve(name);
   }
 
-  /// Brings what there is into the run's directory.
+  /// Brings what there is into the run's directory, and takes away the place that was shared. Its
+  /// owner may have put another folder or a link there, of which nothing is touched.
   ///
   /// @param names the files that are wanted
   /// @return why that was not possible; null if it was
@@ -97,25 +112,77 @@ public final class SharedFiles {
     if (!isElsewhere()) {
       return null;
     }
-    try {
-      for (String name : names) {
-        if (Files.isRegularFile(ours.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
-          Files.copy(
-              ours.resolve(name), directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-        }
+    Path place = Objects.requireNonNull(ours.getFileName());
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(parentOf(ours))) {
+      // One that stays with its folder, whatever is put in that folder's place.
+      if (!(stream instanceof SecureDirectoryStream<Path> parent)) {
+        throw new IOException("this system cannot keep hold of a folder");
       }
-      try (Stream<Path> left = Files.list(ours)) {
-        for (Path each : left.toList()) {
-          Files.deleteIfExists(each);
+      try (SecureDirectoryStream<Path> made =
+          parent.newDirectoryStream(place, LinkOption.NOFOLLOW_LINKS)) {
+        if (!key.equals(attributes(made).fileKey())) {
+          return ours
+              + " is not the folder any more that Takt made: nothing was brought from there";
         }
+        for (String name : names) {
+          bring(made, name);
+        }
+        empty(made);
       }
-      Files.deleteIfExists(ours);
+      parent.deleteDirectory(place);
       return null;
+    } catch (NoSuchFileException e) {
+      return names.isEmpty() ? null : ours + " is gone, and what the JVM had written there with it";
     } catch (IOException e) {
       return "what the JVM had written to "
           + ours
           + " could not be brought here: "
           + e.getMessage();
+    }
+  }
+
+  private static Path parentOf(Path path) {
+    return Objects.requireNonNull(path.getParent());
+  }
+
+  private static BasicFileAttributes attributes(SecureDirectoryStream<Path> folder)
+      throws IOException {
+    return folder.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
+  }
+
+  /// What is no plain file is not wanted. Between the look at it and its opening it could still
+  /// become another thing, for which Java has no remedy; it would have to be quick.
+  private void bring(SecureDirectoryStream<Path> from, String name) throws IOException {
+    Path file = Path.of(name);
+    try {
+      if (from.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .readAttributes()
+          .isRegularFile()) {
+        try (InputStream its =
+            Channels.newInputStream(
+                from.newByteChannel(
+                    file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
+          Files.copy(its, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      // The JVM has not written it.
+    }
+  }
+
+  private static void empty(SecureDirectoryStream<Path> folder) throws IOException {
+    for (Path each : folder) {
+      Path name = Objects.requireNonNull(each.getFileName());
+      boolean isFolder =
+          folder
+              .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+              .readAttributes()
+              .isDirectory();
+      if (isFolder) {
+        folder.deleteDirectory(name);
+      } else {
+        folder.deleteFile(name);
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,21 +15,51 @@ class SharedFilesTest {
 
   private static final int NOBODY = 65_534;
 
-  @Test
-  void aPlaceThatIsSharedWithAnotherUserIsThatUsersAlone(@TempDir Path directory) throws Exception {
+  /// A process of another user.
+  private static Process other() throws IOException, InterruptedException {
     String user = ProcessHandle.current().info().user().orElse("unknown");
     assumeTrue(user.equals("root"), "only root watches JVMs of others");
     Process other =
         new ProcessBuilder("setpriv", "--reuid=" + NOBODY, "--clear-groups", "sleep", "60").start();
+    JvmProcess process = JvmProcess.of(other.pid());
+    long deadline = System.nanoTime() + 5_000_000_000L;
+    while (!Integer.toString(NOBODY).equals(process.effectiveUser())
+        && System.nanoTime() - deadline < 0) {
+      Thread.sleep(10);
+    }
+    assumeTrue(other.isAlive(), "setpriv does not work here");
+    return other;
+  }
+
+  /// Its owner may rename it and put a link in its place: what lies behind that is not Takt's.
+  @Test
+  void aFolderThatWasReplacedIsNotEmptied(@TempDir Path directory) throws Exception {
+    Path precious = Files.createDirectory(directory.resolve("precious"));
+    Path kept = Files.writeString(precious.resolve("kept"), "kept");
+    Process other = other();
     try {
-      JvmProcess process = JvmProcess.of(other.pid());
-      long deadline = System.nanoTime() + 5_000_000_000L;
-      while (!Integer.toString(NOBODY).equals(process.effectiveUser())
-          && System.nanoTime() - deadline < 0) {
-        Thread.sleep(10);
-      }
-      assumeTrue(other.isAlive(), "setpriv does not work here");
-      SharedFiles files = SharedFiles.of(process, directory);
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      Path place = files.ours("");
+      Files.move(place, directory.resolve("moved"));
+      Files.createSymbolicLink(place, precious);
+      assertThat(files.collect(List.of("kept"))).contains("could not be brought");
+      Files.delete(place);
+      Files.move(precious, place);
+      assertThat(files.collect(List.of("kept"))).contains("not the folder any more");
+      Files.move(place, precious);
+      assertThat(kept).hasContent("kept");
+      assertThat(directory.resolve("kept")).doesNotExist();
+      assertThat(files.collect(List.of())).as("nothing left to take away").isNull();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aPlaceThatIsSharedWithAnotherUserIsThatUsersAlone(@TempDir Path directory) throws Exception {
+    Process other = other();
+    try {
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
       Path place = files.ours("");
       assertThat(Files.getAttribute(place, "unix:uid")).isEqualTo(NOBODY);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place)))
