@@ -56,15 +56,6 @@ final class Ending {
     return now >= cutOff;
   }
 
-  /// How long to wait for the run to be cut off, as far as it is known by now.
-  ///
-  /// @param most in nanoseconds
-  /// @return in nanoseconds, at most `most`, 0 if it is cut off
-  long untilCutOff(long now, long most) {
-    long moment = cutOff;
-    return now >= moment ? 0 : moment - now < 0 ? most : Math.min(moment - now, most);
-  }
-
   /// The next moment at which the run changes by itself.
   long nextChange(long now) {
     return now < scheduleEnd ? Math.min(scheduleEnd, cutOff) : cutOff;

@@ -220,7 +220,8 @@ final class WorkerSender implements Sender {
     }
     long now = System.nanoTime();
     long deadline = now + nanos;
-    while (!ended.await(begin.ending.untilCutOff(now, Math.min(nanos, LOOK_NANOS)), NANOSECONDS)) {
+    long look = Math.min(nanos, LOOK_NANOS);
+    while (!ended.await(Math.min(now + look, begin.ending.nextChange(now)) - now, NANOSECONDS)) {
       throwFailure();
       now = System.nanoTime();
       if (begin.ending.isCutOff(now)) {
