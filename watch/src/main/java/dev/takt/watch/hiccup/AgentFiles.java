@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -143,7 +142,7 @@ final class AgentFiles {
       if (files.isElsewhere()) {
         bringLog();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       clearAfter(e);
       throw e;
     }
@@ -151,7 +150,7 @@ final class AgentFiles {
   }
 
   /// The reason is what went wrong first.
-  private void clearAfter(Exception first) {
+  private void clearAfter(Throwable first) {
     try {
       clear();
     } catch (IOException e) {
@@ -162,11 +161,7 @@ final class AgentFiles {
   /// At once, since others write lines, too; and whole lines, which what is written behind them
   /// would become a part of.
   private void bringLog() throws IOException {
-    if (Files.exists(files.ours(LOG), LinkOption.NOFOLLOW_LINKS)
-        && !Files.isRegularFile(files.ours(LOG), LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(files.ours(LOG) + " is no file any more");
-    }
-    try (InputStream its = Files.newInputStream(files.ours(LOG), LinkOption.NOFOLLOW_LINKS);
+    try (InputStream its = files.open(LOG);
         OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
       its.skipNBytes(headerBytes);
       byte[] lines = its.readNBytes(MOST_LOG_BYTES);

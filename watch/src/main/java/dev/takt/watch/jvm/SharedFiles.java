@@ -112,24 +112,14 @@ public final class SharedFiles {
     if (!isElsewhere()) {
       return null;
     }
-    Path place = Objects.requireNonNull(ours.getFileName());
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(parentOf(ours))) {
-      // One that stays with its folder, whatever is put in that folder's place.
-      if (!(stream instanceof SecureDirectoryStream<Path> parent)) {
-        throw new IOException("this system cannot keep hold of a folder");
-      }
-      try (SecureDirectoryStream<Path> made =
-          parent.newDirectoryStream(place, LinkOption.NOFOLLOW_LINKS)) {
-        if (!key.equals(attributes(made).fileKey())) {
-          return ours
-              + " is not the folder any more that Takt made: nothing was brought from there";
-        }
+    try (SecureDirectoryStream<Path> parent = parent()) {
+      try (SecureDirectoryStream<Path> made = made(parent)) {
         for (String name : names) {
           bring(made, name);
         }
         empty(made);
       }
-      parent.deleteDirectory(place);
+      parent.deleteDirectory(place());
       return null;
     } catch (NoSuchFileException e) {
       return names.isEmpty() ? null : ours + " is gone, and what the JVM had written there with it";
@@ -141,29 +131,74 @@ public final class SharedFiles {
     }
   }
 
-  private static Path parentOf(Path path) {
-    return Objects.requireNonNull(path.getParent());
+  /// Opens a file that the JVM has written, where that is [#isElsewhere].
+  ///
+  /// @throws NoSuchFileException if there is none
+  /// @throws IOException with a message for people, if it is no plain file, or not in the folder
+  ///   that Takt made
+  public InputStream open(String name) throws IOException {
+    try (SecureDirectoryStream<Path> parent = parent();
+        SecureDirectoryStream<Path> made = made(parent)) {
+      InputStream its = openIfPlain(made, name);
+      if (its == null) {
+        throw new IOException(ours(name) + " is no file any more");
+      }
+      return its;
+    }
   }
 
-  private static BasicFileAttributes attributes(SecureDirectoryStream<Path> folder)
-      throws IOException {
-    return folder.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
+  private Path place() {
+    return Objects.requireNonNull(ours.getFileName());
+  }
+
+  /// Where the place that is shared lies. It stays with its folder, whatever is put in that
+  /// folder's place; closed by the caller.
+  @SuppressWarnings("StreamResourceLeak")
+  private SecureDirectoryStream<Path> parent() throws IOException {
+    DirectoryStream<Path> stream =
+        Files.newDirectoryStream(Objects.requireNonNull(ours.getParent()));
+    if (stream instanceof SecureDirectoryStream<Path> parent) {
+      return parent;
+    }
+    stream.close();
+    throw new IOException("this system cannot keep hold of a folder");
+  }
+
+  /// The folder that Takt made; closed by the caller.
+  private SecureDirectoryStream<Path> made(SecureDirectoryStream<Path> parent) throws IOException {
+    SecureDirectoryStream<Path> folder =
+        parent.newDirectoryStream(place(), LinkOption.NOFOLLOW_LINKS);
+    BasicFileAttributes attributes =
+        folder.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
+    if (key.equals(attributes.fileKey())) {
+      return folder;
+    }
+    folder.close();
+    throw new IOException("it is not the folder any more that Takt made");
   }
 
   /// What is no plain file is not wanted. Between the look at it and its opening it could still
   /// become another thing, for which Java has no remedy; it would have to be quick.
-  private void bring(SecureDirectoryStream<Path> from, String name) throws IOException {
+  private static @Nullable InputStream openIfPlain(SecureDirectoryStream<Path> from, String name)
+      throws IOException {
     Path file = Path.of(name);
-    try {
-      if (from.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-          .readAttributes()
-          .isRegularFile()) {
-        try (InputStream its =
-            Channels.newInputStream(
-                from.newByteChannel(
-                    file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))) {
-          Files.copy(its, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-        }
+    return attributes(from, file).isRegularFile()
+        ? Channels.newInputStream(
+            from.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+        : null;
+  }
+
+  private static BasicFileAttributes attributes(SecureDirectoryStream<Path> folder, Path name)
+      throws IOException {
+    return folder
+        .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .readAttributes();
+  }
+
+  private void bring(SecureDirectoryStream<Path> from, String name) throws IOException {
+    try (InputStream its = openIfPlain(from, name)) {
+      if (its != null) {
+        Files.copy(its, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
       }
     } catch (NoSuchFileException e) {
       // The JVM has not written it.
@@ -173,12 +208,7 @@ public final class SharedFiles {
   private static void empty(SecureDirectoryStream<Path> folder) throws IOException {
     for (Path each : folder) {
       Path name = Objects.requireNonNull(each.getFileName());
-      boolean isFolder =
-          folder
-              .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-              .readAttributes()
-              .isDirectory();
-      if (isFolder) {
+      if (attributes(folder, name).isDirectory()) {
         folder.deleteDirectory(name);
       } else {
         folder.deleteFile(name);
