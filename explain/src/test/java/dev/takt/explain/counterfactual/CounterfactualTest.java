@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,33 @@ final class CounterfactualTest {
       histogram.record(operations.response(i));
     }
     return histogram;
+  }
+
+  /// Stops of 20 to 60 ms.
+  private static void stop(StalledQueue queue, Random random, long length, long everyMillis) {
+    for (long at = 100 * MILLI; at < length; at += everyMillis * MILLI) {
+      queue.stall(StallKind.STOPPED, at, at + (20 + random.nextInt(40)) * MILLI);
+    }
+  }
+
+  /// What is thought to be without stops.
+  private static LatencyHistogram withoutStops(
+      Operations operations, List<Stall> stalls, int servers) {
+    Lateness late = Lateness.of(operations, servers);
+    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
+    return Counterfactual.of(operations, blame, servers, late, 0)
+        .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
+  }
+
+  private static void assertAgree(
+      LatencyHistogram predicted, LatencyHistogram truth, DoubleUnaryOperator off) {
+    for (double percentile : new double[] {50, 90, 99, 99.9}) {
+      assertThat(
+              (double) predicted.valueAtPercentile(percentile)
+                  / truth.valueAtPercentile(percentile))
+          .as("p" + percentile)
+          .isCloseTo(1, within(off.applyAsDouble(percentile)));
+    }
   }
 
   @ParameterizedTest
@@ -102,10 +130,7 @@ final class CounterfactualTest {
     Random random = new Random(seed);
     int count = 60_000;
     StalledQueue queue = new StalledQueue(servers);
-    long length = (long) (count * gapMillis * MILLI);
-    for (long at = 100 * MILLI; at < length; at += everyMillis * MILLI) {
-      queue.stall(StallKind.STOPPED, at, at + (20 + random.nextInt(40)) * MILLI);
-    }
+    stop(queue, random, (long) (count * gapMillis * MILLI), everyMillis);
     long[] due = new long[count];
     long[] works = new long[count];
     double clock = 0;
@@ -115,22 +140,9 @@ final class CounterfactualTest {
       works[i] = (long) (200 * MICRO * Math.exp(0.3 * random.nextGaussian()));
       works[i] += random.nextInt(50) == 0 ? 2 * MILLI + random.nextInt(6) * MILLI : 0;
     }
-    Operations operations = queue.serve(due, works);
-    Lateness late = Lateness.of(operations, servers);
-    Blame blame =
-        Attribution.of(operations, queue.stalls(), Baseline.of(operations), servers, late);
+    LatencyHistogram predicted = withoutStops(queue.serve(due, works), queue.stalls(), servers);
     LatencyHistogram truth = responses(queue.without(StallKind.STOPPED).serve(due, works));
-    LatencyHistogram predicted =
-        Counterfactual.of(operations, blame, servers, late, 0)
-            .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
-
-    for (double percentile : new double[] {50, 90, 99, 99.9}) {
-      assertThat(
-              (double) predicted.valueAtPercentile(percentile)
-                  / truth.valueAtPercentile(percentile))
-          .as("p" + percentile)
-          .isCloseTo(1, within(percentile < 99 ? 0.1 : 0.02));
-    }
+    assertAgree(predicted, truth, percentile -> percentile < 99 ? 0.1 : 0.02);
   }
 
   /// What each operation takes is as various as for a store behind the target: a quarter of all is
@@ -153,32 +165,16 @@ final class CounterfactualTest {
     int count = 100_000;
     StalledQueue queue =
         isElsewhere ? StalledQueue.ofWorkElsewhere(servers) : new StalledQueue(servers);
-    long length = (long) (count * gapMillis * MILLI);
-    for (long at = 100 * MILLI; at < length; at += everyMillis * MILLI) {
-      queue.stall(StallKind.STOPPED, at, at + (20 + random.nextInt(40)) * MILLI);
-    }
+    stop(queue, random, (long) (count * gapMillis * MILLI), everyMillis);
     long[] due = new long[count];
     long[] works = new long[count];
     for (int i = 0; i < count; i++) {
       due[i] = (long) (i * gapMillis * MILLI);
       works[i] = (long) (100 * MICRO - 2 * MILLI * Math.log(1 - random.nextDouble()));
     }
-    Operations operations = queue.serve(due, works);
-    Lateness late = Lateness.of(operations, servers);
-    Blame blame =
-        Attribution.of(operations, queue.stalls(), Baseline.of(operations), servers, late);
+    LatencyHistogram predicted = withoutStops(queue.serve(due, works), queue.stalls(), servers);
     LatencyHistogram truth = responses(queue.without(StallKind.STOPPED).serve(due, works));
-    LatencyHistogram predicted =
-        Counterfactual.of(operations, blame, servers, late, 0)
-            .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
-
-    for (double percentile : new double[] {50, 90, 99, 99.9}) {
-      assertThat(
-              (double) predicted.valueAtPercentile(percentile)
-                  / truth.valueAtPercentile(percentile))
-          .as("p" + percentile)
-          .isCloseTo(1, within(percentile < 90 ? 0.12 : 0.03));
-    }
+    assertAgree(predicted, truth, percentile -> percentile < 90 ? 0.12 : 0.03);
   }
 
   /// Of twenty operations one has its thread read from a socket for 20 ms, which is recorded, and
@@ -190,9 +186,7 @@ final class CounterfactualTest {
     int count = 60_000;
     int servers = 16;
     StalledQueue queue = new StalledQueue(servers);
-    for (long at = 100 * MILLI; at < count * MILLI; at += 200 * MILLI) {
-      queue.stall(StallKind.STOPPED, at, at + (20 + random.nextInt(40)) * MILLI);
-    }
+    stop(queue, random, count * MILLI, 200);
     long[] due = new long[count];
     long[] works = new long[count];
     for (int i = 0; i < count; i++) {
@@ -213,12 +207,8 @@ final class CounterfactualTest {
             StalledQueue.stall(StallKind.SOCKET_IO, "store", end - 20 * MILLI - stopped, end));
       }
     }
-    Lateness late = Lateness.of(operations, servers);
-    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
     LatencyHistogram truth = responses(queue.without(StallKind.STOPPED).serve(due, works));
-    LatencyHistogram predicted =
-        Counterfactual.of(operations, blame, servers, late, 0)
-            .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
+    LatencyHistogram predicted = withoutStops(operations, stalls, servers);
 
     assertThat(count - predicted.countAtOrBelow(15 * MILLI))
         .isCloseTo(count - truth.countAtOrBelow(15 * MILLI), withinPercentage(6));
@@ -239,14 +229,9 @@ final class CounterfactualTest {
     Operations operations = queue.serve(due, works);
     List<Stall> stalls = new ArrayList<>(queue.stalls());
     stalls.add(StalledQueue.stall(StallKind.SOCKET_IO, "store", 50 * MILLI, 95 * MILLI));
-    Lateness late = Lateness.of(operations, 4);
-    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), 4, late);
 
     assertThat(operations.response(50)).isEqualTo(45 * MILLI);
-    assertThat(
-            Counterfactual.of(operations, blame, 4, late, 0)
-                .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED)
-                .max())
+    assertThat(withoutStops(operations, stalls, 4).max())
         .isBetween(5 * MILLI, 5 * MILLI + 500 * MICRO);
   }
 

@@ -202,7 +202,7 @@ class HiccupLogTest {
     assertThat(reader.damaged()).isEqualTo(1);
   }
 
-  private static JournalReader.Handler into(List<String> told) {
+  static JournalReader.Handler into(List<String> told) {
     return new JournalReader.Handler() {
       @Override
       public void begun(long nanoTime, long pid, long resolution, long threshold) {
