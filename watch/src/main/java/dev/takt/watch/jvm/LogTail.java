@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
@@ -22,9 +24,15 @@ final class LogTail {
     this.file = file;
   }
 
-  /// Hands on the lines that are new and whole. A file that is not there has none.
+  /// Hands on the lines that are new and whole. A file that is not there has none, nor has a link
+  /// or a pipe, which a JVM of another user could have put in its place: a display must not wait
+  /// for it.
   void read(Consumer<String> lines) {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long size = channel.size();
       if (size < position) {
         position = 0; // It was moved away and begun anew.

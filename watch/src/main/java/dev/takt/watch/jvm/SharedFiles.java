@@ -63,9 +63,13 @@ public final class SharedFiles {
     try {
       // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
-      Object key = Files.readAttributes(ours, BasicFileAttributes.class).fileKey();
+      // In a container its root could put a link in its place, so that a file of the host would be
+      // given away: no link is followed from here on.
+      Object key =
+          Files.readAttributes(ours, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey();
       if (user != null && !user.equals(own)) {
-        Files.setAttribute(ours, "unix:uid", Integer.parseInt(user));
+        Files.setAttribute(ours, "unix:uid", Integer.parseInt(user), LinkOption.NOFOLLOW_LINKS);
       }
       return new SharedFiles(
           directory.toAbsolutePath(), ours, Path.of("/tmp").resolve(ours.getFileName()), key);
