@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The files that a JVM keeps while it records, a chunk each. Together they are a recording.
+/// The files that a JVM keeps while it records, a chunk each. Together they are a recording. The
+/// JVM can be another user's, so no link of its own is followed.
 public final class ChunkFiles {
 
   private ChunkFiles() {}
@@ -33,7 +35,8 @@ public final class ChunkFiles {
             to,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)) {
       for (Path each : files) {
         any |= append(each, sinceMillis, out);
       }
@@ -60,7 +63,10 @@ public final class ChunkFiles {
 
   private static List<Path> in(Path repository) throws IOException {
     try (Stream<Path> all = Files.list(repository)) {
-      return all.filter(each -> each.toString().endsWith(".jfr")).sorted().toList();
+      return all.filter(each -> each.toString().endsWith(".jfr"))
+          .filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
+          .sorted()
+          .toList();
     }
   }
 
@@ -78,7 +84,8 @@ public final class ChunkFiles {
       return false; // Begun, and nothing written out yet.
     }
     long at = out.position();
-    try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel in =
+        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       long end = Math.min(chunk.size(), in.size());
       for (long from = 0; from < end; ) {
         from += in.transferTo(from, end - from, out);

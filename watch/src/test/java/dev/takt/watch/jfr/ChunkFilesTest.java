@@ -1,7 +1,9 @@
 package dev.takt.watch.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jdk.jfr.Recording;
@@ -14,13 +16,7 @@ class ChunkFilesTest {
   @Test
   void aChunkThatWasHardlyBegunTakesNoOtherOneWithIt(@TempDir Path directory) throws Exception {
     Path repository = Files.createDirectory(directory.resolve("repository"));
-    try (Recording recording = new Recording()) {
-      recording.enable(ClockMark.class);
-      recording.start();
-      ClockMark.record();
-      recording.stop();
-      recording.dump(repository.resolve("2.jfr"));
-    }
+    dump(repository.resolve("2.jfr"));
     Files.writeString(repository.resolve("1.jfr"), "FL");
     Files.writeString(repository.resolve("3.jfr"), "FLR");
     Files.createFile(repository.resolve("4.jfr"));
@@ -33,5 +29,33 @@ class ChunkFilesTest {
 
     assertThat(RecordingFile.readAllEvents(joined))
         .anyMatch(each -> each.getEventType().getName().equals(ClockMark.NAME));
+  }
+
+  /// Where root watches a JVM of another user, it would read and cut off what that user may not.
+  @Test
+  void noLinkIsFollowed(@TempDir Path directory) throws Exception {
+    Path repository = Files.createDirectory(directory.resolve("repository"));
+    Path secret = directory.resolve("secret.jfr");
+    dump(secret);
+    Path link = Files.createSymbolicLink(repository.resolve("1.jfr"), secret);
+    assertThat(ChunkFiles.bytes(repository)).isZero();
+    assertThat(ChunkFiles.join(repository, 0, directory.resolve("joined.jfr"))).isFalse();
+
+    Files.delete(link);
+    dump(repository.resolve("1.jfr"));
+    Path valued = Files.writeString(directory.resolve("valued"), "as it was");
+    Path to = Files.createSymbolicLink(directory.resolve("to.jfr"), valued);
+    assertThatIOException().isThrownBy(() -> ChunkFiles.join(repository, 0, to));
+    assertThat(valued).hasContent("as it was");
+  }
+
+  private static void dump(Path to) throws IOException {
+    try (Recording recording = new Recording()) {
+      recording.enable(ClockMark.class);
+      recording.start();
+      ClockMark.record();
+      recording.stop();
+      recording.dump(to);
+    }
   }
 }
