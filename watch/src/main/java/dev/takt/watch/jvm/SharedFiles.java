@@ -64,7 +64,7 @@ public final class SharedFiles {
       // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
       // In a container its root could put a link in its place, so that a file of the host would be
-      // given away: no link is followed from here on.
+      // given away: neither is done through a link.
       Object key =
           Files.readAttributes(ours, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
               .fileKey();
