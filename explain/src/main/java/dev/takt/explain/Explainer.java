@@ -10,6 +10,8 @@ import dev.takt.explain.blame.Attribution;
 import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.blame.Share;
+import dev.takt.explain.blame.Suspects;
 import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Lateness.Missing;
@@ -45,20 +47,19 @@ public final class Explainer {
   private final long p999;
   private @Nullable Explanation causes;
 
-  /// @param stalls in any order
+  /// @param suspects what is known of stalls
   /// @param servers how many operations the generator could have in flight; 0 if that is not known
   /// @param quickOnes how many operations are not among these because they were quick
   /// @param afterWarmup whether others came before them
   public Explainer(
-      Operations operations, List<Stall> stalls, int servers, long quickOnes, boolean afterWarmup) {
+      Operations operations, Suspects suspects, int servers, long quickOnes, boolean afterWarmup) {
     this.operations = operations;
     this.servers = servers;
     Meanwhile<Lateness> lateness =
         Meanwhile.of(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
-    Lateness late = lateness.get();
-    blame = Attribution.of(operations, stalls, baseline, servers, late);
-    counterfactual = Counterfactual.of(operations, blame, servers, late, quickOnes);
+    blame = Attribution.of(operations, suspects, baseline, servers, lateness::get);
+    counterfactual = Counterfactual.of(operations, blame, servers, lateness.get(), quickOnes);
     p99 = counterfactual.recorded().valueAtPercentile(P99);
     p999 = counterfactual.recorded().valueAtPercentile(P999);
   }
@@ -129,13 +130,16 @@ public final class Explainer {
   /// Of some of the slow operations.
   private Taken taken(int from, int to) {
     Taken taken = new Taken(blame.causes().size());
+    Share share = new Share();
     for (int slow = from; slow < to; slow++) {
       long response = operations.response(blame.operation(slow));
       boolean isAtP99 = response >= p99;
       boolean isAtP999 = response >= p999;
       taken.all.add(blame.excess(slow), isAtP99, isAtP999);
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        taken.byCause[blame.cause(share)].add(blame, share, isAtP99, isAtP999);
+      int end = blame.firstShare(slow + 1);
+      for (int each = blame.firstShare(slow); each < end; each++) {
+        blame.read(each, share);
+        taken.byCause[share.cause()].add(blame.stalls(), share, isAtP99, isAtP999);
       }
       taken.unexplained.add(blame.unexplained(slow), isAtP99, isAtP999);
       taken.unexplainedWait += blame.unexplainedWait(slow);
@@ -174,14 +178,14 @@ public final class Explainer {
     private long atP99;
     private long atP999;
 
-    void add(Blame blame, int share, boolean isAtP99, boolean isAtP999) {
-      long taken = blame.nanos(share);
+    void add(List<Stall> stalls, Share share, boolean isAtP99, boolean isAtP999) {
+      long taken = share.nanos();
       add(taken, isAtP99, isAtP999);
-      inherited += taken - blame.directWait(share) - blame.directService(share);
-      if (blame.stall(share) >= 0) {
+      inherited += taken - share.directWait() - share.directService();
+      if (share.hasStall()) {
         // What came after a stall is known less well than the stall: all of it may be another's.
-        long after = blame.aftermathWait(share) + blame.aftermathService(share);
-        long edges = 2 * blame.stalls().get(blame.stall(share)).errorNanos();
+        long after = share.aftermathWait() + share.aftermathService();
+        long edges = 2 * stalls.get(share.stall()).errorNanos();
         error += after + Math.min(taken - after, edges);
       }
     }

@@ -1,5 +1,6 @@
 package dev.takt.explain;
 
+import dev.takt.explain.blame.Suspects;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
@@ -40,7 +41,7 @@ public final class RunExplainer {
   ///
   /// @throws IOException with a message for people, if it has no operations, or is damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
-    FutureTask<List<Stall>> seen = new FutureTask<>(() -> stalls(directory));
+    FutureTask<Suspects> seen = new FutureTask<>(() -> Suspects.of(stalls(directory)));
     Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
     RunRecord run = directory.read();
     OperationsReader.Read read = OperationsReader.read(directory, run);
@@ -51,7 +52,7 @@ public final class RunExplainer {
               + " has no operations in its measured part: there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
-    List<Stall> stalls = result(seen);
+    Suspects suspects = result(seen);
     if (!Files.exists(directory.stallsJson())) {
       notes.add(
           "No stalls are known, as the run was not watched (takt run --watch) or was killed: what"
@@ -60,7 +61,7 @@ public final class RunExplainer {
     int servers = servers(run.plan(), operations);
     tell(read, operations, servers, notes);
     return new RunExplainer(
-        new Explainer(operations, stalls, servers, read.skipped(), hadWarmup(run)),
+        new Explainer(operations, suspects, servers, read.skipped(), hadWarmup(run)),
         operations,
         notes,
         run.beginNanoTime());

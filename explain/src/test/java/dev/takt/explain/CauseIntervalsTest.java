@@ -8,6 +8,7 @@ import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.blame.Suspects;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -41,7 +42,8 @@ class CauseIntervalsTest {
 
   private final StalledQueue queue = new StalledQueue(2);
   private final Operations operations = run();
-  private final Explainer explainer = new Explainer(operations, queue.stalls(), 2, 0, false);
+  private final Explainer explainer =
+      new Explainer(operations, Suspects.of(queue.stalls()), 2, 0, false);
   private final long[] begins = grid();
   private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.blame(), begins);
 

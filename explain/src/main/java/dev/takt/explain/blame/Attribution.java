@@ -6,11 +6,11 @@ import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Charges the excess time of slow operations to stalls. One pure function, [#of]; the rules are in
@@ -26,29 +26,33 @@ public final class Attribution {
   /// So many slow operations are charged at once: a millisecond's work.
   private static final int AT_ONCE = 1 << 12;
 
+  private final Suspects suspects;
   private final List<Stall> stalls;
-  private final List<Cause> causes = new ArrayList<>();
   private final int[] causeOf;
-  private final Reach[] reaches;
   private final List<Claim> everything;
   private final Matches matches;
   private final Map<Aftermath.Piece, Integer> owners;
   private final Evidence evidence;
+  private final Meanwhile<BlameBuilder> columns;
 
   private Attribution(
-      Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
-    this.stalls = stalls;
+      Operations operations,
+      Suspects suspects,
+      Baseline baseline,
+      int servers,
+      Supplier<Lateness> late) {
+    this.suspects = suspects;
+    stalls = suspects.stalls();
+    causeOf = suspects.causeOf();
+    int causes = suspects.causes().size();
     int[] slow = baseline.slowOnes();
-    Meanwhile<BusyPeriods> busyPeriods = Meanwhile.of(() -> BusyPeriods.of(operations, slow));
-    causeOf = numberCauses();
-    int sentLate = causes.size();
-    causes.add(Cause.SENT_LATE);
-    reaches = reaches();
-    Claims claims = Claims.of(stalls);
-    Timeline whole = Timeline.of(claims.whole());
+    // Memory for as many as there can be millions of is slow the first time that it is touched.
+    columns = Meanwhile.ofOwnThread(() -> new BlameBuilder(slow));
+    Claims claims = suspects.claims();
+    Timeline whole = suspects.whole();
     matches = new Matches(operations, slow);
     matches.match(stalls, claims.waits());
-    BusyPeriods periods = busyPeriods.get();
+    BusyPeriods periods = BusyPeriods.of(operations, slow);
     int several = Math.max(1, servers);
     owners = owners(periods, whole, claims, several);
     everything = behindWhole(claims);
@@ -56,30 +60,28 @@ public final class Attribution {
     Convoy convoy = Convoy.of(waits, several);
     waits.removeIf(Claim::aftermath);
     Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(everything);
+    Timeline stopped =
+        owners.isEmpty()
+            ? behindWhole
+            : Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList());
+    Arrivals arrivals = new Arrivals(operations, baseline);
+    Backlog.Sources backlog =
+        Backlog.Sources.of(stopped, waits, convoy, arrivals, several, causeOf, causes);
     evidence =
         new Evidence(
             operations,
             slow,
             baseline,
             periods,
-            late,
+            late.get(),
             whole,
             behindWhole,
             this::waits,
             convoy,
             causeOf,
-            vagueOnes(reaches),
-            sentLate,
-            Backlog.Sources.of(
-                owners.isEmpty()
-                    ? behindWhole
-                    : Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList()),
-                waits,
-                convoy,
-                new Arrivals(operations, baseline),
-                several,
-                causeOf,
-                causes.size()));
+            suspects.isVague(),
+            suspects.sentLate(),
+            backlog);
   }
 
   /// What made operations slow.
@@ -90,58 +92,31 @@ public final class Attribution {
   /// @param late how late operations were sent
   public static Blame of(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
+    return of(operations, Suspects.of(stalls), baseline, servers, () -> late);
+  }
+
+  /// The same, where the lateness may be found out meanwhile: it is asked for when all is known
+  /// that can be known without it.
+  public static Blame of(
+      Operations operations,
+      Suspects suspects,
+      Baseline baseline,
+      int servers,
+      Supplier<Lateness> late) {
     int threads = Runtime.getRuntime().availableProcessors();
-    return of(operations, stalls, baseline, servers, late, threads, AT_ONCE);
+    return of(operations, suspects, baseline, servers, late, threads, AT_ONCE);
   }
 
   /// The same, whatever the last two are.
   static Blame of(
       Operations operations,
-      List<Stall> stalls,
+      Suspects suspects,
       Baseline baseline,
       int servers,
-      Lateness late,
+      Supplier<Lateness> late,
       int threads,
       int atOnce) {
-    return new Attribution(operations, stalls, baseline, servers, late).charge(threads, atOnce);
-  }
-
-  private int[] numberCauses() {
-    Map<Cause, Integer> numbers = new HashMap<>();
-    int[] numbered = new int[stalls.size()];
-    for (int i = 0; i < numbered.length; i++) {
-      Cause cause = Cause.of(stalls.get(i));
-      Integer number = numbers.get(cause);
-      if (number == null) {
-        number = causes.size();
-        numbers.put(cause, number);
-        causes.add(cause);
-      }
-      numbered[i] = number;
-    }
-    return numbered;
-  }
-
-  /// Of several stalls of one cause, the one that is known least well counts.
-  private Reach[] reaches() {
-    Reach[] reaches = new Reach[causes.size()];
-    Arrays.fill(reaches, Reach.NONE);
-    for (int i = 0; i < stalls.size(); i++) {
-      Reach reach = Reach.of(stalls.get(i));
-      Reach known = reaches[causeOf[i]];
-      if (reach != Reach.NONE && (known == Reach.NONE || known.compareTo(reach) < 0)) {
-        reaches[causeOf[i]] = reach;
-      }
-    }
-    return reaches;
-  }
-
-  private static boolean[] vagueOnes(Reach[] reaches) {
-    boolean[] isVague = new boolean[reaches.length];
-    for (int cause = 0; cause < isVague.length; cause++) {
-      isVague[cause] = reaches[cause] == Reach.VAGUE;
-    }
-    return isVague;
+    return new Attribution(operations, suspects, baseline, servers, late).charge(threads, atOnce);
   }
 
   private Map<Aftermath.Piece, Integer> owners(
@@ -155,7 +130,7 @@ public final class Attribution {
         waits,
         several,
         causeOf,
-        causes.size(),
+        suspects.causes().size(),
         each -> insiders.isContention(stalls.get(each)));
   }
 
@@ -193,8 +168,8 @@ public final class Attribution {
   }
 
   private Blame charge(int threads, int atOnce) {
-    BlameBuilder blame = Charging.charge(evidence, threads, atOnce);
-    return new Blame(stalls, causes, reaches, causeOf, holdups(), evidence.baseline(), blame);
+    BlameBuilder blame = Charging.charge(evidence, columns.get(), threads, atOnce);
+    return new Blame(suspects, holdups(), evidence.baseline(), blame);
   }
 
   private Holdups holdups() {

@@ -37,18 +37,11 @@ public final class Blame {
   private final IntList firstAmounts;
   private final LongList amounts;
 
-  Blame(
-      List<Stall> stalls,
-      List<Cause> causes,
-      Reach[] reaches,
-      int[] causeOfStall,
-      Holdups holdups,
-      Baseline baseline,
-      BlameBuilder built) {
-    this.stalls = List.copyOf(stalls);
-    this.causes = List.copyOf(causes);
-    this.reaches = reaches;
-    this.causeOfStall = causeOfStall;
+  Blame(Suspects suspects, Holdups holdups, Baseline baseline, BlameBuilder built) {
+    stalls = suspects.stalls();
+    causes = suspects.causes();
+    reaches = suspects.reaches();
+    causeOfStall = suspects.causeOf();
     this.holdups = holdups;
     this.baseline = baseline;
     operations = built.operations;
@@ -178,6 +171,20 @@ public final class Blame {
   /// When an operation of the slow ones alone was held up: the waits of its thread.
   public List<Holdup> holdups(int slow) {
     return holdups.of(operations[slow]);
+  }
+
+  /// Lays a share out.
+  public void read(int share, Share into) {
+    int key = shareKeys.get(share);
+    int at = firstAmounts.get(share);
+    into.cause = key >>> AMOUNTS;
+    into.stall = shareStalls.get(share);
+    into.directWait = (key & 1) == 0 ? 0 : amounts.get(at++);
+    into.directService = (key & 1 << 1) == 0 ? 0 : amounts.get(at++);
+    into.aftermathWait = (key & 1 << 2) == 0 ? 0 : amounts.get(at++);
+    into.aftermathService = (key & 1 << 3) == 0 ? 0 : amounts.get(at++);
+    into.backlogWait = (key & 1 << 4) == 0 ? 0 : amounts.get(at++);
+    into.backlogService = (key & 1 << 5) == 0 ? 0 : amounts.get(at);
   }
 
   /// All of a share.

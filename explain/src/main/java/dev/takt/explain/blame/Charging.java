@@ -20,20 +20,21 @@ final class Charging {
   /// @param to one beyond the place of the last
   private record Part(int from, int to) {}
 
-  private Charging(Evidence evidence, int atOnce) {
+  private Charging(Evidence evidence, BlameBuilder blame, int atOnce) {
     this.evidence = evidence;
+    this.blame = blame;
     this.atOnce = atOnce;
-    blame = new BlameBuilder(evidence.slow());
   }
 
   /// Charges all slow operations.
   ///
+  /// @param blame what is filled; nothing is in it yet
   /// @param threads how many at most
   /// @param atOnce so many operations, and up to the end of their busy period, are taken at once
-  static BlameBuilder charge(Evidence evidence, int threads, int atOnce) {
-    Charging charging = new Charging(evidence, atOnce);
+  static BlameBuilder charge(Evidence evidence, BlameBuilder blame, int threads, int atOnce) {
+    Charging charging = new Charging(evidence, blame, atOnce);
     IntStream.range(0, threads).parallel().forEach(_ -> charging.work());
-    return charging.blame;
+    return blame;
   }
 
   private void work() {

@@ -15,6 +15,7 @@ record Holdups(List<Holdup> ofAll, Map<Integer, List<Holdup>> byOperation) {
   }
 
   List<Holdup> of(int operation) {
-    return byOperation.getOrDefault(operation, List.of());
+    // Mostly none was: then no key is made for each operation that is looked at.
+    return byOperation.isEmpty() ? List.of() : byOperation.getOrDefault(operation, List.of());
   }
 }

@@ -86,6 +86,11 @@ final class Portions {
   }
 
   private long cap(long[] amounts, long most) {
+    if (touched.size() == 1) {
+      int only = touched.get(0);
+      amounts[only] = Math.min(amounts[only], most);
+      return amounts[only];
+    }
     long given = cap(amounts, most, false);
     return given + cap(amounts, most - given, true);
   }

@@ -1,8 +1,10 @@
 package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.Share;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
+import dev.takt.explain.trace.Counts;
 import dev.takt.explain.trace.Meanwhile;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
@@ -74,9 +76,7 @@ public final class Counterfactual {
   ///
   /// @param causes those that are taken out, by their places in [Blame#causes]
   public LatencyHistogram without(IntPredicate causes) {
-    LatencyHistogram result = new LatencyHistogram();
-    result.add(recorded);
-    Replay replay = new Replay(causes, result);
+    Replay replay = new Replay(causes);
     int[] changed = touched.by(causes);
     replay.compare(changed);
     int next = 0;
@@ -87,6 +87,9 @@ public final class Counterfactual {
         next = replay.busyPeriod(blame.operation(slow), slow);
       }
     }
+    LatencyHistogram result = new LatencyHistogram();
+    result.add(recorded);
+    replay.moved.addTo(result);
     return result;
   }
 
@@ -94,7 +97,8 @@ public final class Counterfactual {
   private final class Replay {
     private final boolean[] isRemoved;
     private final boolean[] goesAlong;
-    private final LatencyHistogram result;
+    private final Counts moved = new Counts();
+    private final Share share = new Share();
     private final Remaining remaining;
     private final Servers connections = new Servers(Math.max(1, servers));
     private @Nullable OfOthers ofOthers;
@@ -111,14 +115,13 @@ public final class Counterfactual {
     /// the operation had taken anyway.
     private long serviceInherited;
 
-    Replay(IntPredicate causes, LatencyHistogram result) {
+    Replay(IntPredicate causes) {
       isRemoved = new boolean[blame.causes().size()];
       goesAlong = new boolean[isRemoved.length];
       for (int cause = 0; cause < isRemoved.length; cause++) {
         isRemoved[cause] = causes.test(cause);
         goesAlong[cause] = !isRemoved[cause] && isAskedFor(blame.causes().get(cause).kind());
       }
-      this.result = result;
       remaining = Remaining.of(blame.holdups(), cause -> isRemoved[cause] || goesAlong[cause]);
     }
 
@@ -132,7 +135,7 @@ public final class Counterfactual {
     /// the first one that has a share until the last one has ended, whether they were slow or not.
     /// Looking at the slow ones alone would take for a backlog what made them slow.
     private void compare(int[] changed) {
-      Usual.Some some = new Usual.Some(operations, blame);
+      Usual.Some some = usual.none();
       int next = 0;
       for (int each = 0; each < changed.length; each++) {
         int slow = changed[each];
@@ -158,7 +161,7 @@ public final class Counterfactual {
         }
         next = i;
       }
-      ofOthers = usual.beside(some);
+      ofOthers = some.besideOthers();
     }
 
     /// When the stall began that a slow operation met first of those that are taken out.
@@ -176,18 +179,22 @@ public final class Counterfactual {
     /// lies in holdups, of which the remaining ones are met again if they still come in its way.
     long removed(int slow) {
       nothingRemoved();
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        boolean isGone = isRemoved[blame.cause(share)];
-        removed += isGone ? blame.nanos(share) : 0;
-        boolean isHoldup = blame.stall(share) >= 0;
-        waitTaken += isHoldup ? blame.directWait(share) + blame.aftermathWait(share) : 0;
-        long heldUp = blame.directService(share) + blame.aftermathService(share);
-        serviceHeldUp += isHoldup ? heldUp : 0;
-        serviceAlong += isHoldup && goesAlong[blame.cause(share)] ? heldUp : 0;
+      int end = blame.firstShare(slow + 1);
+      for (int each = blame.firstShare(slow); each < end; each++) {
+        blame.read(each, share);
+        boolean isGone = isRemoved[share.cause()];
+        removed += isGone ? share.nanos() : 0;
+        if (share.hasStall()) {
+          long heldUp = share.directService() + share.aftermathService();
+          waitTaken += share.directWait() + share.aftermathWait();
+          serviceHeldUp += heldUp;
+          serviceAlong += goesAlong[share.cause()] ? heldUp : 0;
+        } else {
+          waitTaken += isGone ? share.directWait() : 0;
+        }
         if (isGone) {
-          waitTaken += blame.inheritedWait(share) - blame.aftermathWait(share);
-          waitTaken += isHoldup ? 0 : blame.directWait(share);
-          serviceInherited += blame.inheritedService(share) - blame.aftermathService(share);
+          waitTaken += share.backlogWait();
+          serviceInherited += share.backlogService();
         }
       }
       return removed;
@@ -270,8 +277,8 @@ public final class Counterfactual {
     }
 
     private void move(int operation, long end) {
-      result.record(operations.response(operation), -1);
-      result.record(end - operations.due(operation));
+      moved.add(operations.response(operation), -1);
+      moved.add(end - operations.due(operation), 1);
     }
   }
 }

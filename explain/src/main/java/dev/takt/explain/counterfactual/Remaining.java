@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /// The holdups that are still there when some causes are taken out. They stay where they were in
-/// time: whoever would have been done before one does not meet it any more. Immutable.
+/// time: whoever would have been done before one does not meet it any more. For one thread.
 final class Remaining {
 
   private final IntPredicate removed;
   private final long[] begins;
   private final long[] ends;
+
+  /// The holdup that was asked for last. The next one who asks starts at nearly the same time.
+  private int near;
 
   private Remaining(IntPredicate removed, long[] begins, long[] ends) {
     this.removed = removed;
@@ -50,7 +53,10 @@ final class Remaining {
   /// @param work how long it takes where nothing holds it up
   /// @param own what holds up only this one
   long advance(long start, long work, List<Holdup> own) {
-    List<Holdup> single = own.isEmpty() ? own : kept(own);
+    if (own.isEmpty()) {
+      return advance(start, work);
+    }
+    List<Holdup> single = kept(own);
     long at = start;
     long left = work;
     int next = firstEndingAfter(start);
@@ -73,6 +79,20 @@ final class Remaining {
     }
   }
 
+  private long advance(long start, long work) {
+    long at = start;
+    long left = work;
+    for (int next = firstEndingAfter(start); next < begins.length; next++) {
+      long before = Math.max(0, begins[next] - at);
+      if (before >= left) {
+        break;
+      }
+      left -= before;
+      at = ends[next];
+    }
+    return at + left;
+  }
+
   private List<Holdup> kept(List<Holdup> own) {
     List<Holdup> kept = new ArrayList<>();
     for (Holdup each : own) {
@@ -85,7 +105,12 @@ final class Remaining {
   }
 
   private int firstEndingAfter(long moment) {
-    int found = Arrays.binarySearch(ends, moment);
-    return found >= 0 ? found + 1 : -found - 1;
+    while (near > 0 && ends[near - 1] > moment) {
+      near--;
+    }
+    while (near < ends.length && ends[near] <= moment) {
+      near++;
+    }
+    return near;
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.Share;
 import dev.takt.explain.trace.Counts;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.Ranges;
@@ -11,10 +12,16 @@ import java.util.List;
 /// Immutable.
 final class Usual {
 
+  private final Operations operations;
   private final List<Counts> services;
 
-  private Usual(List<Counts> services) {
+  /// Of each slow operation, the service time without what lies in holdups.
+  private final long[] slowByThemselves;
+
+  private Usual(Operations operations, List<Counts> services, long[] slowByThemselves) {
+    this.operations = operations;
     this.services = services;
+    this.slowByThemselves = slowByThemselves;
   }
 
   /// Only the slow ones have anything in holdups: all others count as they were recorded.
@@ -23,13 +30,14 @@ final class Usual {
     for (int name = 0; name < operations.names().size(); name++) {
       services.add(operations.durations().services(name));
     }
+    long[] byThemselves = new long[blame.size()];
     for (List<Counts> some :
-        Ranges.of(blame.size(), (from, to) -> heldUp(operations, blame, from, to))) {
+        Ranges.of(blame.size(), (from, to) -> heldUp(operations, blame, from, to, byThemselves))) {
       for (int name = 0; name < services.size(); name++) {
         services.get(name).add(some.get(name));
       }
     }
-    return new Usual(List.copyOf(services));
+    return new Usual(operations, List.copyOf(services), byThemselves);
   }
 
   private static List<Counts> empty(Operations operations) {
@@ -39,56 +47,57 @@ final class Usual {
   }
 
   /// What slow ones take by themselves, less what they took.
-  private static List<Counts> heldUp(Operations operations, Blame blame, int from, int to) {
+  private static List<Counts> heldUp(
+      Operations operations, Blame blame, int from, int to, long[] byThemselves) {
     List<Counts> services = empty(operations);
+    Share share = new Share();
     for (int slow = from; slow < to; slow++) {
       int i = blame.operation(slow);
-      Counts ofName = services.get(operations.name(i));
-      ofName.add(operations.service(i), -1);
-      ofName.add(byItself(operations, blame, i, slow));
+      long service = operations.service(i);
+      byThemselves[slow] = byItself(service, blame, slow, share);
+      if (byThemselves[slow] != service) {
+        Counts ofName = services.get(operations.name(i));
+        ofName.add(service, -1);
+        ofName.add(byThemselves[slow]);
+      }
     }
     return services;
   }
 
-  /// The service time of an operation without what lies in holdups.
-  ///
-  /// @param slow its place among the slow ones; negative if it was not slow
-  static long byItself(Operations operations, Blame blame, int i, int slow) {
-    long nanos = operations.service(i);
-    if (slow >= 0) {
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        if (blame.stall(share) >= 0) {
-          nanos -= blame.directService(share) + blame.aftermathService(share);
-        }
-      }
+  private static long byItself(long service, Blame blame, int slow, Share share) {
+    long nanos = service;
+    int end = blame.firstShare(slow + 1);
+    for (int each = blame.firstShare(slow); each < end; each++) {
+      blame.read(each, share);
+      nanos -= share.hasStall() ? share.directService() + share.aftermathService() : 0;
     }
     return Math.max(0, nanos);
   }
 
-  /// Service times of some operations, as [#byItself] has them, by the number of their name.
-  static final class Some {
-    private final Operations operations;
-    private final Blame blame;
-    private final List<Counts> services;
-
-    Some(Operations operations, Blame blame) {
-      this.operations = operations;
-      this.blame = blame;
-      services = empty(operations);
-    }
-
-    void add(int i, int slow) {
-      services.get(operations.name(i)).add(byItself(operations, blame, i, slow));
-    }
+  /// None of the operations yet.
+  Some none() {
+    return new Some();
   }
 
-  /// What some operations would have taken, had they been as the others are: who is in the middle
-  /// of them stays in the middle, and what is rare stays rare.
-  OfOthers beside(Some some) {
-    List<int[]> slots = new ArrayList<>();
-    for (int name = 0; name < services.size(); name++) {
-      slots.add(services.get(name).ofSameRankBeside(some.services.get(name)));
+  /// Service times of some of the operations without what lies in holdups, by the number of their
+  /// name. For one thread.
+  final class Some {
+    private final List<Counts> ofSome = empty(operations);
+
+    /// @param slow the operation's place among the slow ones; negative if it was not slow
+    void add(int i, int slow) {
+      long nanos = slow < 0 ? operations.service(i) : slowByThemselves[slow];
+      ofSome.get(operations.name(i)).add(nanos);
     }
-    return new OfOthers(List.copyOf(slots));
+
+    /// What they would have taken, had they been as the others are: who is in the middle of them
+    /// stays in the middle, and what is rare stays rare.
+    OfOthers besideOthers() {
+      List<int[]> slots = new ArrayList<>();
+      for (int name = 0; name < services.size(); name++) {
+        slots.add(services.get(name).ofSameRankBeside(ofSome.get(name)));
+      }
+      return new OfOthers(List.copyOf(slots));
+    }
   }
 }

@@ -5,6 +5,9 @@ import java.util.Arrays;
 /// Operations in columns, with room for more. For one thread.
 final class Columns {
 
+  /// Columns that are longer are made by two threads, as new memory takes its time to touch.
+  private static final int LONG = 1 << 20;
+
   int size;
   long[] due;
   long[] start;
@@ -34,13 +37,34 @@ final class Columns {
 
   /// Makes room for so many in all.
   void reserve(int capacity) {
-    if (capacity > due.length) {
-      due = Arrays.copyOf(due, capacity);
-      start = Arrays.copyOf(start, capacity);
-      end = Arrays.copyOf(end, capacity);
-      names = Arrays.copyOf(names, capacity);
-      states = Arrays.copyOf(states, capacity);
+    if (capacity <= due.length) {
+      return;
     }
+    if (capacity < LONG) {
+      due = Arrays.copyOf(due, capacity);
+      reserveBeside(capacity);
+    } else {
+      Meanwhile<long[]> moments = Meanwhile.ofOwnThread(() -> withRoom(due, capacity));
+      reserveBeside(capacity);
+      due = moments.get();
+    }
+  }
+
+  /// A thread that has allocated nothing yet takes its first buffer in the young generation as
+  /// large as what it allocates first, however large that is; and there it would be copied once
+  /// more.
+  private static long[] withRoom(long[] values, int capacity) {
+    long[] small = Arrays.copyOf(values, 1);
+    long[] large = Arrays.copyOf(values, capacity);
+    large[0] = small[0];
+    return large;
+  }
+
+  private void reserveBeside(int capacity) {
+    start = Arrays.copyOf(start, capacity);
+    end = Arrays.copyOf(end, capacity);
+    names = Arrays.copyOf(names, capacity);
+    states = Arrays.copyOf(states, capacity);
   }
 
   int capacity() {

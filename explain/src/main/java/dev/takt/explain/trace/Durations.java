@@ -1,11 +1,14 @@
 package dev.takt.explain.trace;
 
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.OperationState;
 import java.util.Arrays;
 
 /// How long operations took: all that can be told from one look at each of them, since a look at
-/// ten million takes a tenth of a second. Immutable once it is made.
+/// ten million takes a tenth of a second. For one thread while it grows, and then immutable.
 public final class Durations {
+
+  private static final int COMPLETED = OperationState.COMPLETED.code();
 
   private final Counts[] completed;
   private final Counts[] others;
@@ -16,7 +19,10 @@ public final class Durations {
 
   private long latestEnd = Long.MIN_VALUE;
 
-  private Durations(int names) {
+  /// Of no operation yet.
+  ///
+  /// @param names how many names operations have
+  Durations(int names) {
     completed = empty(names);
     others = empty(names);
   }
@@ -27,28 +33,46 @@ public final class Durations {
     return counts;
   }
 
-  static Durations of(Operations operations) {
-    Durations all = new Durations(operations.names().size());
-    Ranges.of(operations.size(), (from, to) -> of(operations, from, to)).forEach(all::add);
+  static Durations of(Columns columns, int names) {
+    Durations all = new Durations(names);
+    Ranges.of(
+            columns.size,
+            (from, to) -> {
+              Durations some = new Durations(names);
+              some.add(columns, from, to);
+              return some;
+            })
+        .forEach(all::add);
     return all;
   }
 
-  private static Durations of(Operations operations, int from, int to) {
-    Durations some = new Durations(operations.names().size());
+  /// Adds operations.
+  ///
+  /// @param from the first of them
+  /// @param to one beyond the last
+  void add(Columns columns, int from, int to) {
+    long[] dues = columns.due;
+    long[] starts = columns.start;
+    long[] ends = columns.end;
+    long latest = latestEnd;
     for (int i = from; i < to; i++) {
-      long service = operations.service(i);
-      Counts[] services = operations.isCompleted(i) ? some.completed : some.others;
-      services[operations.name(i)].add(service);
-      if (operations.waiting(i) != 0) {
-        some.moved.add(service, -1);
-        some.moved.add(operations.response(i), 1);
+      long due = dues[i];
+      long start = starts[i];
+      long end = ends[i];
+      long service = end - start;
+      Counts[] services = columns.states[i] == COMPLETED ? completed : others;
+      services[columns.names[i]].add(service);
+      if (start != due) {
+        moved.add(service, -1);
+        moved.add(end - due, 1);
       }
-      some.latestEnd = Math.max(some.latestEnd, operations.end(i));
+      latest = Math.max(latest, end);
     }
-    return some;
+    latestEnd = latest;
   }
 
-  private void add(Durations more) {
+  /// Adds those of others.
+  void add(Durations more) {
     for (int name = 0; name < completed.length; name++) {
       completed[name].add(more.completed[name]);
       others[name].add(more.others[name]);

@@ -20,6 +20,13 @@ public final class Meanwhile<T> {
     return new Meanwhile<>(CompletableFuture.supplyAsync(work));
   }
 
+  /// The same in a thread of its own, which has it done even where all others wait for something.
+  public static <T> Meanwhile<T> ofOwnThread(Supplier<T> work) {
+    return new Meanwhile<>(
+        CompletableFuture.supplyAsync(
+            work, task -> Thread.ofPlatform().daemon().name("takt-meanwhile").start(task)));
+  }
+
   /// Waits for it. What was thrown there is thrown here as it was, so that who looks for a lack of
   /// memory finds it.
   public T get() {

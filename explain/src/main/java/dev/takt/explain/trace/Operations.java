@@ -30,11 +30,14 @@ public final class Operations {
   private final long[] end;
   private final short[] nameNumbers;
   private final byte[] states;
+  private final Columns columns;
 
-  /// Found out when it is asked for.
+  /// Found out when it is asked for, if it was not while the operations were read.
   private @Nullable Durations durations;
 
-  Operations(List<String> names, boolean scheduled, Columns columns) {
+  /// @param durations null if they are to be found out
+  Operations(
+      List<String> names, boolean scheduled, Columns columns, @Nullable Durations durations) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
     size = columns.size;
@@ -43,6 +46,8 @@ public final class Operations {
     end = columns.end;
     nameNumbers = columns.names;
     states = columns.states;
+    this.columns = columns;
+    this.durations = durations;
   }
 
   /// How many there are.
@@ -109,7 +114,7 @@ public final class Operations {
   public synchronized Durations durations() {
     Durations known = durations;
     if (known == null) {
-      known = Durations.of(this);
+      known = Durations.of(columns, names.size());
       durations = known;
     }
     return known;

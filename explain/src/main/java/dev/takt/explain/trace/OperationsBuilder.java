@@ -3,6 +3,7 @@ package dev.takt.explain.trace;
 import dev.takt.runs.OperationState;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers operations in any order. For one thread.
 public final class OperationsBuilder {
@@ -95,6 +96,13 @@ public final class OperationsBuilder {
   ///
   /// @param scheduled whether there was a schedule
   public Operations build(boolean scheduled) {
+    return build(scheduled, null);
+  }
+
+  /// The same.
+  ///
+  /// @param durations how long they took; null if that is to be found out
+  Operations build(boolean scheduled, @Nullable Durations durations) {
     if (!sorted) {
       int[] order = order();
       columns.due = permuted(columns.due, order);
@@ -103,7 +111,7 @@ public final class OperationsBuilder {
       columns.names = permuted(columns.names, order);
       columns.states = permuted(columns.states, order);
     }
-    return new Operations(names, scheduled, columns);
+    return new Operations(names, scheduled, columns, durations);
   }
 
   /// A radix sort, the lowest digit first: it is stable, and as fast on ten million operations as

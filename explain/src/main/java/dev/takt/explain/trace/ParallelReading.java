@@ -24,6 +24,7 @@ final class ParallelReading {
   private final long until;
   private final OperationsBuilder to;
   private final List<Open> open = new ArrayList<>();
+  private final Durations durations;
   private long bytesLeft;
   private int turn;
   private boolean stopped;
@@ -40,6 +41,7 @@ final class ParallelReading {
     this.from = from;
     this.until = until;
     to = new OperationsBuilder(trace.operations());
+    durations = new Durations(trace.operations().size());
     bytesLeft = length;
   }
 
@@ -51,9 +53,12 @@ final class ParallelReading {
       throw failure;
     }
     if (!open.isEmpty()) {
-      to.append(Chunk.closed(open, lastEnd), 1);
+      Chunk closed = Chunk.closed(open, lastEnd);
+      to.append(closed, 1);
+      closed.addTo(durations);
     }
-    return to.build(scheduled);
+    // Of a damaged one, more may have been counted than is left.
+    return to.build(scheduled, damaged ? null : durations);
   }
 
   /// Whether there is a damaged block.
@@ -64,18 +69,25 @@ final class ParallelReading {
   private void work() {
     TraceBlock block = new TraceBlock();
     Chunk chunk = new Chunk(from, until);
+    Durations ofMine = new Durations(trace.operations().size());
     try {
       boolean goesOn = trace.read(block);
       while (goesOn) {
         chunk.fill(block);
+        chunk.addTo(ofMine);
         goesOn = append(block, chunk) && trace.read(block);
       }
+      add(ofMine);
     } catch (IOException e) {
       fail(e);
     } catch (RuntimeException | Error e) {
       fail(null);
       throw e;
     }
+  }
+
+  private synchronized void add(Durations some) {
+    durations.add(some);
   }
 
   /// Whoever waits for a turn that will not come must not wait for ever.

@@ -97,10 +97,10 @@ final class ChargingTest {
     Blame blame =
         Attribution.of(
             operations,
-            stalls,
+            Suspects.of(stalls),
             Baseline.of(operations),
             SERVERS,
-            Lateness.of(operations, SERVERS),
+            () -> Lateness.of(operations, SERVERS),
             threads,
             atOnce);
     List<Long> all = new ArrayList<>();

@@ -30,6 +30,9 @@ final class SharesTest {
     return amounts;
   }
 
+  /// Filled again and again, so that nothing of the share before may be left in it.
+  private final Share laidOut = new Share();
+
   private void add(Shares part, long[]... ofOne) {
     part.begin(given.size() + 0x1_0000_0000L);
     for (long[] each : ofOne) {
@@ -54,13 +57,7 @@ final class SharesTest {
     Operations one =
         new OperationsBuilder(List.of("a")).add(0, 0, 0, 5, OperationState.COMPLETED).build(true);
     return new Blame(
-        List.of(),
-        List.of(),
-        new Reach[0],
-        new int[0],
-        new Holdups(List.of(), Map.of()),
-        Baseline.of(one),
-        builder);
+        Suspects.of(List.of()), new Holdups(List.of(), Map.of()), Baseline.of(one), builder);
   }
 
   private void assertAsGiven(Blame blame) {
@@ -78,7 +75,7 @@ final class SharesTest {
     assertThat(blame.firstShare(given.size())).isEqualTo(share);
   }
 
-  private static void assertShare(Blame blame, int share, long[] amounts) {
+  private void assertShare(Blame blame, int share, long[] amounts) {
     assertThat(blame.cause(share)).isEqualTo(cause(amounts));
     assertThat(blame.stall(share)).isEqualTo(stall(amounts));
     assertThat(blame.directWait(share)).isEqualTo(amounts[0]);
@@ -88,6 +85,17 @@ final class SharesTest {
     assertThat(blame.inheritedWait(share)).isEqualTo(amounts[2] + amounts[4]);
     assertThat(blame.inheritedService(share)).isEqualTo(amounts[3] + amounts[5]);
     assertThat(blame.nanos(share)).isEqualTo(Arrays.stream(amounts).sum());
+    blame.read(share, laidOut);
+    assertThat(laidOut.cause()).isEqualTo(cause(amounts));
+    assertThat(laidOut.stall()).isEqualTo(stall(amounts));
+    assertThat(laidOut.hasStall()).isEqualTo(stall(amounts) >= 0);
+    assertThat(laidOut.directWait()).isEqualTo(amounts[0]);
+    assertThat(laidOut.directService()).isEqualTo(amounts[1]);
+    assertThat(laidOut.aftermathWait()).isEqualTo(amounts[2]);
+    assertThat(laidOut.aftermathService()).isEqualTo(amounts[3]);
+    assertThat(laidOut.backlogWait()).isEqualTo(amounts[4]);
+    assertThat(laidOut.backlogService()).isEqualTo(amounts[5]);
+    assertThat(laidOut.nanos()).isEqualTo(Arrays.stream(amounts).sum());
   }
 
   @Test

@@ -56,6 +56,7 @@ final class OperationsReaderTest {
     List<OperationRecord> expected = readByOne(directory);
     assertThat(expected).hasSizeBetween(OPERATIONS / 2, OPERATIONS - 1);
     assertThat(told(read.operations())).isEqualTo(expected);
+    assertDurations(read.operations());
   }
 
   @Test
@@ -63,8 +64,10 @@ final class OperationsReaderTest {
     RunDirectory directory = directory();
     write(directory, SELDOM, false);
 
-    assertThat(told(OperationsReader.read(directory, directory.read()).operations()))
-        .isEqualTo(readByOne(directory));
+    Operations read = OperationsReader.read(directory, directory.read()).operations();
+
+    assertThat(told(read)).isEqualTo(readByOne(directory));
+    assertDurations(read);
   }
 
   @Test
@@ -89,6 +92,29 @@ final class OperationsReaderTest {
     assertThat(read.truncated()).isTrue();
     assertThat(read.operations().size()).isLessThanOrEqualTo(whole);
     assertThat(told(read.operations())).isEqualTo(readByOne(directory));
+    assertDurations(read.operations());
+  }
+
+  /// What was counted while they were read is what is counted when all are there.
+  private static void assertDurations(Operations read) {
+    OperationsBuilder builder = new OperationsBuilder(read.names());
+    for (int i = 0; i < read.size(); i++) {
+      builder.add(read.name(i), read.due(i), read.start(i), read.end(i), read.state(i));
+    }
+    Durations expected = builder.build(true).durations();
+    Durations found = read.durations();
+    assertThat(found.latestEnd()).isEqualTo(expected.latestEnd());
+    assertThat(found.responses()).usingRecursiveComparison().isEqualTo(expected.responses());
+    for (int name = 0; name < read.names().size(); name++) {
+      assertThat(found.completed(name).total()).isEqualTo(expected.completed(name).total());
+      assertThat(found.services(name).total()).isEqualTo(expected.services(name).total());
+      for (int rank = 1; rank <= expected.services(name).total(); rank += 7) {
+        assertThat(found.completed(name).highestAt(rank))
+            .isEqualTo(expected.completed(name).highestAt(rank));
+        assertThat(found.services(name).highestAt(rank))
+            .isEqualTo(expected.services(name).highestAt(rank));
+      }
+    }
   }
 
   private RunDirectory directory() throws IOException {
