@@ -163,7 +163,8 @@ public final class Blame {
     return amount(share, 3);
   }
 
-  /// When all operations were held up, by stalls and what came of them, in no order. They overlap.
+  /// When all operations were held up, by stalls and what came of them, in the order of their
+  /// begins. They overlap.
   public List<Holdup> holdups() {
     return holdups.ofAll();
   }

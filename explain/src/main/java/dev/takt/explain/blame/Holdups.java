@@ -1,16 +1,17 @@
 package dev.takt.explain.blame;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /// When operations were held up, and by what. Immutable.
 ///
-/// @param ofAll when all of them were
+/// @param ofAll when all of them were, in the order of their begins
 /// @param byOperation when single ones were
 record Holdups(List<Holdup> ofAll, Map<Integer, List<Holdup>> byOperation) {
 
   Holdups {
-    ofAll = List.copyOf(ofAll);
+    ofAll = ofAll.stream().sorted(Comparator.comparingLong(Holdup::begin)).toList();
     byOperation = Map.copyOf(byOperation);
   }
 

@@ -24,18 +24,16 @@ final class Remaining {
     this.ends = ends;
   }
 
-  /// @param all holdups of all operations, in any order
+  /// @param all holdups of all operations, in the order of their begins
   /// @param removed the causes that are taken out, or are no holdups that stay where they were
   static Remaining of(List<Holdup> all, IntPredicate removed) {
-    List<Holdup> kept =
-        all.stream()
-            .filter(each -> !removed.test(each.cause()))
-            .sorted(Comparator.comparingLong(Holdup::begin))
-            .toList();
-    long[] begins = new long[kept.size()];
-    long[] ends = new long[kept.size()];
+    long[] begins = new long[all.size()];
+    long[] ends = new long[all.size()];
     int size = 0;
-    for (Holdup each : kept) {
+    for (Holdup each : all) {
+      if (removed.test(each.cause())) {
+        continue;
+      }
       if (size > 0 && each.begin() <= ends[size - 1]) {
         ends[size - 1] = Math.max(ends[size - 1], each.end());
       } else {

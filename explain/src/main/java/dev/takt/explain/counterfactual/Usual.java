@@ -97,7 +97,7 @@ final class Usual {
       for (int name = 0; name < services.size(); name++) {
         slots.add(services.get(name).ofSameRankBeside(ofSome.get(name)));
       }
-      return new OfOthers(List.copyOf(slots));
+      return OfOthers.of(slots);
     }
   }
 }

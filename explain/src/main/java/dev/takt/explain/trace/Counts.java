@@ -42,13 +42,19 @@ public final class Counts {
     counts = Arrays.copyOf(counts, slot + (slot >> 2) + 1);
   }
 
-  /// What [Layout#slotOf] says. The magnitude is taken from the exponent of a floating point
-  /// number, since without the optimising compiler counting zeros takes as long as all the rest.
-  /// Where a value is rounded up to the next power of two, that is no other slot.
-  private static int slotOf(long nanos) {
+  /// The slot of a value, 0 or more: what [Layout#slotOf] says of three digits. The magnitude is
+  /// taken from the exponent of a floating point number, since without the optimising compiler
+  /// counting zeros takes as long as all the rest. Where a value is rounded up to the next power of
+  /// two, that is no other slot.
+  public static int slotOf(long nanos) {
     long bits = Double.doubleToRawLongBits((double) (nanos | FIRST_VALUES));
     int bucket = (int) (bits >>> MANTISSA_BITS) - LEAST_EXPONENT;
     return (bucket << HALF_BITS) + (int) (nanos >>> bucket);
+  }
+
+  /// The value in the middle of a slot.
+  public static long middle(int slot) {
+    return (long) LAYOUT.middle(slot);
   }
 
   /// Adds what others have counted.
@@ -65,7 +71,7 @@ public final class Counts {
   public void addTo(LatencyHistogram histogram) {
     for (int slot = 0; slot < counts.length; slot++) {
       if (counts[slot] != 0) {
-        histogram.record((long) LAYOUT.middle(slot), counts[slot]);
+        histogram.record(middle(slot), counts[slot]);
       }
     }
   }
