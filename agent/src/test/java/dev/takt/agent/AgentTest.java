@@ -170,10 +170,15 @@ class AgentTest {
   @ParameterizedTest
   @MethodSource("jvms")
   void aControlProcessThatCannotRunIsTold(Path home) throws Exception {
-    String options = "file=x.hdr,control,control-jvm-args=-XX:NoSuchOption";
+    String options = "file=x.hdr,interval=50ms,control,control-jvm-args=-XX:NoSuchOption";
+    Path log = folder.resolve("x.hdr");
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
       while (!app.said().contains("takt-agent: the control process ended with code 1")) {
+        Thread.sleep(20);
+      }
+      // The control process may be gone before anything was measured here.
+      while (!Files.exists(log) || !Files.readString(log).contains("Tag=target:hiccup-raw")) {
         Thread.sleep(20);
       }
       app.say("exit");

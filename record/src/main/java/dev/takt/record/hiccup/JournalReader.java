@@ -56,27 +56,47 @@ public final class JournalReader {
   public record Figures(
       String tag, long begin, long end, long count, long p50, long p99, long max) {}
 
-  private final Path file;
+  /// Opens the file anew for each reading.
+  @FunctionalInterface
+  public interface Source {
+
+    /// At its begin, for reading.
+    ///
+    /// @throws NoSuchFileException if its writer has not begun yet
+    /// @throws IOException if it cannot be read
+    SeekableByteChannel open() throws IOException;
+  }
+
+  private final Source file;
   private final ByteArrayOutputStream line = new ByteArrayOutputStream();
   private long position;
   private long damaged;
 
   /// A reader of a file that need not exist yet.
   public JournalReader(Path file) {
+    this(() -> openIfPlain(file));
+  }
+
+  /// A reader of a file that need not exist yet, for whom it takes more than its name to open it.
+  public JournalReader(Source file) {
     this.file = file;
   }
 
-  /// Reads what has come since the last call; nothing if there is no file. Its writer may be a
-  /// stranger, so that links are not followed, and pipes and devices not opened.
-  ///
-  /// @throws IOException if it cannot be read
-  public void read(Handler handler) throws IOException {
+  /// Its writer may be a stranger, so that links are not followed, and pipes and devices not
+  /// opened.
+  private static SeekableByteChannel openIfPlain(Path file) throws IOException {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(file + " is no file");
     }
-    try (SeekableByteChannel channel =
-        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+    return Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Reads what has come since the last call; nothing if there is no file.
+  ///
+  /// @throws IOException if it cannot be read
+  public void read(Handler handler) throws IOException {
+    try (SeekableByteChannel channel = file.open()) {
       channel.position(position);
       long most = position + MOST_AT_ONCE;
       ByteBuffer buffer = ByteBuffer.allocate(BUFFER);

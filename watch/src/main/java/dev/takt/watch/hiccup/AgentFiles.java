@@ -5,11 +5,11 @@ import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.JvmProcess;
 import dev.takt.watch.jvm.SharedFiles;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class AgentFiles {
   private static final String JAR = "takt-agent.jar";
 
   /// A day has some 50 MB.
-  private static final int MOST_LOG_BYTES = 256 << 20;
+  private static final long MOST_LOG_BYTES = 256 << 20;
 
   private final Path log;
   private final SharedFiles files;
@@ -61,26 +61,23 @@ final class AgentFiles {
     FileChannel lock = null;
     try {
       lock = process.seesSameProcesses() ? null : locked(files);
-      return new AgentFiles(log, files, lock, files.isElsewhere() ? lay(log, files) : 0);
+      long headerBytes = files.isElsewhere() ? lay(log, files) : 0;
+      files.handOver();
+      return new AgentFiles(log, files, lock, headerBytes);
     } catch (IOException | RuntimeException e) {
       new AgentFiles(log, files, lock, 0).clearAfter(e);
       throw e;
     }
   }
 
-  /// Elsewhere the JVM's user may have put a link in a file's place, which root must not follow. In
-  /// the run's directory a Takt that was killed may have left it.
+  /// In the run's directory a Takt that was killed may have left one.
   private static FileChannel locked(SharedFiles files) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            files.ours(LOCK),
-            files.isElsewhere() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE);
+    if (!files.isElsewhere()) {
+      files.remove(LOCK);
+    }
+    FileChannel channel = files.lay(LOCK);
     try {
       boolean _ = channel.lock().isValid();
-      if (files.isElsewhere()) {
-        files.handOver(LOCK);
-      }
       return channel;
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -93,8 +90,7 @@ final class AgentFiles {
   ///
   /// @return the length of that beginning
   private static long lay(Path log, SharedFiles files) throws IOException {
-    Files.copy(AgentJar.find(), files.ours(JAR));
-    files.handOver(JAR);
+    files.lay(JAR, Files.readAllBytes(AgentJar.find()));
     IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime()).close();
     StringBuilder header = new StringBuilder();
     try (var lines = Files.lines(log)) {
@@ -102,9 +98,9 @@ final class AgentFiles {
           .takeWhile(line -> line.startsWith("#") || line.startsWith("\""))
           .forEach(line -> header.append(line).append('\n'));
     }
-    Files.writeString(files.ours(LOG), header, StandardOpenOption.CREATE_NEW);
-    files.handOver(LOG);
-    return Files.size(files.ours(LOG));
+    byte[] bytes = header.toString().getBytes(StandardCharsets.UTF_8);
+    files.lay(LOG, bytes);
+    return bytes.length;
   }
 
   /// The agent, as the JVM names it.
@@ -122,9 +118,9 @@ final class AgentFiles {
     return files.theirs(JOURNAL);
   }
 
-  /// Its journal, as this process names it.
-  Path ourJournal() {
-    return files.ours(JOURNAL);
+  /// Its journal, as this process reads it.
+  Journal journal(SeenHiccups seen) {
+    return new Journal(files.ours(JOURNAL), () -> files.read(JOURNAL), seen);
   }
 
   /// The option that makes it end with this process.
@@ -158,26 +154,18 @@ final class AgentFiles {
     }
   }
 
-  /// At once, since others write lines, too; and whole lines, which what is written behind them
-  /// would become a part of.
+  /// Whole lines at a time, since others write lines, too, and what is written behind the part of
+  /// one would become a part of it.
   private void bringLog() throws IOException {
-    try (InputStream its = files.open(LOG);
+    try (SeekableByteChannel its = files.read(LOG);
         OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
-      its.skipNBytes(headerBytes);
-      byte[] lines = its.readNBytes(MOST_LOG_BYTES);
-      int length = lines.length;
-      while (length > 0 && lines[length - 1] != '\n') {
-        length--;
+      if (its.size() < headerBytes) {
+        throw new IOException("its log lacks its beginning: " + files.ours(LOG));
       }
-      all.write(lines, 0, length);
-      if (lines.length == MOST_LOG_BYTES) {
-        throw new IOException(
-            "its log is longer than the %d MB that are brought".formatted(MOST_LOG_BYTES >> 20));
-      }
+      its.position(headerBytes);
+      WholeLines.copy(its, all, MOST_LOG_BYTES);
     } catch (NoSuchFileException e) {
       throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);
-    } catch (EOFException e) {
-      throw new IOException("its log lacks its beginning: " + files.ours(LOG), e);
     }
   }
 
@@ -186,8 +174,8 @@ final class AgentFiles {
       lock.close();
     }
     if (!files.isElsewhere()) {
-      Files.deleteIfExists(files.ours(LOCK));
-      Files.deleteIfExists(ourJournal());
+      files.remove(LOCK);
+      files.remove(JOURNAL);
     }
     String trouble = files.collect(List.of());
     if (trouble != null) {

@@ -18,8 +18,17 @@ final class Journal {
   private final SeenHiccups seen;
 
   Journal(Path file, SeenHiccups seen) {
+    this(file, new JournalReader(file), seen);
+  }
+
+  /// @param source opens the file where that takes more than its name
+  Journal(Path file, JournalReader.Source source, SeenHiccups seen) {
+    this(file, new JournalReader(source), seen);
+  }
+
+  private Journal(Path file, JournalReader reader, SeenHiccups seen) {
     this.file = file;
-    this.reader = new JournalReader(file);
+    this.reader = reader;
     this.seen = seen;
   }
 

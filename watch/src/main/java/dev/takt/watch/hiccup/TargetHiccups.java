@@ -86,7 +86,7 @@ public final class TargetHiccups implements Observer {
     try {
       AgentFiles its = AgentFiles.of(pid, log);
       files = its;
-      Journal told = new Journal(its.ourJournal(), seen);
+      Journal told = its.journal(seen);
       journal = told;
       Attachment.load(pid, its.jar(), options(its));
       loaded = true;

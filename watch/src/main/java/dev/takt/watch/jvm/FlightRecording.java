@@ -3,9 +3,8 @@ package dev.takt.watch.jvm;
 import dev.takt.watch.jfr.ChunkFiles;
 import dev.takt.watch.jfr.JfrSettings;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -42,37 +41,48 @@ final class FlightRecording {
     this.name = "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
   }
 
+  /// Lays what the JVM is to know, before the place is handed over to it.
+  ///
+  /// @throws JvmException if that cannot be written
+  void lay(JfrSettings settings) throws JvmException {
+    try {
+      if (!files.isElsewhere()) {
+        files.remove(settingsName()); // A Takt that was killed may have left it.
+      }
+      files.lay(settingsName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new JvmException(
+          "cannot write " + files.ours(settingsName()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  private String settingsName() {
+    return "." + fileName + ".jfc";
+  }
+
   /// Starts to record.
   ///
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
-  void start(JfrSettings settings) throws JvmException {
+  void start() throws JvmException {
     String running = commands.run("JFR.check");
     if (commands instanceof OwnCommands && running.contains("No available recordings")) {
       // In the run's directory, so that a run that is killed leaves its recording there.
       commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
     }
-    String settingsName = "." + fileName + ".jfc";
-    Path settingsFile = files.ours(settingsName);
     try {
-      Files.deleteIfExists(settingsFile);
-      Files.writeString(settingsFile, settings.toJfc(), StandardOpenOption.CREATE_NEW);
       startedMillis = System.currentTimeMillis();
       String answer =
           commands.run(
               "JFR.start name=%s settings=%s filename=%s disk=true dumponexit=true maxsize=1g"
                   .formatted(
                       name,
-                      JvmCommands.quoted(files.theirs(settingsName)),
+                      JvmCommands.quoted(files.theirs(settingsName())),
                       JvmCommands.quoted(files.theirs(fileName))));
       if (!answer.contains("Started recording")) {
         throw new JvmException("the JVM does not record: " + firstLine(answer));
       }
-    } catch (JvmException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new JvmException("cannot write " + settingsFile + ": " + e.getMessage(), e);
     } finally {
-      deleteQuietly(settingsFile);
+      removeSettings();
     }
     repository = repository();
   }
@@ -138,9 +148,9 @@ final class FlightRecording {
     return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("it says nothing");
   }
 
-  private static void deleteQuietly(Path file) {
+  private void removeSettings() {
     try {
-      Files.deleteIfExists(file);
+      files.remove(settingsName());
     } catch (IOException e) {
       // A small file too many.
     }

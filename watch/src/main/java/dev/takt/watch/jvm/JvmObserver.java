@@ -12,7 +12,7 @@ import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +38,7 @@ public final class JvmObserver implements Observer {
   private @Nullable FlightRecording recording;
   private @Nullable LogOutput log;
   private @Nullable LiveStops live;
+  private boolean isSalvaged;
   private DroppedBegin begin;
 
   /// Finds out where files can be shared, once it is known with whom.
@@ -94,18 +95,20 @@ public final class JvmObserver implements Observer {
       return;
     }
     endThoseOfTheDead(jvm);
+    FlightRecording flight = handOver(jvm, shared);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
       output.start(level);
       log = output;
-      live = new LiveStops(side, shared.ours(logName()));
+      live = new LiveStops(side, () -> shared.read(logName()));
     } catch (JvmException e) {
       cannot("unified log of the JVM", e);
     }
     try {
-      FlightRecording flight = new FlightRecording(jvm, shared, recordingName());
-      flight.start(settings);
-      recording = flight;
+      if (flight != null) {
+        flight.start();
+        recording = flight;
+      }
     } catch (JvmException e) {
       cannot("flight recording of the JVM", e);
     }
@@ -113,6 +116,28 @@ public final class JvmObserver implements Observer {
       cpuSamples(jvm);
     }
     lateThreads(jvm);
+  }
+
+  /// Lets the JVM write where files are shared, when all is there that it is to find.
+  ///
+  /// @return a recording that can be started; null if there is none
+  private @Nullable FlightRecording handOver(JvmCommands jvm, SharedFiles shared) {
+    FlightRecording flight = new FlightRecording(jvm, shared, recordingName());
+    try {
+      flight.lay(settings);
+    } catch (JvmException e) {
+      cannot("flight recording of the JVM", e);
+      flight = null;
+    }
+    try {
+      shared.handOver();
+    } catch (IOException e) {
+      cannot(
+          "files of the JVM",
+          new JvmException(
+              "%s cannot be given to its user: %s".formatted(shared.ours(""), e.getMessage()), e));
+    }
+    return flight;
   }
 
   /// A JVM passes over events that it does not know.
@@ -179,7 +204,11 @@ public final class JvmObserver implements Observer {
     }
     commands.close();
     String rotated = UnifiedLog.rotated(Path.of(logName())).toString();
-    String obstacle = files.collect(List.of(recordingName(), logName(), rotated));
+    List<String> wanted = new ArrayList<>(List.of(logName(), rotated));
+    if (!isSalvaged) {
+      wanted.addFirst(recordingName());
+    }
+    String obstacle = files.collect(wanted);
     if (obstacle != null) {
       notObservable.add(new NotObservable(side, "files of the JVM", obstacle));
     }
@@ -188,24 +217,35 @@ public final class JvmObserver implements Observer {
 
   /// @return the recording; null if there is none
   private @Nullable Path endRecording(FlightRecording flight, SharedFiles shared) {
-    Path file = shared.ours(recordingName());
     try {
       flight.stop();
     } catch (JvmException e) {
-      if (!leftBehind(flight, file)) {
-        cannot("flight recording of the JVM, of which nothing is left", e);
-        return null;
+      if (!isWritten(shared)) {
+        isSalvaged = salvage(flight, shared.collected(recordingName()));
+        if (!isSalvaged) {
+          cannot("flight recording of the JVM, of which nothing is left", e);
+          return null;
+        }
       }
       cannot("last second of the flight recording", e);
     }
     return shared.collected(recordingName());
   }
 
-  /// A JVM that ended by itself has written its recording; of one that was killed, its own files
-  /// are left.
-  private static boolean leftBehind(FlightRecording flight, Path file) {
+  /// A JVM that ended by itself has written its recording.
+  private boolean isWritten(SharedFiles shared) {
+    try (SeekableByteChannel its = shared.read(recordingName())) {
+      return its.size() > 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /// Of a JVM that was killed, its own files are left. They are put together here, and not where
+  /// the JVM's user could put something in their way.
+  private static boolean salvage(FlightRecording flight, Path to) {
     try {
-      return (Files.exists(file) && Files.size(file) > 0) || flight.salvage(file);
+      return flight.salvage(to);
     } catch (IOException e) {
       return false;
     }

@@ -4,7 +4,6 @@ import dev.takt.runs.Side;
 import dev.takt.watch.jvm.Logged.LoggedHandshake;
 import dev.takt.watch.jvm.Logged.LoggedStop;
 import dev.takt.watch.observer.LiveFigure;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,7 +45,7 @@ final class LiveStops {
     }
   }
 
-  LiveStops(Side side, Path log) {
+  LiveStops(Side side, LogTail.Source log) {
     this.side = side;
     this.tail = new LogTail(log);
   }

@@ -2,12 +2,8 @@ package dev.takt.watch.jvm;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
 /// Reads the lines that were added to a file since the last look. For one thread.
@@ -16,23 +12,23 @@ final class LogTail {
   /// One look reads no more: a display is to be quick.
   private static final int MOST_BYTES = 1 << 20;
 
-  private final Path file;
+  /// Opens the file anew for each look.
+  @FunctionalInterface
+  interface Source {
+    SeekableByteChannel open() throws IOException;
+  }
+
+  private final Source file;
   private long position;
   private String unfinished = "";
 
-  LogTail(Path file) {
+  LogTail(Source file) {
     this.file = file;
   }
 
-  /// Hands on the lines that are new and whole. A file that is not there has none, nor has a link
-  /// or a pipe, which a JVM of another user could have put in its place: a display must not wait
-  /// for it.
+  /// Hands on the lines that are new and whole. A file that is not there has none.
   void read(Consumer<String> lines) {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+    try (SeekableByteChannel channel = file.open()) {
       long size = channel.size();
       if (size < position) {
         position = 0; // It was moved away and begun anew.
@@ -43,7 +39,7 @@ final class LogTail {
         unfinished = "";
       }
       ByteBuffer bytes = ByteBuffer.allocate((int) (size - position));
-      int read = channel.read(bytes, position);
+      int read = channel.position(position).read(bytes);
       if (read <= 0) {
         return;
       }

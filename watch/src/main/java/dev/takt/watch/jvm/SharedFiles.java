@@ -1,18 +1,22 @@
 package dev.takt.watch.jvm;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +25,22 @@ import org.jspecify.annotations.Nullable;
 /// Files that a JVM writes and this process reads. Where the JVM cannot write to the run's
 /// directory, since it is another user's or in a container, they are in its `/tmp` until
 /// [#collect].
+///
+/// That folder is the JVM's, and this process may be root: so it is touched here alone, relative to
+/// the folder that was made, whatever is put in its place later, and without following a link. What
+/// the JVM is to find there is laid before the folder is given away. For one thread, but for
+/// [#read].
 public final class SharedFiles {
+
+  /// Of each file: a recording has at most 1 GB, a log 256 MB. More would be no file of the JVM's,
+  /// and fill the disk.
+  private static final long MOST_BYTES = 2L << 30;
+
+  private static final Set<StandardOpenOption> TO_WRITE_ANEW =
+      Set.of(
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE);
 
   private final Path directory;
   private final Path ours;
@@ -30,20 +49,26 @@ public final class SharedFiles {
   /// What tells `ours` from all other folders.
   private final Object key;
 
-  private SharedFiles(Path directory, Path ours, Path theirs, Object key) {
+  /// Whom the folder is for; null where that is this process's own user.
+  private final @Nullable String user;
+
+  private final List<String> laid = new ArrayList<>();
+
+  private SharedFiles(Path directory, Path ours, Path theirs, Object key, @Nullable String user) {
     this.directory = directory;
     this.ours = ours;
     this.theirs = theirs;
     this.key = key;
+    this.user = user;
   }
 
   /// Those of this process itself.
   static SharedFiles own(Path directory) {
     Path absolute = directory.toAbsolutePath();
-    return new SharedFiles(absolute, absolute, absolute, absolute);
+    return new SharedFiles(absolute, absolute, absolute, absolute, null);
   }
 
-  /// Those of another JVM.
+  /// Those of another JVM, for which they are when they are handed over.
   ///
   /// @throws JvmException if there is no place that both can use
   public static SharedFiles of(JvmProcess process, Path directory) throws JvmException {
@@ -63,16 +88,15 @@ public final class SharedFiles {
     try {
       // For the JVM's user alone: others could put links there, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
-      // In a container its root could put a link in its place, so that a file of the host would be
-      // given away: neither is done through a link.
       Object key =
           Files.readAttributes(ours, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
               .fileKey();
-      if (user != null && !user.equals(own)) {
-        Files.setAttribute(ours, "unix:uid", Integer.parseInt(user), LinkOption.NOFOLLOW_LINKS);
-      }
       return new SharedFiles(
-          directory.toAbsolutePath(), ours, Path.of("/tmp").resolve(ours.getFileName()), key);
+          directory.toAbsolutePath(),
+          ours,
+          Path.of("/tmp").resolve(ours.getFileName()),
+          key,
+          user == null || user.equals(own) ? null : user);
     } catch (IOException e) {
       throw new JvmException(
           "process %d cannot write to %s, and %s cannot be used either: %s"
@@ -96,10 +120,62 @@ public final class SharedFiles {
     return ours.resolve(name);
   }
 
-  /// Lets the JVM write to a file that this process has made.
-  public void handOver(String name) throws IOException {
-    Files.setAttribute(
-        ours.resolve(name), "posix:owner", Files.getOwner(ours), LinkOption.NOFOLLOW_LINKS);
+  /// Makes a file that the JVM is to read, or to write on; before [#handOver]. There must be none
+  /// of that name yet.
+  public FileChannel lay(String name) throws IOException {
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    if (!isElsewhere()) {
+      return FileChannel.open(ours(name), options);
+    }
+    try (SecureDirectoryStream<Path> parent = parent();
+        SecureDirectoryStream<Path> made = made(parent)) {
+      FileChannel channel = (FileChannel) made.newByteChannel(Path.of(name), options);
+      laid.add(name);
+      return channel;
+    }
+  }
+
+  /// The same, with all that is to be in it.
+  public void lay(String name, byte[] content) throws IOException {
+    try (FileChannel channel = lay(name)) {
+      ByteBuffer left = ByteBuffer.wrap(content);
+      while (left.hasRemaining()) {
+        int _ = channel.write(left);
+      }
+    }
+  }
+
+  /// Lets the JVM have what was laid, and at last the folder: from then on it can write there.
+  public void handOver() throws IOException {
+    if (user == null) {
+      return;
+    }
+    UserPrincipal owner =
+        ours.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user);
+    try (SecureDirectoryStream<Path> parent = parent();
+        SecureDirectoryStream<Path> made = made(parent)) {
+      for (String each : laid) {
+        made.getFileAttributeView(
+                Path.of(each), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .setOwner(owner);
+      }
+      made.getFileAttributeView(PosixFileAttributeView.class).setOwner(owner);
+    }
+  }
+
+  /// Takes a file away that is of no use any more, if it is there.
+  public void remove(String name) throws IOException {
+    if (!isElsewhere()) {
+      Files.deleteIfExists(ours(name));
+      return;
+    }
+    try (SecureDirectoryStream<Path> parent = parent();
+        SecureDirectoryStream<Path> made = made(parent)) {
+      made.deleteFile(Path.of(name));
+    } catch (NoSuchFileException e) {
+      // It was not there.
+    }
   }
 
   /// Where a file is after [#collect].
@@ -117,38 +193,49 @@ public final class SharedFiles {
       return null;
     }
     try (SecureDirectoryStream<Path> parent = parent()) {
+      String trouble = null;
       try (SecureDirectoryStream<Path> made = made(parent)) {
         for (String name : names) {
-          bring(made, name);
+          String its = bring(made, name);
+          trouble = trouble == null ? its : trouble;
         }
         empty(made);
       }
       parent.deleteDirectory(place());
-      return null;
+      return trouble;
     } catch (NoSuchFileException e) {
       return names.isEmpty() ? null : ours + " is gone, and what the JVM had written there with it";
     } catch (IOException e) {
-      return "what the JVM had written to "
-          + ours
-          + " could not be brought here: "
-          + e.getMessage();
+      return notBrought(ours, e);
     }
   }
 
-  /// Opens a file that the JVM has written, where that is [#isElsewhere].
+  private static String notBrought(Path what, IOException why) {
+    return "what the JVM had written to "
+        + what
+        + " could not be brought here: "
+        + why.getMessage();
+  }
+
+  /// Opens a file that the JVM has written, before [#collect]. Thread-safe.
   ///
   /// @throws NoSuchFileException if there is none
   /// @throws IOException with a message for people, if it is no plain file, or not in the folder
   ///   that Takt made
-  public InputStream open(String name) throws IOException {
-    try (SecureDirectoryStream<Path> parent = parent();
-        SecureDirectoryStream<Path> made = made(parent)) {
-      InputStream its = openIfPlain(made, name);
-      if (its == null) {
-        throw new IOException(ours(name) + " is no file any more");
+  public SeekableByteChannel read(String name) throws IOException {
+    SeekableByteChannel its;
+    if (isElsewhere()) {
+      try (SecureDirectoryStream<Path> parent = parent();
+          SecureDirectoryStream<Path> made = made(parent)) {
+        its = openIfPlain(made, name);
       }
-      return its;
+    } else {
+      its = FileChannel.open(ours(name), StandardOpenOption.READ);
     }
+    if (its == null) {
+      throw new IOException(ours(name) + " is no file any more");
+    }
+    return its;
   }
 
   private Path place() {
@@ -183,12 +270,11 @@ public final class SharedFiles {
 
   /// What is no plain file is not wanted. Between the look at it and its opening it could still
   /// become another thing, for which Java has no remedy; it would have to be quick.
-  private static @Nullable InputStream openIfPlain(SecureDirectoryStream<Path> from, String name)
-      throws IOException {
+  private static @Nullable SeekableByteChannel openIfPlain(
+      SecureDirectoryStream<Path> from, String name) throws IOException {
     Path file = Path.of(name);
     return attributes(from, file).isRegularFile()
-        ? Channels.newInputStream(
-            from.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+        ? from.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))
         : null;
   }
 
@@ -199,23 +285,50 @@ public final class SharedFiles {
         .readAttributes();
   }
 
-  private void bring(SecureDirectoryStream<Path> from, String name) throws IOException {
-    try (InputStream its = openIfPlain(from, name)) {
-      if (its != null) {
-        Files.copy(its, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+  /// @return why it could not be brought; null if it was, or if there is none
+  private @Nullable String bring(SecureDirectoryStream<Path> from, String name) {
+    try (SeekableByteChannel its = openIfPlain(from, name)) {
+      if (its == null) {
+        return null;
       }
+      if (its.size() > MOST_BYTES) {
+        throw new IOException(
+            "it is longer than the %,d MB that are brought".formatted(MOST_BYTES >> 20));
+      }
+      try (FileChannel here = FileChannel.open(collected(name), TO_WRITE_ANEW)) {
+        copy(its, here);
+      }
+      return null;
     } catch (NoSuchFileException e) {
-      // The JVM has not written it.
+      return null; // The JVM has not written it.
+    } catch (IOException e) {
+      return notBrought(ours(name), e);
     }
   }
 
+  /// No more than it had at first, however fast its writer is.
+  private static void copy(SeekableByteChannel from, FileChannel to) throws IOException {
+    long length = from.size();
+    long at = 0;
+    long copied = 1;
+    while (at < length && copied > 0) {
+      copied = to.transferFrom(from, at, length - at);
+      at += copied;
+    }
+  }
+
+  /// What vanishes meanwhile need not be deleted.
   private static void empty(SecureDirectoryStream<Path> folder) throws IOException {
     for (Path each : folder) {
       Path name = Objects.requireNonNull(each.getFileName());
-      if (attributes(folder, name).isDirectory()) {
-        folder.deleteDirectory(name);
-      } else {
-        folder.deleteFile(name);
+      try {
+        if (attributes(folder, name).isDirectory()) {
+          folder.deleteDirectory(name);
+        } else {
+          folder.deleteFile(name);
+        }
+      } catch (NoSuchFileException e) {
+        // As wanted.
       }
     }
   }

@@ -1,14 +1,20 @@
 package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SharedFilesTest {
@@ -60,6 +66,7 @@ class SharedFilesTest {
     Process other = other();
     try {
       SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      files.handOver();
       Path place = files.ours("");
       assertThat(Files.getAttribute(place, "unix:uid")).isEqualTo(NOBODY);
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place)))
@@ -75,6 +82,96 @@ class SharedFilesTest {
       assertThat(directory.resolve("log.0")).hasContent("0");
       assertThat(directory.resolve("link")).doesNotExist();
       assertThat(place).doesNotExist();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  /// What is not there when the folder is given away cannot be put in another's way later.
+  @Test
+  void whatIsLaidIsTheUsersWhenItIsHandedOver(@TempDir Path directory) throws Exception {
+    Process other = other();
+    try {
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      files.lay("settings", new byte[] {1, 2});
+      assertThat(Files.getAttribute(files.ours(""), "unix:uid")).isEqualTo(0);
+      assertThatThrownBy(() -> files.lay("settings")).isInstanceOf(IOException.class);
+
+      files.handOver();
+
+      assertThat(Files.readAllBytes(files.ours("settings"))).containsExactly(1, 2);
+      assertThat(Files.getAttribute(files.ours("settings"), "unix:uid")).isEqualTo(NOBODY);
+      assertThat(Files.getAttribute(files.ours(""), "unix:uid")).isEqualTo(NOBODY);
+      files.remove("settings");
+      files.remove("settings");
+      assertThat(files.ours("settings")).doesNotExist();
+      assertThat(files.collect(List.of())).isNull();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  void nothingIsLaidOrGivenAwayThroughAnotherFolder(@TempDir Path directory) throws Exception {
+    Path precious = Files.createDirectory(directory.resolve("precious"));
+    Process other = other();
+    try {
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      Path place = files.ours("");
+      Files.move(place, directory.resolve("moved"));
+      Files.createSymbolicLink(place, precious);
+
+      assertThatThrownBy(() -> files.lay("file")).isInstanceOf(IOException.class);
+      assertThatThrownBy(files::handOver).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> files.remove("file")).isInstanceOf(IOException.class);
+      assertThat(precious).isEmptyDirectory();
+      assertThat(Files.getAttribute(precious, "unix:uid")).isEqualTo(0);
+      Files.delete(place);
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void neitherALinkNorAPipeIsRead(@TempDir Path directory) throws Exception {
+    Path secret = Files.writeString(directory.resolve("secret"), "of root");
+    Process other = other();
+    try {
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      Files.writeString(files.ours("log"), "1");
+      Files.createSymbolicLink(files.ours("link"), secret);
+      assertThat(new ProcessBuilder("mkfifo", files.ours("pipe").toString()).start().waitFor())
+          .isZero();
+
+      try (SeekableByteChannel log = files.read("log")) {
+        assertThat(log.size()).isEqualTo(1);
+      }
+      assertThatThrownBy(() -> files.read("link")).hasMessageContaining("is no file");
+      assertThatThrownBy(() -> files.read("pipe")).hasMessageContaining("is no file");
+      assertThatThrownBy(() -> files.read("none")).isInstanceOf(NoSuchFileException.class);
+      assertThat(files.collect(List.of("pipe"))).isNull();
+    } finally {
+      other.destroyForcibly();
+    }
+  }
+
+  /// A file with a hole costs its writer nothing, and a disk here all that it has.
+  @Test
+  void whatIsTooLongIsToldAndTheOthersAreBrought(@TempDir Path directory) throws Exception {
+    Process other = other();
+    try {
+      SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
+      try (FileChannel hole = files.lay("recording")) {
+        hole.write(ByteBuffer.allocate(1), 3L << 30);
+      }
+      files.lay("log", new byte[] {1});
+
+      assertThat(files.collect(List.of("recording", "log")))
+          .contains("recording could not be brought here: it is longer than the 2,048 MB");
+      assertThat(directory.resolve("recording")).doesNotExist();
+      assertThat(directory.resolve("log")).hasBinaryContent(new byte[] {1});
+      assertThat(files.ours("")).doesNotExist();
     } finally {
       other.destroyForcibly();
     }

@@ -1,0 +1,47 @@
+package dev.takt.watch.hiccup;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+
+/// Copies a log that a stranger has written, of whatever length, in little memory.
+final class WholeLines {
+
+  /// What is copied at once. No line of a log is nearly as long.
+  static final int BUFFER = 1 << 20;
+
+  private WholeLines() {}
+
+  /// Copies lines, and each to its end in one call, so that others can write lines to the same file
+  /// meanwhile. What comes behind the last end of a line is left out.
+  ///
+  /// @param most bytes that are copied
+  /// @throws IOException with a message for people, if there are more; those before them are copied
+  static void copy(ReadableByteChannel from, OutputStream to, long most) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    long left = most;
+    while (from.read(buffer) >= 0) {
+      int whole = endOfLines(buffer, (int) Math.min(left, buffer.position()));
+      to.write(buffer.array(), 0, whole);
+      left -= whole;
+      if (endOfLines(buffer, buffer.position()) > whole) {
+        throw new IOException(
+            "its log is longer than the %,d KB that are brought".formatted(most >> 10));
+      }
+      if (whole == 0 && !buffer.hasRemaining()) {
+        throw new IOException("its log has a line of more than %,d KB".formatted(BUFFER >> 10));
+      }
+      buffer.flip().position(whole);
+      buffer.compact();
+    }
+  }
+
+  private static int endOfLines(ByteBuffer buffer, int from) {
+    int end = from;
+    while (end > 0 && buffer.get(end - 1) != '\n') {
+      end--;
+    }
+    return end;
+  }
+}

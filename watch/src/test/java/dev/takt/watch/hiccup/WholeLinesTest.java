@@ -1,0 +1,73 @@
+package dev.takt.watch.hiccup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class WholeLinesTest {
+
+  private static final long NO_END = Long.MAX_VALUE;
+
+  private final List<String> calls = new ArrayList<>();
+  private final ByteArrayOutputStream to =
+      new ByteArrayOutputStream() {
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+          super.write(bytes, offset, length);
+          calls.add(new String(bytes, offset, length, StandardCharsets.UTF_8));
+        }
+      };
+
+  private void copy(String text, long most) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    WholeLines.copy(Channels.newChannel(new ByteArrayInputStream(bytes)), to, most);
+  }
+
+  @Test
+  void aLongLogIsCopiedToTheEndOfItsLastLine() throws IOException {
+    Random random = new Random(1);
+    StringBuilder lines = new StringBuilder();
+    while (lines.length() < 5 * WholeLines.BUFFER) {
+      lines.repeat('a' + random.nextInt(26), random.nextInt(9_000)).append('\n');
+    }
+
+    copy(lines + "half a li", NO_END);
+
+    assertThat(to.toString(StandardCharsets.UTF_8)).isEqualTo(lines.toString());
+    assertThat(calls).allMatch(each -> each.isEmpty() || each.endsWith("\n"));
+  }
+
+  @Test
+  void moreThanIsToBeCopiedIsTold() {
+    String tenBytes = "123456789\n";
+
+    assertThatThrownBy(() -> copy(tenBytes.repeat(1_000), 4_096))
+        .isInstanceOf(IOException.class)
+        .hasMessage("its log is longer than the 4 KB that are brought");
+    assertThat(to.toString(StandardCharsets.UTF_8)).isEqualTo(tenBytes.repeat(409));
+  }
+
+  @Test
+  void justAsMuchIsCopied() throws IOException {
+    copy("123\n".repeat(1_024), 4_096);
+
+    assertThat(to.size()).isEqualTo(4_096);
+  }
+
+  @Test
+  void aLineWithoutAnEndIsTold() {
+    assertThatThrownBy(() -> copy("x".repeat(WholeLines.BUFFER + 1), NO_END))
+        .isInstanceOf(IOException.class)
+        .hasMessage("its log has a line of more than 1,024 KB");
+    assertThat(to.size()).isZero();
+  }
+}
