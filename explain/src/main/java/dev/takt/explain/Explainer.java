@@ -332,16 +332,16 @@ public final class Explainer {
 
   private SlowOperation slowOperation(int slow) {
     List<Part> parts = new ArrayList<>();
-    for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-      int stall = blame.stall(share);
+    for (int each = blame.firstShare(slow); each < blame.firstShare(slow + 1); each++) {
+      Share share = blame.share(each);
       parts.add(
           new Part(
-              blame.causes().get(blame.cause(share)),
-              stall < 0 ? null : blame.stalls().get(stall),
-              blame.directWait(share),
-              blame.directService(share),
-              blame.inheritedWait(share),
-              blame.inheritedService(share)));
+              blame.causes().get(share.cause()),
+              share.hasStall() ? blame.stalls().get(share.stall()) : null,
+              share.directWait(),
+              share.directService(),
+              share.inheritedWait(),
+              share.inheritedService()));
     }
     parts.sort(Comparator.comparingLong(Part::nanos).reversed());
     long ofWait = blame.unexplainedWait(slow);

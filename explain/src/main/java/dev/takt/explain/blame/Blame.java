@@ -133,36 +133,6 @@ public final class Blame {
     return shareStalls.get(share);
   }
 
-  /// Time inside of a stall, before the operation was sent.
-  public long directWait(int share) {
-    return amount(share, 0);
-  }
-
-  /// Time inside of a stall, after the operation was sent.
-  public long directService(int share) {
-    return amount(share, 1);
-  }
-
-  /// Time for what a stall had left behind, before the operation was sent.
-  public long inheritedWait(int share) {
-    return aftermathWait(share) + amount(share, 4);
-  }
-
-  /// Time for what a stall had left behind, after the operation was sent.
-  public long inheritedService(int share) {
-    return aftermathService(share) + amount(share, 5);
-  }
-
-  /// The part of [#inheritedWait] that is known by its begin and end: see [#holdups].
-  public long aftermathWait(int share) {
-    return amount(share, 2);
-  }
-
-  /// The part of [#inheritedService] that is known by its begin and end: see [#holdups].
-  public long aftermathService(int share) {
-    return amount(share, 3);
-  }
-
   /// When all operations were held up, by stalls and what came of them, in the order of their
   /// begins. They overlap.
   public List<Holdup> holdups() {
@@ -174,7 +144,14 @@ public final class Blame {
     return holdups.of(operations[slow]);
   }
 
-  /// Lays a share out.
+  /// A share, laid out.
+  public Share share(int share) {
+    Share laidOut = new Share();
+    read(share, laidOut);
+    return laidOut;
+  }
+
+  /// The same into one that is there, for those who look at millions.
   public void read(int share, Share into) {
     int key = shareKeys.get(share);
     int at = firstAmounts.get(share);
@@ -196,11 +173,5 @@ public final class Blame {
       nanos += amounts.get(first + i);
     }
     return nanos;
-  }
-
-  private long amount(int share, int place) {
-    int key = shareKeys.get(share);
-    int bit = 1 << place;
-    return (key & bit) == 0 ? 0 : amounts.get(firstAmounts.get(share) + BITS[key & (bit - 1)]);
   }
 }

@@ -87,6 +87,7 @@ final class Portions {
 
   private long cap(long[] amounts, long most) {
     if (touched.size() == 1) {
+      // As mostly: there is nothing to divide.
       int only = touched.get(0);
       amounts[only] = Math.min(amounts[only], most);
       return amounts[only];

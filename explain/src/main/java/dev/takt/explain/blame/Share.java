@@ -1,7 +1,7 @@
 package dev.takt.explain.blame;
 
-/// What one cause took of one slow operation, laid out by [Blame#read]: who looks at all shares
-/// reads each once in place of asking for each of its amounts. All are nanoseconds. For one thread.
+/// What one cause took of one slow operation, laid out by a [Blame], which keeps only the amounts
+/// that are not 0. All are nanoseconds. For one thread.
 public final class Share {
 
   int cause;
@@ -31,34 +31,44 @@ public final class Share {
     return stall >= 0;
   }
 
-  /// See [Blame#directWait].
+  /// Time inside of a stall, before the operation was sent.
   public long directWait() {
     return directWait;
   }
 
-  /// See [Blame#directService].
+  /// Time inside of a stall, after the operation was sent.
   public long directService() {
     return directService;
   }
 
-  /// See [Blame#aftermathWait].
+  /// The part of [#inheritedWait] that is known by its begin and end: see [Blame#holdups].
   public long aftermathWait() {
     return aftermathWait;
   }
 
-  /// See [Blame#aftermathService].
+  /// The part of [#inheritedService] that is known by its begin and end: see [Blame#holdups].
   public long aftermathService() {
     return aftermathService;
   }
 
-  /// What is inherited before the operation was sent, and not known by its begin and end.
+  /// The rest of [#inheritedWait].
   public long backlogWait() {
     return backlogWait;
   }
 
-  /// What is inherited after the operation was sent, and not known by its begin and end.
+  /// The rest of [#inheritedService].
   public long backlogService() {
     return backlogService;
+  }
+
+  /// Time for what a stall had left behind, before the operation was sent.
+  public long inheritedWait() {
+    return aftermathWait + backlogWait;
+  }
+
+  /// Time for what a stall had left behind, after the operation was sent.
+  public long inheritedService() {
+    return aftermathService + backlogService;
   }
 
   /// All of it.

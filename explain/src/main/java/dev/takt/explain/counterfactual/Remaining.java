@@ -77,6 +77,7 @@ final class Remaining {
     }
   }
 
+  /// The same for nearly all: without a look at a list for each step.
   private long advance(long start, long work) {
     long at = start;
     long left = work;

@@ -30,6 +30,8 @@ public final class Operations {
   private final long[] end;
   private final short[] nameNumbers;
   private final byte[] states;
+
+  /// All of these, for what looks at each operation.
   private final Columns columns;
 
   /// Found out when it is asked for, if it was not while the operations were read.

@@ -2,6 +2,7 @@ package dev.takt.explain.truth;
 
 import dev.takt.explain.blame.Blame;
 import dev.takt.explain.blame.Cause;
+import dev.takt.explain.blame.Share;
 import dev.takt.explain.trace.Operations;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,9 +127,10 @@ public final class TruthScorer {
     }
     String name = operations.names().get(operations.name(operation));
     boolean hurt = accepting.stream().anyMatch(each -> each.hurts(name));
-    long ofWait = blame.directWait(share);
-    long ofService = hurt ? blame.directService(share) : 0;
-    long inherited = blame.inheritedWait(share) + (hurt ? blame.inheritedService(share) : 0);
+    Share its = blame.share(share);
+    long ofWait = its.directWait();
+    long ofService = hurt ? its.directService() : 0;
+    long inherited = its.inheritedWait() + (hurt ? its.inheritedService() : 0);
     long most = isMeeting(faults) ? common(operation, accepting) : Long.MAX_VALUE;
     return Math.min(most, ofWait + ofService) + inherited;
   }

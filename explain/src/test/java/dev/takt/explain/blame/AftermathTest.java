@@ -106,7 +106,7 @@ final class AftermathTest {
         assertThat(sums(blame)).containsExactly(Map.entry(STOP, INSIDE + AFTER));
         long inherited = 0;
         for (int share = 0; share < blame.shares(); share++) {
-          inherited += blame.inheritedWait(share) + blame.inheritedService(share);
+          inherited += blame.share(share).inheritedWait() + blame.share(share).inheritedService();
         }
         assertThat(inherited).isEqualTo(AFTER);
         Collections.reverse(stalls);

@@ -96,8 +96,9 @@ final class AttributionTest {
       assertThat(blame.excess(slow)).isEqualTo(excess);
       int share = blame.firstShare(slow);
       assertThat(blame.firstShare(slow + 1)).isEqualTo(share + 1);
-      assertThat(blame.directWait(share) + blame.directService(share)).isEqualTo(direct);
-      assertThat(blame.inheritedWait(share) + blame.inheritedService(share))
+      assertThat(blame.share(share).directWait() + blame.share(share).directService())
+          .isEqualTo(direct);
+      assertThat(blame.share(share).inheritedWait() + blame.share(share).inheritedService())
           .isEqualTo(excess - direct);
       slow++;
     }
@@ -332,8 +333,8 @@ final class AttributionTest {
     assertThat(blame.shares()).isEqualTo(2);
     assertThat(blame.stalls().get(blame.stall(0)).thread()).isEqualTo(Actor.named("worker-1"));
     assertThat(blame.stalls().get(blame.stall(1)).thread()).isEqualTo(Actor.named("worker-2"));
-    assertThat(blame.directService(0)).isEqualTo(20 * MILLI);
-    assertThat(blame.directService(1)).isEqualTo(20 * MILLI);
+    assertThat(blame.share(0).directService()).isEqualTo(20 * MILLI);
+    assertThat(blame.share(1).directService()).isEqualTo(20 * MILLI);
   }
 
   @Test

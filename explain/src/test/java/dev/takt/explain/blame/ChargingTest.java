@@ -112,12 +112,12 @@ final class ChargingTest {
       for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
         all.add((long) blame.cause(share));
         all.add((long) blame.stall(share));
-        all.add(blame.directWait(share));
-        all.add(blame.directService(share));
-        all.add(blame.aftermathWait(share));
-        all.add(blame.aftermathService(share));
-        all.add(blame.inheritedWait(share));
-        all.add(blame.inheritedService(share));
+        all.add(blame.share(share).directWait());
+        all.add(blame.share(share).directService());
+        all.add(blame.share(share).aftermathWait());
+        all.add(blame.share(share).aftermathService());
+        all.add(blame.share(share).inheritedWait());
+        all.add(blame.share(share).inheritedService());
       }
     }
     return all;

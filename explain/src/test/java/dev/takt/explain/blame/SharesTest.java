@@ -78,12 +78,12 @@ final class SharesTest {
   private void assertShare(Blame blame, int share, long[] amounts) {
     assertThat(blame.cause(share)).isEqualTo(cause(amounts));
     assertThat(blame.stall(share)).isEqualTo(stall(amounts));
-    assertThat(blame.directWait(share)).isEqualTo(amounts[0]);
-    assertThat(blame.directService(share)).isEqualTo(amounts[1]);
-    assertThat(blame.aftermathWait(share)).isEqualTo(amounts[2]);
-    assertThat(blame.aftermathService(share)).isEqualTo(amounts[3]);
-    assertThat(blame.inheritedWait(share)).isEqualTo(amounts[2] + amounts[4]);
-    assertThat(blame.inheritedService(share)).isEqualTo(amounts[3] + amounts[5]);
+    assertThat(blame.share(share).directWait()).isEqualTo(amounts[0]);
+    assertThat(blame.share(share).directService()).isEqualTo(amounts[1]);
+    assertThat(blame.share(share).aftermathWait()).isEqualTo(amounts[2]);
+    assertThat(blame.share(share).aftermathService()).isEqualTo(amounts[3]);
+    assertThat(blame.share(share).inheritedWait()).isEqualTo(amounts[2] + amounts[4]);
+    assertThat(blame.share(share).inheritedService()).isEqualTo(amounts[3] + amounts[5]);
     assertThat(blame.nanos(share)).isEqualTo(Arrays.stream(amounts).sum());
     blame.read(share, laidOut);
     assertThat(laidOut.cause()).isEqualTo(cause(amounts));

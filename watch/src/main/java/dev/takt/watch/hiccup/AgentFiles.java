@@ -70,11 +70,7 @@ final class AgentFiles {
     }
   }
 
-  /// In the run's directory a Takt that was killed may have left one.
   private static FileChannel locked(SharedFiles files) throws IOException {
-    if (!files.isElsewhere()) {
-      files.remove(LOCK);
-    }
     FileChannel channel = files.lay(LOCK);
     try {
       boolean _ = channel.lock().isValid();
@@ -163,7 +159,10 @@ final class AgentFiles {
         throw new IOException("its log lacks its beginning: " + files.ours(LOG));
       }
       its.position(headerBytes);
-      WholeLines.copy(its, all, MOST_LOG_BYTES);
+      if (!WholeLines.copy(its, all, MOST_LOG_BYTES)) {
+        throw new IOException(
+            "its log is longer than the %d MB that are brought".formatted(MOST_LOG_BYTES >> 20));
+      }
     } catch (NoSuchFileException e) {
       throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);
     }

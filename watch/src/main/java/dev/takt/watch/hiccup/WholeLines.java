@@ -17,8 +17,9 @@ final class WholeLines {
   /// meanwhile. What comes behind the last end of a line is left out.
   ///
   /// @param most bytes that are copied
-  /// @throws IOException with a message for people, if there are more; those before them are copied
-  static void copy(ReadableByteChannel from, OutputStream to, long most) throws IOException {
+  /// @return whether there were no more
+  /// @throws IOException with a message for people, if a line has no end
+  static boolean copy(ReadableByteChannel from, OutputStream to, long most) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     long left = most;
     while (from.read(buffer) >= 0) {
@@ -26,8 +27,7 @@ final class WholeLines {
       to.write(buffer.array(), 0, whole);
       left -= whole;
       if (endOfLines(buffer, buffer.position()) > whole) {
-        throw new IOException(
-            "its log is longer than the %,d KB that are brought".formatted(most >> 10));
+        return false;
       }
       if (whole == 0 && !buffer.hasRemaining()) {
         throw new IOException("its log has a line of more than %,d KB".formatted(BUFFER >> 10));
@@ -35,6 +35,7 @@ final class WholeLines {
       buffer.flip().position(whole);
       buffer.compact();
     }
+    return true;
   }
 
   private static int endOfLines(ByteBuffer buffer, int from) {

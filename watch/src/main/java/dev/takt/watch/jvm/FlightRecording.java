@@ -46,9 +46,6 @@ final class FlightRecording {
   /// @throws JvmException if that cannot be written
   void lay(JfrSettings settings) throws JvmException {
     try {
-      if (!files.isElsewhere()) {
-        files.remove(settingsName()); // A Takt that was killed may have left it.
-      }
       files.lay(settingsName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new JvmException(
@@ -64,12 +61,12 @@ final class FlightRecording {
   ///
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
-    String running = commands.run("JFR.check");
-    if (commands instanceof OwnCommands && running.contains("No available recordings")) {
-      // In the run's directory, so that a run that is killed leaves its recording there.
-      commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
-    }
     try {
+      String running = commands.run("JFR.check");
+      if (commands instanceof OwnCommands && running.contains("No available recordings")) {
+        // In the run's directory, so that a run that is killed leaves its recording there.
+        commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
+      }
       startedMillis = System.currentTimeMillis();
       String answer =
           commands.run(

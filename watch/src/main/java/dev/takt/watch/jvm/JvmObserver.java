@@ -100,7 +100,7 @@ public final class JvmObserver implements Observer {
       LogOutput output = new LogOutput(jvm, shared, logName());
       output.start(level);
       log = output;
-      live = new LiveStops(side, () -> shared.read(logName()));
+      live = new LiveStops(side, shared, logName());
     } catch (JvmException e) {
       cannot("unified log of the JVM", e);
     }

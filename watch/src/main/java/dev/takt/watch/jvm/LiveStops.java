@@ -45,9 +45,9 @@ final class LiveStops {
     }
   }
 
-  LiveStops(Side side, LogTail.Source log) {
+  LiveStops(Side side, SharedFiles files, String log) {
     this.side = side;
-    this.tail = new LogTail(log);
+    this.tail = new LogTail(files, log);
   }
 
   /// What has come since the last look.

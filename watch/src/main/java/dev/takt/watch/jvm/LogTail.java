@@ -12,23 +12,21 @@ final class LogTail {
   /// One look reads no more: a display is to be quick.
   private static final int MOST_BYTES = 1 << 20;
 
-  /// Opens the file anew for each look.
-  @FunctionalInterface
-  interface Source {
-    SeekableByteChannel open() throws IOException;
-  }
-
-  private final Source file;
+  private final SharedFiles files;
+  private final String name;
   private long position;
   private String unfinished = "";
 
-  LogTail(Source file) {
-    this.file = file;
+  LogTail(SharedFiles files, String name) {
+    this.files = files;
+    this.name = name;
   }
 
-  /// Hands on the lines that are new and whole. A file that is not there has none.
+  /// Hands on the lines that are new and whole. A file that is not there has none, nor has a link
+  /// or a pipe, which a JVM of another user could have put in its place: a display must not wait
+  /// for it.
   void read(Consumer<String> lines) {
-    try (SeekableByteChannel channel = file.open()) {
+    try (SeekableByteChannel channel = files.read(name)) {
       long size = channel.size();
       if (size < position) {
         position = 0; // It was moved away and begun anew.

@@ -120,16 +120,16 @@ public final class SharedFiles {
     return ours.resolve(name);
   }
 
-  /// Makes a file that the JVM is to read, or to write on; before [#handOver]. There must be none
-  /// of that name yet.
+  /// Makes a file that the JVM is to read, or to write on; before [#handOver]. In the run's
+  /// directory one that a Takt left which was killed gives way to it.
   public FileChannel lay(String name) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     if (!isElsewhere()) {
+      Files.deleteIfExists(ours(name));
       return FileChannel.open(ours(name), options);
     }
-    try (SecureDirectoryStream<Path> parent = parent();
-        SecureDirectoryStream<Path> made = made(parent)) {
+    try (SecureDirectoryStream<Path> made = made()) {
       FileChannel channel = (FileChannel) made.newByteChannel(Path.of(name), options);
       laid.add(name);
       return channel;
@@ -153,8 +153,7 @@ public final class SharedFiles {
     }
     UserPrincipal owner =
         ours.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user);
-    try (SecureDirectoryStream<Path> parent = parent();
-        SecureDirectoryStream<Path> made = made(parent)) {
+    try (SecureDirectoryStream<Path> made = made()) {
       for (String each : laid) {
         made.getFileAttributeView(
                 Path.of(each), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
@@ -170,8 +169,7 @@ public final class SharedFiles {
       Files.deleteIfExists(ours(name));
       return;
     }
-    try (SecureDirectoryStream<Path> parent = parent();
-        SecureDirectoryStream<Path> made = made(parent)) {
+    try (SecureDirectoryStream<Path> made = made()) {
       made.deleteFile(Path.of(name));
     } catch (NoSuchFileException e) {
       // It was not there.
@@ -225,12 +223,11 @@ public final class SharedFiles {
   public SeekableByteChannel read(String name) throws IOException {
     SeekableByteChannel its;
     if (isElsewhere()) {
-      try (SecureDirectoryStream<Path> parent = parent();
-          SecureDirectoryStream<Path> made = made(parent)) {
+      try (SecureDirectoryStream<Path> made = made()) {
         its = openIfPlain(made, name);
       }
     } else {
-      its = FileChannel.open(ours(name), StandardOpenOption.READ);
+      its = openIfPlain(ours(name));
     }
     if (its == null) {
       throw new IOException(ours(name) + " is no file any more");
@@ -256,6 +253,12 @@ public final class SharedFiles {
   }
 
   /// The folder that Takt made; closed by the caller.
+  private SecureDirectoryStream<Path> made() throws IOException {
+    try (SecureDirectoryStream<Path> parent = parent()) {
+      return made(parent);
+    }
+  }
+
   private SecureDirectoryStream<Path> made(SecureDirectoryStream<Path> parent) throws IOException {
     SecureDirectoryStream<Path> folder =
         parent.newDirectoryStream(place(), LinkOption.NOFOLLOW_LINKS);
@@ -275,6 +278,13 @@ public final class SharedFiles {
     Path file = Path.of(name);
     return attributes(from, file).isRegularFile()
         ? from.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))
+        : null;
+  }
+
+  private static @Nullable SeekableByteChannel openIfPlain(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+            .isRegularFile()
+        ? FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)
         : null;
   }
 

@@ -67,6 +67,9 @@ class JvmBadDaysTest {
           .allMatch(each -> "target-log".equals(each.source()));
       assertThat(found.notObservable())
           .anyMatch(each -> each.what().equals("flight recording of the JVM"));
+      assertThat(directory)
+          .as("settings that nobody needs")
+          .isDirectoryNotContaining(each -> each.toString().endsWith(".jfc"));
     }
   }
 

@@ -8,6 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogTailTest {
@@ -17,7 +20,7 @@ class LogTailTest {
   @Test
   void readsWhatIsNewAndWhole() throws Exception {
     Path file = directory.resolve("log");
-    LogTail tail = new LogTail(() -> Files.newByteChannel(file));
+    LogTail tail = tail(file);
     assertThat(read(tail)).isEmpty();
     Files.writeString(file, "one\ntw");
     assertThat(read(tail)).containsExactly("one");
@@ -26,6 +29,25 @@ class LogTailTest {
     assertThat(read(tail)).isEmpty();
     Files.writeString(file, "new\n");
     assertThat(read(tail)).as("it was begun anew").containsExactly("new");
+  }
+
+  /// A JVM of another user may put there what leads to another file, or what nobody writes to.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void neitherALinkNorAPipeIsOpened() throws Exception {
+    Path other = Files.writeString(directory.resolve("other"), "of another\n");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), other);
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThat(read(tail(other))).containsExactly("of another");
+    assertThat(read(tail(link))).isEmpty();
+    assertThat(read(tail(pipe))).isEmpty();
+  }
+
+  private LogTail tail(Path file) {
+    return new LogTail(SharedFiles.own(directory), file.getFileName().toString());
   }
 
   private static List<String> read(LogTail tail) {
