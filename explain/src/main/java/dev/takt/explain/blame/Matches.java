@@ -5,10 +5,10 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 
 /// Which operation a thread served when it had to wait.
@@ -16,6 +16,8 @@ import java.util.Set;
 /// Nobody records that. But who waited for a lock for 20 ms served an operation that was in flight
 /// for all of that time, and most likely the one that fits closest: that had begun last and ended
 /// first. So each wait is given to at most one operation, and an operation to one thread at a time.
+/// Waits of a thread that follow each other are given to the same one, if that fits them together
+/// as closely as others fit them one by one.
 final class Matches {
 
   /// Between a thread's wait and what the generator sees of it are the network and two schedulers.
@@ -58,24 +60,43 @@ final class Matches {
       return;
     }
     findLatestEnds();
-    List<Integer> byLength = new ArrayList<>(waits);
-    byLength.sort(
-        Comparator.comparingLong((Integer each) -> -stalls.get(each).nanos())
-            .thenComparingLong(each -> stalls.get(each).beginNanoTime())
-            .thenComparingInt(each -> each));
-    for (int each : byLength) {
-      int found = closest(stalls, stalls.get(each));
-      if (found >= 0) {
-        byOperation.computeIfAbsent(found, _ -> new ArrayList<>()).add(each);
-        given.set(found);
+    PriorityQueue<Visit> left = new PriorityQueue<>(Visit.BY_LENGTH);
+    left.addAll(Visit.of(stalls, waits, TOLERANCE_NANOS));
+    while (!left.isEmpty()) {
+      Visit visit = left.remove();
+      Fit fit = closest(stalls, visit);
+      List<Visit> parts = visit.parts(stalls);
+      if (!parts.isEmpty() && fit.slack > slack(stalls, parts)) {
+        left.addAll(parts);
+      } else if (fit.operation >= 0) {
+        byOperation.computeIfAbsent(fit.operation, _ -> new ArrayList<>()).addAll(visit.waits());
+        given.set(fit.operation);
       }
     }
   }
 
-  private int closest(List<Stall> stalls, Stall wait) {
+  /// The operation that fits best, and how much longer it took than the waits; negative if there is
+  /// none.
+  private record Fit(int operation, long slack) {}
+
+  /// Of several, each for itself, be it in parts.
+  private long slack(List<Stall> stalls, List<Visit> visits) {
+    long slack = 0;
+    for (Visit each : visits) {
+      Fit fit = closest(stalls, each);
+      // What is given to no operation explains nothing.
+      long whole = fit.operation < 0 ? each.end() - each.begin() : fit.slack;
+      List<Visit> parts = each.parts(stalls);
+      slack += parts.isEmpty() ? whole : Math.min(whole, slack(stalls, parts));
+    }
+    return slack;
+  }
+
+  private Fit closest(List<Stall> stalls, Visit wait) {
+    Side side = stalls.get(wait.waits().getFirst()).side();
     long tolerance = TOLERANCE_NANOS + wait.errorNanos();
-    long latestStart = wait.beginNanoTime() + tolerance;
-    long earliestEnd = wait.endNanoTime() - tolerance;
+    long latestStart = wait.begin() + tolerance;
+    long earliestEnd = wait.end() - tolerance;
     int best = -1;
     long least = Long.MAX_VALUE;
     int looked = 0;
@@ -88,7 +109,7 @@ final class Matches {
       long end = operations.end(operation);
       boolean fits = start <= latestStart && end >= earliestEnd;
       long slack = slack(wait, start, end);
-      if (wait.side() == Side.GENERATOR) {
+      if (side == Side.GENERATOR) {
         // A worker can have been late to send as well: then its wait was over when that began.
         fits |= start >= earliestEnd;
         slack = Math.min(slack, slack(wait, operations.due(operation), start));
@@ -100,11 +121,11 @@ final class Matches {
         }
       }
     }
-    return best;
+    return new Fit(best, best < 0 ? least : least + wait.pauseNanos());
   }
 
-  private static long slack(Stall wait, long begin, long end) {
-    return Math.abs(end - wait.endNanoTime()) + Math.abs(wait.beginNanoTime() - begin);
+  private static long slack(Visit wait, long begin, long end) {
+    return Math.abs(end - wait.end()) + Math.abs(wait.begin() - begin);
   }
 
   /// The last slow operation that was due by a moment, among the slow; -1 if there is none.
@@ -122,12 +143,12 @@ final class Matches {
     return low - 1;
   }
 
-  private boolean isFree(List<Stall> stalls, int operation, Stall wait) {
+  private boolean isFree(List<Stall> stalls, int operation, Visit wait) {
+    Stall first = stalls.get(wait.waits().getFirst());
     for (int each : of(operation)) {
       Stall other = stalls.get(each);
-      boolean overlap =
-          other.beginNanoTime() < wait.endNanoTime() && wait.beginNanoTime() < other.endNanoTime();
-      if (overlap && !isSameThread(other, wait)) {
+      boolean overlap = other.beginNanoTime() < wait.end() && wait.begin() < other.endNanoTime();
+      if (overlap && !isSameThread(other, first)) {
         return false;
       }
     }

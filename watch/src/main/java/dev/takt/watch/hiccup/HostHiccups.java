@@ -57,6 +57,8 @@ public final class HostHiccups implements Observer {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // Its counters for jps and jstat would wake it twenty times a second.
+                "-XX:-UsePerfData",
                 "-Xms16m",
                 "-Xmx16m",
                 "-jar",

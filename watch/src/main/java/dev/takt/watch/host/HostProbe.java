@@ -14,7 +14,8 @@ interface HostProbe extends AutoCloseable {
 
   /// @param now when the sample is taken
   /// @param gap how long the last one is ago
-  void sample(long now, long gap);
+  /// @return whether something moved, so that it is worth looking again soon
+  boolean sample(long now, long gap);
 
   /// Ends what has not ended yet.
   void finish();

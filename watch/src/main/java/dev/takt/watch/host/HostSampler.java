@@ -29,12 +29,19 @@ import org.jspecify.annotations.Nullable;
 /// stall is known to the period of the samples.
 ///
 /// To wake up and find its files out of the caches is most of what a sample costs, so by default
-/// there are as few as find a stall of 10 ms, and nothing is read oftener than it can tell
-/// something.
+/// there are as few as find a stall of 10 ms: one each 20 ms as long as nothing moves, each 10 ms
+/// from when something does. And nothing is read oftener than it can tell something.
 public final class HostSampler implements Observer {
 
   private static final long PERIOD_NANOS = 10_000_000;
   private static final long PERIOD_NANOS_DEEP = 5_000_000;
+
+  /// All that is told is a sum from sample to sample, so what begins in such a period is seen at
+  /// its end; it is its edges that are known less well.
+  private static final long CALM_PERIOD_NANOS = 20_000_000;
+
+  /// So many samples without anything that moves, and it is calm.
+  private static final int CALM_SAMPLES = 10;
 
   /// Steal, which the kernel counts in ticks of 10 ms, and pressure on processors are told from 20
   /// ms on; they have their turns by turns.
@@ -55,12 +62,15 @@ public final class HostSampler implements Observer {
   private final Map<Side, Long> pids;
   private final Path root;
   private final long periodNanos;
+  private final long calmPeriodNanos;
   private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
   private final List<HostProbe> probes = new ArrayList<>();
   private final List<NotObservable> notObservable = new ArrayList<>();
   private final Map<Side, Set<StallKind>> kinds = new EnumMap<>(Side.class);
   private BooleanSupplier isDiskAwaited = () -> true;
   private @Nullable Poller poller;
+  private int calm;
+  private long expected;
   private long last;
   private long longestGap;
   private int late;
@@ -80,13 +90,19 @@ public final class HostSampler implements Observer {
           case DEFAULT -> PERIOD_NANOS;
           case DEEP -> PERIOD_NANOS_DEEP;
         };
+    calmPeriodNanos =
+        switch (level) {
+          case DEFAULT -> CALM_PERIOD_NANOS;
+          case DEEP -> PERIOD_NANOS_DEEP;
+        };
+    expected = periodNanos;
   }
 
   @Override
   public void start() {
     open(System.nanoTime());
     if (!probes.isEmpty()) {
-      poller = Poller.start("takt-host-sampler", periodNanos, this::sample);
+      poller = Poller.startPaced("takt-host-sampler", periodNanos, this::sample);
     }
   }
 
@@ -109,13 +125,17 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.CPU_PRESSURE,
         "pressure on processors",
-        to -> SeldomProbe.byTurns(new PressureProbe(pressure, "cpu", to), SELDOM_SAMPLES, 1));
+        to ->
+            SeldomProbe.byTurns(
+                new PressureProbe(pressure, "cpu", SELDOM_SAMPLES * periodNanos, to),
+                SELDOM_SAMPLES,
+                1));
     add(
         Side.HOST,
         StallKind.IO_PRESSURE,
         "pressure on input and output",
         to -> {
-          PressureProbe io = new PressureProbe(pressure, "io", to);
+          PressureProbe io = new PressureProbe(pressure, "io", periodNanos, to);
           isDiskAwaited = io::isGrowing;
           return io;
         });
@@ -123,7 +143,7 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.MEMORY_PRESSURE,
         "pressure on memory",
-        to -> new PressureProbe(pressure, "memory", to));
+        to -> new PressureProbe(pressure, "memory", periodNanos, to));
     add(
         Side.HOST,
         StallKind.SWAP,
@@ -193,19 +213,36 @@ public final class HostSampler implements Observer {
     return String.valueOf(e.getMessage());
   }
 
+  private String period() {
+    return calmPeriodNanos == periodNanos
+        ? millis(periodNanos)
+        : "%s while anything moves, else every %s"
+            .formatted(millis(periodNanos), millis(calmPeriodNanos));
+  }
+
+  private static String millis(long nanos) {
+    return nanos / NANOS_A_MILLI + " ms";
+  }
+
   private static String source(Side side) {
     return side.lowerCase() + "-sampler";
   }
 
   /// Takes one sample of everything.
-  void sample(long now) {
+  ///
+  /// @return in how many nanoseconds the next one is to be taken
+  long sample(long now) {
     long gap = now - last;
     last = now;
     longestGap = Math.max(longestGap, gap);
-    late += gap > LATE_PERIODS * periodNanos ? 1 : 0;
+    late += gap > LATE_PERIODS * expected ? 1 : 0;
+    boolean moved = false;
     for (int i = 0; i < probes.size(); i++) {
-      probes.get(i).sample(now, gap);
+      moved |= probes.get(i).sample(now, gap);
     }
+    calm = moved ? 0 : Math.min(CALM_SAMPLES, calm + 1);
+    expected = calm == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
+    return expected;
   }
 
   @Override
@@ -251,8 +288,8 @@ public final class HostSampler implements Observer {
     return new StallSource(
         source(side),
         side,
-        "/proc and cgroup files, sampled every %d ms".formatted(periodNanos / NANOS_A_MILLI),
-        periodNanos,
+        "/proc and cgroup files, sampled every " + period(),
+        calmPeriodNanos,
         "the time of the sample, on the run's own clock",
         periodNanos,
         0L,

@@ -75,14 +75,15 @@ final class PagingProbe extends FileProbe {
   }
 
   @Override
-  public void sample(long now, long gap) {
+  public boolean sample(long now, long gap) {
     long seen = count.in(file.read());
     if (seen > pages) {
       run.add(now - gap, now, seen - pages, gap);
       pages = seen;
-    } else {
-      run.pass(now);
+      return true;
     }
+    run.pass(now);
+    return false;
   }
 
   @Override

@@ -2,41 +2,54 @@ package dev.takt.watch.host;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A thread that looks at something again and again. What it does is seen by whoever has called
 /// [#stop].
 final class Poller {
 
-  private final long periodNanos;
-  private final LongConsumer poll;
+  private final long firstPeriodNanos;
+  private final LongUnaryOperator poll;
   private final Thread thread;
   private volatile boolean stopping;
   private volatile @Nullable Throwable failure;
 
-  private Poller(String name, long periodNanos, LongConsumer poll) {
-    this.periodNanos = periodNanos;
+  private Poller(String name, long firstPeriodNanos, LongUnaryOperator poll) {
+    this.firstPeriodNanos = firstPeriodNanos;
     this.poll = poll;
     thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
   /// @param poll is given the time, [System#nanoTime], at which it begins
   static Poller start(String name, long periodNanos, LongConsumer poll) {
-    Poller poller = new Poller(name, periodNanos, poll);
+    return startPaced(
+        name,
+        periodNanos,
+        now -> {
+          poll.accept(now);
+          return periodNanos;
+        });
+  }
+
+  /// @param poll tells in how many nanoseconds it wants to look again
+  static Poller startPaced(String name, long firstPeriodNanos, LongUnaryOperator poll) {
+    Poller poller = new Poller(name, firstPeriodNanos, poll);
     poller.thread.start();
     return poller;
   }
 
   private void run() {
-    long next = System.nanoTime() + periodNanos;
+    long next = System.nanoTime() + firstPeriodNanos;
     while (!stopping) {
       sleep(next - System.nanoTime());
       long now = System.nanoTime();
       if (now - next < 0 || stopping) {
         continue;
       }
+      long periodNanos;
       try {
-        poll.accept(now);
+        periodNanos = poll.applyAsLong(now);
       } catch (RuntimeException | Error e) {
         failure = e;
         return;

@@ -24,6 +24,8 @@ final class PressureProbe extends FileProbe {
   private static final double CPU_SHARE = 0.9;
 
   private final String what;
+  private final long usualGap;
+  private final boolean isOfProcessors;
   private final double share;
   private final StallRun run;
   private final AtomicLong waited = new AtomicLong();
@@ -32,12 +34,16 @@ final class PressureProbe extends FileProbe {
   private boolean growing;
 
   /// @param what `cpu`, `io` or `memory`
-  PressureProbe(Path pressure, String what, SampledStalls stalls) throws IOException {
+  /// @param usualGap from one sample to the next, in nanoseconds; of one that is longer, up to a
+  ///   half can have been without that pressure
+  PressureProbe(Path pressure, String what, long usualGap, SampledStalls stalls)
+      throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
     this.what = what;
-    boolean cpu = stalls.kind() == StallKind.CPU_PRESSURE;
-    share = cpu ? CPU_SHARE : SHARE;
-    long shortest = cpu ? SHORTEST_CPU_NANOS : SHORTEST_NANOS;
+    this.usualGap = usualGap;
+    isOfProcessors = stalls.kind() == StallKind.CPU_PRESSURE;
+    share = isOfProcessors ? CPU_SHARE : SHARE;
+    long shortest = isOfProcessors ? SHORTEST_CPU_NANOS : SHORTEST_NANOS;
     run =
         new StallRun(
             0,
@@ -65,22 +71,25 @@ final class PressureProbe extends FileProbe {
   }
 
   @Override
-  public void sample(long now, long gap) {
+  public boolean sample(long now, long gap) {
     long seen = read();
     if (seen == Figures.NONE) {
       growing = true;
-      return;
+      return growing;
     }
     long nanos = (seen - total) * NANOS_A_MICRO;
     total = seen;
     growing = nanos > 0;
     waited.addAndGet(nanos);
     watched.addAndGet(gap);
-    if (nanos >= share * gap) {
+    if (nanos >= share * Math.max(usualGap, gap / 2)) {
       run.add(now - gap, now, nanos, gap);
     } else {
       run.pass(now);
     }
+    // On a busy machine somebody waits for a processor all the time: to look more often then would
+    // make it busier.
+    return growing && !isOfProcessors;
   }
 
   @Override

@@ -49,15 +49,17 @@ final class SeldomProbe implements HostProbe {
 
   /// What comes with a reason came since the last sample, else since the last turn.
   @Override
-  public void sample(long now, long gap) {
+  public boolean sample(long now, long gap) {
     gaps += gap;
     count++;
     boolean comesEarly = hasReason.getAsBoolean();
-    if (comesEarly || count >= samples) {
-      probe.sample(now, comesEarly ? gap : gaps);
-      count = 0;
-      gaps = 0;
+    if (!comesEarly && count < samples) {
+      return false;
     }
+    long since = comesEarly ? gap : gaps;
+    count = 0;
+    gaps = 0;
+    return probe.sample(now, since);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// `/proc/stat`, in ticks of 10 ms.
 ///
 /// A single tick is no stall of 10 ms: it may be the sum of many shorter times. Two that come
-/// together or shortly after each other are more than 10 ms out of at most 50.
+/// together or shortly after each other are more than 10 ms out of at most 70.
 final class StealProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 14;
@@ -72,8 +72,9 @@ final class StealProbe extends FileProbe {
   }
 
   @Override
-  public void sample(long now, long gap) {
+  public boolean sample(long now, long gap) {
     Figures figures = file.read();
+    boolean moved = false;
     for (int i = 0; i < cpus.size(); i++) {
       Cpu cpu = cpus.get(i);
       cpu.run.pass(now);
@@ -86,11 +87,13 @@ final class StealProbe extends FileProbe {
       if (ticks == Figures.NONE || more <= 0) {
         continue;
       }
+      moved = true;
       cpu.ticks = ticks;
       stolen.addAndGet(more * TICK_NANOS);
       cpu.run.add(now - more * TICK_NANOS, now, more, TICK_NANOS + gap);
     }
     watched.addAndGet(gap * cpus.size());
+    return moved;
   }
 
   @Override

@@ -67,7 +67,7 @@ final class ThrottleProbe extends FileProbe {
   }
 
   @Override
-  public void sample(long now, long gap) {
+  public boolean sample(long now, long gap) {
     long before = nanos;
     long periodsBefore = periods;
     if (read() && nanos > before) {
@@ -75,9 +75,10 @@ final class ThrottleProbe extends FileProbe {
       throttled.addAndGet(sum);
       long longest = Math.max(1, periods - periodsBefore) * PERIOD_NANOS;
       run.add(now - Math.min(sum, longest), now, sum, gap);
-    } else {
-      run.pass(now);
+      return true;
     }
+    run.pass(now);
+    return false;
   }
 
   @Override

@@ -205,8 +205,77 @@ class HostSamplerTest {
       Findings findings = sampler.finish();
 
       assertThat(of(StallKind.IO_PRESSURE, findings)).hasSize(1);
-      assertThat(findings.sources().getLast().what()).contains("every 10 ms");
+      assertThat(findings.sources().getLast().what())
+          .contains("every 10 ms while anything moves, else every 20 ms");
     }
+  }
+
+  /// However long the last sample is ago when it begins.
+  @Test
+  void tenMillisecondsOfPressureAreSeenWhenItWasCalmToo() throws IOException {
+    for (int early = 0; early <= 10; early++) {
+      pressure("io", 0);
+      HostSampler sampler = calmed();
+      assertThat(sampler.sample(now += 20 * MILLI)).isEqualTo(20 * MILLI);
+      pressure("io", 1000L * early);
+      long next = sampler.sample(now += 20 * MILLI);
+      assertThat(next).isEqualTo((early == 0 ? 20 : 10) * MILLI);
+      pressure("io", 10_000);
+      assertThat(sampler.sample(now += next)).isEqualTo(10 * MILLI);
+      sampler.sample(now += 10 * MILLI);
+      Stall stall = of(StallKind.IO_PRESSURE, sampler.finish()).getFirst();
+
+      assertThat(stall.nanos()).isGreaterThanOrEqualTo(10 * MILLI);
+      assertThat(stall.errorNanos()).isEqualTo((early < 5 && early > 0 ? 10 : 20) * MILLI);
+    }
+  }
+
+  /// Two ticks of the kernel's, of which the first one may come just before a sample.
+  @Test
+  void stealOfTwentyMillisecondsIsSeenWhenItWasCalmToo() throws IOException {
+    for (int firstSample = 0; firstSample < 2; firstSample++) {
+      steal(0, 0);
+      HostSampler sampler = calmed();
+      for (int i = 0; i < firstSample; i++) {
+        sampler.sample(now += 20 * MILLI);
+      }
+      steal(1, 0);
+      long next = 20 * MILLI;
+      for (int i = 0; i < 2; i++) {
+        next = sampler.sample(now += next);
+      }
+      assertThat(next).isEqualTo(10 * MILLI);
+      steal(2, 0);
+      for (int i = 0; i < 4; i++) {
+        sampler.sample(now += 10 * MILLI);
+      }
+      assertThat(of(StallKind.STEAL, sampler.finish()))
+          .singleElement()
+          .satisfies(each -> assertThat(each.evidence()).containsEntry("stolenNanos", 20 * MILLI));
+    }
+  }
+
+  /// Who waits for a processor waits all the time on a busy machine.
+  @Test
+  void pressureOnProcessorsIsNoReasonToLookMoreOften() throws IOException {
+    HostSampler sampler = calmed();
+    for (int i = 1; i < 10; i++) {
+      pressure("cpu", 20_000L * i);
+      assertThat(sampler.sample(now += 20 * MILLI)).isEqualTo(20 * MILLI);
+    }
+    assertThat(of(StallKind.CPU_PRESSURE, sampler.finish())).hasSize(1);
+  }
+
+  /// One by default, that has seen nothing for long enough to look less often.
+  private HostSampler calmed() {
+    HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, root);
+    now = 0;
+    sampler.open(now);
+    for (int i = 1; i < 10; i++) {
+      assertThat(sampler.sample(now += 10 * MILLI)).isEqualTo(10 * MILLI);
+    }
+    assertThat(sampler.sample(now += 10 * MILLI)).isEqualTo(20 * MILLI);
+    return sampler;
   }
 
   /// To read them means to go through all threads of the process.

@@ -2,11 +2,34 @@ package dev.takt.watch.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PollerTest {
+
+  @Test
+  void looksAgainWhenItIsAskedTo() throws Exception {
+    List<Long> looks = new CopyOnWriteArrayList<>();
+    CountDownLatch polled = new CountDownLatch(4);
+    Poller poller =
+        Poller.startPaced(
+            "takt-test-poller",
+            1_000_000,
+            now -> {
+              looks.add(now);
+              polled.countDown();
+              return looks.size() == 2 ? 200_000_000L : 1_000_000L;
+            });
+    assertThat(polled.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(poller.stop()).isNull();
+
+    // It looks late where the machine is busy, but a wait is never cut by more than a half.
+    assertThat(looks.get(2) - looks.get(1)).isGreaterThanOrEqualTo(100_000_000L);
+    assertThat(looks.get(1) - looks.get(0)).isGreaterThanOrEqualTo(500_000L);
+  }
 
   @Test
   void whateverEndsItIsTold() throws Exception {
