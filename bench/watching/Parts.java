@@ -45,7 +45,7 @@ final class Parts {
       case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
       case "agent" ->
           of(new TargetHiccups(pid, log(), HiccupSettings.SPARING, WatchLevel.DEFAULT));
-      case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING_MACHINE));
+      case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING));
       case "all" -> all(WatchLevel.DEFAULT);
       case "deep" -> all(WatchLevel.DEEP);
       case RECORDING -> recording(List.of());

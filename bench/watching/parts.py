@@ -42,6 +42,8 @@ class Look:
     """Processor time by name of the target's threads that are there for its observers."""
     switches: int
     """Of all processors of the machine."""
+    own_switches: int
+    """Of the target's threads."""
 
     @property
     def cpu(self):
@@ -138,6 +140,18 @@ def switches():
     return 0
 
 
+def switches_of(pid):
+    """Of a process, by its threads: how often each gave a processor away, or lost it."""
+    counts = {}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            lines = (task / "status").read_text().splitlines()
+        except OSError:
+            continue
+        counts[task.name] = sum(int(line.split()[1]) for line in lines if "_ctxt_switches:" in line)
+    return counts
+
+
 def cpu_seconds(pid):
     """Of all threads that a process has and had, by the clock that the kernel keeps of it."""
     try:
@@ -158,6 +172,7 @@ def children(pid):
 
 def look(shop, watcher, seconds):
     watchers, targets, switched = watcher.threads(), threads(shop.pid), switches()
+    switched_itself = switches_of(shop.pid)
     watching, sent = watcher.cpu_seconds(), segments()
     used, begin = cpu_seconds(shop.pid), time.monotonic()
     time.sleep(seconds)
@@ -165,8 +180,9 @@ def look(shop, watcher, seconds):
     requests, watching = (segments() - sent) / 2, watcher.cpu_seconds() - watching
     own = {name: used for name, used in spent(targets, threads(shop.pid)).items()
            if name.startswith(OWN_THREADS)}
+    itself = sum(now - switched_itself.get(task, 0) for task, now in switches_of(shop.pid).items())
     return Look(passed, requests, used, watching, spent(watchers, watcher.threads()), own,
-                switches() - switched)
+                switches() - switched, itself)
 
 
 def watched(shop, watcher, part, seconds, settle):

@@ -57,19 +57,23 @@ def balance(found, events):
     if not looks:
         return []
     switches = statistics.median(look.switches / look.seconds for look in looks)
+    of_target = statistics.median(look.own_switches / look.seconds for look in looks) * SWITCH_MICROS / 1e3
     own, watcher = each_second(looks, lambda look: look.own), each_second(looks, lambda look: look.threads)
     rows = [(f"target's `{name}`", spent) for name, spent in own]
     rows += [(f"watcher's `{name}`", spent) for name, spent in watcher]
-    rows += [(f"{switches:,.0f} switches each second", switches * SWITCH_MICROS / 1e3),
+    others = switches * SWITCH_MICROS / 1e3 - of_target
+    rows += [("target's switches", of_target),
+             (f"others' switches ({switches:,.0f} each second in all)", others),
              (f"{events:,.0f} events each second, at most", events * EVENT_MICROS / 1e3)]
     total = sum(spent for _, spent in rows)
     target = statistics.median(look.target / look.seconds for look in looks) * 1e3
-    inside = total - sum(spent for _, spent in watcher)
+    inside = total - others - sum(spent for _, spent in watcher)
     machine = os.cpu_count() * 1e3
     return ["", row(["all parts", "ms of CPU each second"]), row(["---", "---:"]),
             *(row([name, f"{spent:.2f}"]) for name, spent in rows),
             row([f"sum, {total / machine:.2%} of {os.cpu_count()} processors", f"{total:.1f}"]),
-            row([f"of it in the target, {inside / (target - inside):.2%} of what it needs itself", f"{inside:.1f}"])]
+            row([f"of it in the target, {inside / (target - inside):.2%} of what it needs itself, "
+                 f"{inside / machine:.2%} of the processors", f"{inside:.1f}"])]
 
 
 def each_second(looks, figure):

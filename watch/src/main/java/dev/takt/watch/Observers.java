@@ -42,7 +42,7 @@ public final class Observers {
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
     HiccupSettings meter = meter(subject);
-    observers.add(new HostHiccups(hiccups, machineMeter(subject)));
+    observers.add(new HostHiccups(hiccups, meter));
     if (subject.target().isPresent()) {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
@@ -68,20 +68,12 @@ public final class Observers {
     return new Watch(observers, measured);
   }
 
-  /// How hiccups of a process are measured.
-  static HiccupSettings meter(Subject subject) {
-    return isSparing(subject) ? HiccupSettings.SPARING : HiccupSettings.DEFAULT;
-  }
-
-  /// How those of the machine are.
-  static HiccupSettings machineMeter(Subject subject) {
-    return isSparing(subject) ? HiccupSettings.SPARING_MACHINE : HiccupSettings.DEFAULT;
-  }
-
   /// Where nobody is measured beside it, a meter takes all the samples that it can.
-  private static boolean isSparing(Subject subject) {
+  static HiccupSettings meter(Subject subject) {
     boolean isAlone = subject.target().isEmpty() && !subject.generator();
-    return !isAlone && subject.level() != WatchLevel.DEEP;
+    return isAlone || subject.level() == WatchLevel.DEEP
+        ? HiccupSettings.DEFAULT
+        : HiccupSettings.SPARING;
   }
 
   /// A watch of this JVM alone, for what is measured in it. It leaves no files.

@@ -52,9 +52,11 @@ final class ThrottledThreads {
         : stall;
   }
 
-  private static long overlap(Stall a, Stall b) {
-    return Math.min(a.endNanoTime(), b.endNanoTime())
-        - Math.max(a.beginNanoTime(), b.beginNanoTime());
+  /// A group's time is told to have ended with the sample that showed it: it can have ended, and
+  /// so have begun, earlier by as much as samples are apart.
+  private static long overlap(Stall group, Stall wait) {
+    return Math.min(group.endNanoTime(), wait.endNanoTime())
+        - Math.max(group.beginNanoTime() - group.errorNanos(), wait.beginNanoTime());
   }
 
   /// Whoever had the processor meanwhile is not to blame for it.

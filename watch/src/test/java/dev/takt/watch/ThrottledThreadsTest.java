@@ -54,10 +54,26 @@ class ThrottledThreadsTest {
     assertThat(told.getLast().kind()).isEqualTo(StallKind.THROTTLED);
   }
 
+  /// A group's short time is told at the next sample, when it is over for longer than it lasted.
+  @Test
+  void aGroupsTimeMayHaveBeenAsMuchEarlierAsSamplesAreApart() {
+    Stall wait = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 106, WORKER);
+    Stall before = stall(StallKind.THROTTLED, Side.TARGET, 112, 118, null, 12);
+    assertThat(ThrottledThreads.told(List.of(before, wait)).getLast().kind())
+        .isEqualTo(StallKind.THROTTLED);
+    Stall exact = stall(StallKind.THROTTLED, Side.TARGET, 112, 118, null, 8);
+    assertThat(ThrottledThreads.told(List.of(exact, wait)).getLast()).isEqualTo(wait);
+  }
+
   private static Stall stall(
       StallKind kind, Side side, long begin, long end, @Nullable Actor thread) {
+    return stall(kind, side, begin, end, thread, 0);
+  }
+
+  private static Stall stall(
+      StallKind kind, Side side, long begin, long end, @Nullable Actor thread, long error) {
     Actor culprit = thread == null ? null : Actor.named("other");
     return new Stall(
-        kind, side, begin, end, 0, "s", thread, "cause", culprit, null, Map.of("cpu", 1));
+        kind, side, begin, end, error, "s", thread, "cause", culprit, null, Map.of("cpu", 1));
   }
 }

@@ -18,15 +18,10 @@ public record HiccupSettings(long resolutionNanos, long thresholdNanos, boolean 
   public static final HiccupSettings DEFAULT =
       new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(1), false);
 
-  /// For a process that others measure meanwhile: a quarter of the wake-ups, which are what a meter
-  /// costs. Nobody who stands for five milliseconds sleeps through it, and such a hiccup is a
-  /// millisecond long at least.
+  /// For what others measure meanwhile: an eighth of the wake-ups, which are what a meter costs.
+  /// Nobody who stands for ten milliseconds sleeps through it, and such a hiccup is two milliseconds
+  /// long at least.
   public static final HiccupSettings SPARING =
-      new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(4), TimeUnit.MILLISECONDS.toNanos(1), false);
-
-  /// The same for a machine, of which stalls of ten milliseconds are looked for: an eighth of the
-  /// wake-ups, which are dearest where nothing else runs.
-  public static final HiccupSettings SPARING_MACHINE =
       new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(8), TimeUnit.MILLISECONDS.toNanos(1), false);
 
   /// @throws IllegalArgumentException if the resolution is negative or longer than a minute, or the

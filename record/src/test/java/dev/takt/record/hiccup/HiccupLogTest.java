@@ -118,7 +118,7 @@ class HiccupLogTest {
     assertThat(Files.readAllLines(file))
         .contains(
             "#[target:hiccup-raw: a sample each 1000000 ns]",
-            "#[host:hiccup-raw: a sample each 4000000 ns]");
+            "#[host:hiccup-raw: a sample each 8000000 ns]");
     assertThat(read()).containsKeys("target:hiccup-raw", "host:hiccup-raw");
   }
 
