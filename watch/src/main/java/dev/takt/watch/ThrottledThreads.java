@@ -52,8 +52,8 @@ final class ThrottledThreads {
         : stall;
   }
 
-  /// A group's time is told to have ended with the sample that showed it: it can have ended, and
-  /// so have begun, earlier by as much as samples are apart.
+  /// A group's time is told to have ended with the sample that showed it: it can have ended, and so
+  /// have begun, earlier by as much as samples are apart.
   private static long overlap(Stall group, Stall wait) {
     return Math.min(group.endNanoTime(), wait.endNanoTime())
         - Math.max(group.beginNanoTime() - group.errorNanos(), wait.beginNanoTime());

@@ -19,8 +19,8 @@ public record HiccupSettings(long resolutionNanos, long thresholdNanos, boolean 
       new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(1), TimeUnit.MILLISECONDS.toNanos(1), false);
 
   /// For what others measure meanwhile: an eighth of the wake-ups, which are what a meter costs.
-  /// Nobody who stands for ten milliseconds sleeps through it, and such a hiccup is two milliseconds
-  /// long at least.
+  /// Nobody who stands for ten milliseconds sleeps through it, and such a hiccup is two
+  /// milliseconds long at least.
   public static final HiccupSettings SPARING =
       new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(8), TimeUnit.MILLISECONDS.toNanos(1), false);
 
