@@ -112,16 +112,22 @@ class Watcher:
         return {**threads(pid), (0, BESIDE): beside}
 
 
-def threads(pid):
-    """The processor time of each thread of a process, by its number and name."""
-    times = {}
+def of_each_thread(pid, read):
+    """What is read in the folders of a process's threads; of those that end meanwhile, nothing."""
+    found = []
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
-            name = (task / "comm").read_text().strip()
-            times[int(task.name), name] = int((task / "schedstat").read_text().split()[0]) / 1e9
+            found.append(read(task))
         except OSError:
             continue
-    return times
+    return found
+
+
+def threads(pid):
+    """The processor time of each thread of a process, by its number and name."""
+    return dict(of_each_thread(pid, lambda task: (
+        (int(task.name), (task / "comm").read_text().strip()),
+        int((task / "schedstat").read_text().split()[0]) / 1e9)))
 
 
 def spent(before, after):
@@ -142,14 +148,9 @@ def switches():
 
 def switches_of(pid):
     """Of a process, by its threads: how often each gave a processor away, or lost it."""
-    counts = {}
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        try:
-            lines = (task / "status").read_text().splitlines()
-        except OSError:
-            continue
-        counts[task.name] = sum(int(line.split()[1]) for line in lines if "_ctxt_switches:" in line)
-    return counts
+    return dict(of_each_thread(pid, lambda task: (task.name, sum(
+        int(line.split()[1]) for line in (task / "status").read_text().splitlines()
+        if "_ctxt_switches:" in line))))
 
 
 def cpu_seconds(pid):
@@ -161,13 +162,8 @@ def cpu_seconds(pid):
 
 
 def children(pid):
-    found = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        try:
-            found += [int(each) for each in (task / "children").read_text().split()]
-        except OSError:
-            continue
-    return found
+    told = of_each_thread(pid, lambda task: (task / "children").read_text().split())
+    return [int(child) for each in told for child in each]
 
 
 def look(shop, watcher, seconds):

@@ -5,6 +5,7 @@ import dev.takt.explain.trace.OperationsBuilder;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
+import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,6 +47,12 @@ public final class StalledQueue {
 
   public static Stall stall(StallKind kind, String cause, long begin, long end) {
     return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
+  }
+
+  /// A wait of one thread of the target.
+  public static Stall wait(StallKind kind, String thread, String cause, long begin, long end) {
+    Actor actor = Actor.named(thread);
+    return new Stall(kind, Side.TARGET, begin, end, 0, "test", actor, cause, null, null, Map.of());
   }
 
   public List<Stall> stalls() {

@@ -362,18 +362,7 @@ final class AttributionTest {
   }
 
   private static Stall wait(String thread, long begin, long end) {
-    return new Stall(
-        StallKind.MONITOR_WAIT,
-        Side.TARGET,
-        begin,
-        end,
-        0,
-        "test",
-        Actor.named(thread),
-        "java.lang.Object",
-        null,
-        null,
-        Map.of());
+    return StalledQueue.wait(StallKind.MONITOR_WAIT, thread, "java.lang.Object", begin, end);
   }
 
   @Test

@@ -2,18 +2,16 @@ package dev.takt.explain.blame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.explain.StalledQueue;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
 import dev.takt.runs.OperationState;
-import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -34,18 +32,7 @@ final class MatchesTest {
   }
 
   private static Stall wait(String thread, long begin, long end) {
-    return new Stall(
-        StallKind.FILE_IO,
-        Side.TARGET,
-        begin,
-        end,
-        0,
-        "test",
-        Actor.named(thread),
-        "file",
-        null,
-        null,
-        Map.of());
+    return StalledQueue.wait(StallKind.FILE_IO, thread, "file", begin, end);
   }
 
   /// The threads of the waits that each operation was given.
@@ -59,7 +46,8 @@ final class MatchesTest {
           matches.of(i).stream()
               .map(stalls::get)
               .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
-              .map(each -> String.valueOf(each.thread()).replaceAll(".*name=([^,]*),.*", "$1"))
+              .map(Stall::thread)
+              .map(each -> each == null ? "null" : each.name())
               .toList());
     }
     return threads;
@@ -116,23 +104,9 @@ final class MatchesTest {
   @Test
   void whoeverIsNotKnownWaitsForItself() {
     Operations operations = operations(new long[] {0, 10 * MILLI}, new long[] {0, 20 * MILLI});
-    Stall known = wait("?", 0, 10 * MILLI);
-    Stall one =
-        new Stall(
-            known.kind(), known.side(), 0, 10 * MILLI, 0, "test", null, null, null, null, Map.of());
-    Stall other =
-        new Stall(
-            known.kind(),
-            known.side(),
-            10 * MILLI,
-            20 * MILLI,
-            0,
-            "test",
-            null,
-            null,
-            null,
-            null,
-            Map.of());
+    Stall one = StalledQueue.stall(StallKind.FILE_IO, "", 0, 10 * MILLI);
+    Stall other = StalledQueue.stall(StallKind.FILE_IO, "", 10 * MILLI, 20 * MILLI);
+
     assertThat(matched(operations, List.of(one, other)))
         .isEqualTo(List.of(List.of("null"), List.of("null")));
   }

@@ -70,7 +70,6 @@ public final class HostSampler implements Observer {
   private BooleanSupplier isDiskAwaited = () -> true;
   private @Nullable Poller poller;
   private int calm;
-  private long expected;
   private long last;
   private long longestGap;
   private int late;
@@ -95,7 +94,6 @@ public final class HostSampler implements Observer {
           case DEFAULT -> CALM_PERIOD_NANOS;
           case DEEP -> PERIOD_NANOS_DEEP;
         };
-    expected = periodNanos;
   }
 
   @Override
@@ -235,14 +233,18 @@ public final class HostSampler implements Observer {
     long gap = now - last;
     last = now;
     longestGap = Math.max(longestGap, gap);
-    late += gap > LATE_PERIODS * expected ? 1 : 0;
+    late += gap > LATE_PERIODS * next() ? 1 : 0;
     boolean moved = false;
     for (int i = 0; i < probes.size(); i++) {
       moved |= probes.get(i).sample(now, gap);
     }
     calm = moved ? 0 : Math.min(CALM_SAMPLES, calm + 1);
-    expected = calm == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
-    return expected;
+    return next();
+  }
+
+  /// How long after the last sample the next one is to be taken.
+  private long next() {
+    return calm == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
   }
 
   @Override
