@@ -49,6 +49,14 @@ public final class StalledQueue {
     return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
   }
 
+  /// A part of a stop of the target's JVM, or all of it.
+  ///
+  /// @param stop the stop's number
+  public static Stall stopOf(StallKind kind, long stop, long begin, long end) {
+    String cause = kind.lowerCase();
+    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, stop, Map.of());
+  }
+
   /// A wait of one thread of the target.
   public static Stall wait(StallKind kind, String thread, String cause, long begin, long end) {
     Actor actor = Actor.named(thread);

@@ -5,7 +5,10 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Sorts stalls by whom they could have delayed. Immutable.
 ///
@@ -21,13 +24,14 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     List<Stall> ofTarget = hiccups(stalls, Side.TARGET);
     List<Stall> ofGenerator = hiccups(stalls, Side.GENERATOR);
     Meters meters = Meters.of(stalls);
+    Map<StopOfJvm, Long> reached = reached(stalls);
     for (int i = 0; i < stalls.size(); i++) {
       Stall each = stalls.get(i);
       if (each.nanos() == 0 || isBlurred(each)) {
         continue;
       }
       switch (Reach.of(each)) {
-        case WHOLE -> whole.add(claim(each, i));
+        case WHOLE -> whole.add(whole(each, i, reached));
         case VAGUE -> {
           if (each.kind() == StallKind.HICCUP) {
             vague.addAll(meters.unexplained(each, i));
@@ -47,6 +51,36 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
       }
     }
     return new Claims(List.copyOf(whole), List.copyOf(waits), List.copyOf(vague));
+  }
+
+  /// What the parts of one stop have in common.
+  private record StopOfJvm(Side side, @Nullable Long number) {
+
+    static StopOfJvm of(Stall part) {
+      return new StopOfJvm(part.side(), part.stop());
+    }
+  }
+
+  /// When the last thread had reached the stops that were long waited for.
+  private static Map<StopOfJvm, Long> reached(List<Stall> stalls) {
+    Map<StopOfJvm, Long> reached = new HashMap<>();
+    for (Stall each : stalls) {
+      if (each.kind() == StallKind.TIME_TO_SAFEPOINT && each.stop() != null) {
+        reached.merge(StopOfJvm.of(each), each.endNanoTime(), Math::max);
+      }
+    }
+    return reached;
+  }
+
+  /// A stop for which a thread was waited claims what is left of it then: with that thread in time,
+  /// it would have been that much shorter, whereas it would not be if the two met by chance.
+  private static Claim whole(Stall stall, int number, Map<StopOfJvm, Long> reached) {
+    Claim claim = claim(stall, number);
+    Long begin =
+        stall.kind() == StallKind.TIME_TO_SAFEPOINT ? null : reached.get(StopOfJvm.of(stall));
+    return begin == null || begin <= claim.begin()
+        ? claim
+        : new Claim(Math.min(begin, claim.end()), claim.end(), claim.rank(), number);
   }
 
   /// A wait for a processor that was only sampled may have been at another time altogether. It is

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,6 +112,52 @@ final class CounterfactualTest {
             .isCloseTo(1, within(0.1));
       }
     }
+  }
+
+  /// Collections of 10 ms, for which a thread is waited 30 ms: without that thread they are 10 ms
+  /// still; without the collections, its 30 ms remain. One that stops a process in the middle of a
+  /// collection is no part of that, which would have been there without it.
+  @Test
+  void withoutTheThreadThatItWaitedForAStopIsShorter() {
+    int count = 20_000;
+    long[] due = new long[count];
+    long[] works = new long[count];
+    for (int i = 0; i < count; i++) {
+      due[i] = 500 * MICRO * i;
+      works[i] = 100 * MICRO;
+    }
+    StalledQueue both = new StalledQueue(1);
+    StalledQueue shorter = new StalledQueue(1);
+    StalledQueue waiting = new StalledQueue(1);
+    List<Stall> stalls = new ArrayList<>();
+    for (long stop = 1; stop < 40; stop++) {
+      long begin = stop * 250 * MILLI;
+      both.stall(StallKind.GC_PAUSE, begin, begin + 40 * MILLI);
+      shorter.stall(StallKind.GC_PAUSE, begin + 30 * MILLI, begin + 40 * MILLI);
+      waiting.stall(StallKind.GC_PAUSE, begin, begin + 30 * MILLI);
+      stalls.add(StalledQueue.stopOf(StallKind.GC_PAUSE, stop, begin, begin + 40 * MILLI));
+      stalls.add(StalledQueue.stopOf(StallKind.TIME_TO_SAFEPOINT, stop, begin, begin + 30 * MILLI));
+      stalls.add(StalledQueue.stall(StallKind.STOPPED, "", begin + 32 * MILLI, begin + 36 * MILLI));
+    }
+    Operations operations = both.serve(due, works);
+    Lateness late = Lateness.of(operations, 1);
+    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), 1, late);
+    Counterfactual counterfactual = Counterfactual.of(operations, blame, 1, late, 0);
+
+    assertAgree(
+        counterfactual.without(isA(blame, StallKind.TIME_TO_SAFEPOINT)),
+        responses(shorter.serve(due, works)),
+        _ -> 0.02);
+    assertAgree(
+        counterfactual.without(isA(blame, StallKind.GC_PAUSE).or(isA(blame, StallKind.STOPPED))),
+        responses(waiting.serve(due, works)),
+        _ -> 0.02);
+    assertAgree(
+        counterfactual.without(isA(blame, StallKind.STOPPED)), responses(operations), _ -> 0.02);
+  }
+
+  private static IntPredicate isA(Blame blame, StallKind kind) {
+    return cause -> blame.causes().get(cause).kind() == kind;
   }
 
   /// Most operations take 0.1 to 0.4 ms, of fifty one takes 2 to 8 ms more: that is noise which
