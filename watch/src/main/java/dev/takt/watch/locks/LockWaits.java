@@ -27,6 +27,8 @@ final class LockWaits implements EventHandler {
 
   private static final String SETTING = "jdk.ActiveSetting";
 
+  private static final String JVM = "jdk.JVMInformation";
+
   private final RecordingContext context;
   private final MeasuredPart measured;
   private final long leastNanos;
@@ -37,6 +39,8 @@ final class LockWaits implements EventHandler {
   private long leftOut;
   private boolean tracing;
   private boolean virtualAtMonitor;
+
+  private RecordedJava java = RecordedJava.UNKNOWN;
 
   /// @param leastNanos shorter waits are in the report, but no stalls
   /// @param measured only waits in this part are in the report
@@ -55,13 +59,18 @@ final class LockWaits implements EventHandler {
 
   @Override
   public Set<String> types() {
-    return Set.of(Seen.MONITOR.event, Seen.PARK.event, Seen.TRACE.event, Seen.DEEP.event, SETTING);
+    return Set.of(
+        Seen.MONITOR.event, Seen.PARK.event, Seen.TRACE.event, Seen.DEEP.event, SETTING, JVM);
   }
 
   @Override
   public void accept(RecordedEvent event) {
     if (event.getEventType().getName().equals(SETTING)) {
       tracing |= LockSettings.traces(event.getString("name"), event.getString("value"));
+      return;
+    }
+    if (event.getEventType().getName().equals(JVM)) {
+      java = RecordedJava.of(event.getString("jvmVersion"));
       return;
     }
     Wait wait = reader.read(event);
@@ -152,7 +161,7 @@ final class LockWaits implements EventHandler {
               leftOut + " of the shortest waits for locks, which are in no sum either",
               "there were more than can be kept: watch for a shorter time"));
     }
-    if (!virtualAtMonitor) {
+    if (!virtualAtMonitor && java.unmountsAtMonitors()) {
       unknown.add(
           new NotObservable(
               context.side(),
@@ -161,7 +170,7 @@ final class LockWaits implements EventHandler {
                   + " JFR has no event for that (none on JDK 25)"));
     }
     boolean deep = seen.contains(Seen.DEEP);
-    if (!deep && !tracing && !seen.contains(Seen.TRACE)) {
+    if (!deep && !tracing && !seen.contains(Seen.TRACE) && java.hasVirtualThreads()) {
       unknown.add(
           new NotObservable(
               context.side(),

@@ -1,0 +1,36 @@
+package dev.takt.watch.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RecordedJavaTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "17.0.15+6-Debian-1deb12u1, false, false",
+    "19.0.2+7-44, true, false",
+    "21.0.5+11-LTS, true, false",
+    "24+36-3646, true, true",
+    "25.0.3+9-LTS, true, true"
+  })
+  void tellsWhatAJavaHas(String version, boolean virtualThreads, boolean unmounts) {
+    RecordedJava java =
+        RecordedJava.of(
+            "OpenJDK 64-Bit Server VM (%s) for linux-amd64 JRE (%s), built on 2026-04-21 with gcc"
+                .formatted(version, version));
+    assertThat(java.hasVirtualThreads()).isEqualTo(virtualThreads);
+    assertThat(java.unmountsAtMonitors()).isEqualTo(unmounts);
+  }
+
+  /// What cannot be seen is rather told once too often.
+  @Test
+  void whatIsNotKnownIsTakenForTheNewest() {
+    assertThat(RecordedJava.of(null)).isEqualTo(RecordedJava.UNKNOWN);
+    assertThat(RecordedJava.of("some other VM, JRE (built by me)")).isEqualTo(RecordedJava.UNKNOWN);
+    assertThat(RecordedJava.UNKNOWN.hasVirtualThreads()).isTrue();
+    assertThat(RecordedJava.UNKNOWN.unmountsAtMonitors()).isTrue();
+  }
+}
