@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -18,6 +19,7 @@ final class ExploreCommand {
   private static final String PORT = "--port";
   private static final String BIND = "--bind";
   private static final String NO_BROWSER = "--no-browser";
+  private static final String NO_CACHE = "--no-cache";
   private static final String USUAL_FOLDER = "takt-runs";
   private static final int HIGHEST_PORT = 65_535;
 
@@ -28,6 +30,7 @@ final class ExploreCommand {
   private final InetAddress address;
   private final int port;
   private final boolean isBrowserWanted;
+  private final @Nullable Path indexes;
 
   ExploreCommand(Surroundings surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
@@ -35,6 +38,7 @@ final class ExploreCommand {
     address = address(parsed);
     port = ProbeFlags.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
     isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
+    indexes = parsed.hasMatchedOption(NO_CACHE) ? null : IndexPlace.ofProcess();
   }
 
   static CommandSpec spec() {
@@ -48,7 +52,8 @@ final class ExploreCommand {
             "  takt explore latency.hlog old/        logs of any tool (.hdr, .hlog; .gz, .zst), and folders",
             "",
             "It serves on this machine alone, only reads, and only what lies in the folders that are named.",
-            "Links in them are not followed. It ends with Ctrl-C.",
+            "Links in them are not followed. It ends with Ctrl-C. What it finds in logs of more than 12 MB",
+            "it keeps in the user's cache (~/.cache/takt), so that it finds that at once the next time.",
             "")
         .customSynopsis("takt explore [DIR|RUN|LOG…] [FLAGS]", "")
         .footer(
@@ -70,6 +75,8 @@ final class ExploreCommand {
             "ADDRESS",
             "Address to listen on (default 127.0.0.1); any other shows all of it to a network"));
     spec.addOption(LogFlags.flag(NO_BROWSER, "Only print the address"));
+    spec.addOption(
+        LogFlags.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;
@@ -107,7 +114,7 @@ final class ExploreCommand {
           throw new IOException(each + " does not exist: name a folder, a run or a log");
         }
       }
-      try (Explorer explorer = Explorer.start(shown, address, port)) {
+      try (Explorer explorer = Explorer.start(shown, address, port, indexes)) {
         explorer.prepare();
         tell(explorer);
         ended.await();

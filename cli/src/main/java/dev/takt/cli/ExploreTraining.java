@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Opens a log that is too large for a page, and asks for what a page asks for; a part of
 /// [Training].
@@ -42,9 +43,17 @@ final class ExploreTraining {
   static void run(Path log) throws IOException {
     write(log);
     for (int i = 0; i < READINGS; i++) {
-      try (Explorer explorer = Explorer.start(List.of(log), InetAddress.getLoopbackAddress(), 0)) {
-        look(explorer.url());
-      }
+      look(log, null);
+    }
+    Path indexes = log.resolveSibling("indexes");
+    Explorer.index(log, indexes);
+    look(log, indexes);
+  }
+
+  private static void look(Path log, @Nullable Path indexes) throws IOException {
+    InetAddress address = InetAddress.getLoopbackAddress();
+    try (Explorer explorer = Explorer.start(List.of(log), address, 0, indexes)) {
+      look(explorer.url());
     }
   }
 

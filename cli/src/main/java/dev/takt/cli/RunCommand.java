@@ -13,6 +13,7 @@ import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
+import dev.takt.report.explore.Explorer;
 import dev.takt.report.page.ReportPage;
 import dev.takt.runs.AssertionResult;
 import dev.takt.runs.GeneratorReport.Verdict;
@@ -20,6 +21,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -291,6 +293,7 @@ final class RunCommand {
       if (!parsed.hasMatchedOption(RunFlags.QUIET)) {
         surroundings.err().println("takt: report " + file);
       }
+      index(directory);
       return true;
     } catch (IOException e) {
       surroundings.err().println("takt: " + e.getMessage());
@@ -299,6 +302,19 @@ final class RunCommand {
       // What was measured is on disk, and its verdict is to be told whatever becomes of a page.
       surroundings.err().println("takt: the report could not be made: " + Memory.reason(e));
       return false;
+    }
+  }
+
+  /// So that who looks at a run of many hours does not wait. Where that fails, the explorer reads
+  /// it.
+  private static void index(RunDirectory directory) {
+    Path indexes = IndexPlace.ofProcess();
+    try {
+      if (indexes != null && Files.exists(directory.latencyLog())) {
+        Explorer.index(directory.latencyLog(), indexes);
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      // It is a cache.
     }
   }
 

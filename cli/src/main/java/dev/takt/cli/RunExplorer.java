@@ -27,7 +27,8 @@ final class RunExplorer implements AutoCloseable {
   /// @throws IOException with a message for people, if it cannot listen
   static RunExplorer start(Surroundings surroundings, RunDirectory directory) throws IOException {
     Explorer explorer =
-        Explorer.start(List.of(directory.path()), InetAddress.getLoopbackAddress(), 0);
+        Explorer.start(
+            List.of(directory.path()), InetAddress.getLoopbackAddress(), 0, IndexPlace.ofProcess());
     surroundings.err().println("takt: explore this run at " + explorer.url());
     surroundings.err().flush();
     return new RunExplorer(surroundings, explorer);

@@ -1,5 +1,6 @@
 package dev.takt.report.explore;
 
+import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.page.OpenSource;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.RunDirectory;
@@ -43,17 +44,24 @@ final class Catalog {
   private record Item(Path path, boolean isRun, SourceEntry entry) {}
 
   private final List<Path> roots;
+  private final IndexFolder indexes;
   private final InstantSource clock;
   private Map<String, Item> items = Map.of();
 
   /// @param roots folders, runs and logs
   Catalog(List<Path> roots) {
-    this(roots, InstantSource.system());
+    this(roots, IndexFolder.NONE);
+  }
+
+  /// @param indexes of large logs that were read before
+  Catalog(List<Path> roots, IndexFolder indexes) {
+    this(roots, indexes, InstantSource.system());
   }
 
   /// @param clock what time it is
-  Catalog(List<Path> roots, InstantSource clock) {
+  Catalog(List<Path> roots, IndexFolder indexes, InstantSource clock) {
     this.roots = List.copyOf(roots);
+    this.indexes = indexes;
     this.clock = clock;
   }
 
@@ -172,7 +180,7 @@ final class Catalog {
       throw new Refusal(403, "There is a link in its path now, and links are not followed.");
     }
     if (!item.isRun) {
-      return OpenSource.ofLog(item.path);
+      return OpenSource.ofLog(item.path, indexes);
     }
     for (String each : FILES_OF_RUN) {
       Path file = item.path.resolve(each);
@@ -183,7 +191,7 @@ final class Catalog {
         throw new Refusal(403, "The run's " + each + " is no file.");
       }
     }
-    return OpenSource.ofRun(RunDirectory.open(item.path));
+    return OpenSource.ofRun(RunDirectory.open(item.path), indexes);
   }
 
   private synchronized Item find(String id) throws Refusal {

@@ -1,6 +1,8 @@
 package dev.takt.report.explore;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.takt.report.pack.IndexFolder;
+import dev.takt.report.page.OpenSource;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.serve.OwnHost;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /// A server that shows runs and logs in a browser, also while they are written. It only reads, and
 /// only what lies in the folders that it was given.
@@ -37,8 +40,11 @@ public final class Explorer implements AutoCloseable {
   /// @param shown folders, runs and logs
   /// @param address to listen on; loopback, unless somebody means to show it to others
   /// @param port 0 for any that is free
+  /// @param indexes where what was found in large logs is kept, so that it is found at once the
+  ///   next time: made when it is needed; null to keep nothing
   /// @throws IOException with a message for people, if it cannot listen there
-  public static Explorer start(List<Path> shown, InetAddress address, int port) throws IOException {
+  public static Explorer start(
+      List<Path> shown, InetAddress address, int port, @Nullable Path indexes) throws IOException {
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), WAITING_CONNECTIONS);
@@ -48,9 +54,23 @@ public final class Explorer implements AutoCloseable {
               .formatted(address.getHostAddress(), port, e.getMessage()),
           e);
     }
-    Explorer explorer = new Explorer(server, new Catalog(shown));
+    Explorer explorer = new Explorer(server, new Catalog(shown, folder(indexes)));
     server.start();
     return explorer;
+  }
+
+  /// Reads a log for who will look at it later, if it is so large that this takes a while.
+  ///
+  /// @param indexes where what is found is kept
+  /// @throws IOException if the log cannot be read
+  public static void index(Path log, Path indexes) throws IOException {
+    if (OpenSource.isLarge(log)) {
+      folder(indexes).prepare(log);
+    }
+  }
+
+  private static IndexFolder folder(@Nullable Path indexes) {
+    return indexes == null ? IndexFolder.NONE : IndexFolder.at(indexes);
   }
 
   /// Begins to read what a page shows first, so that a large log is read while a browser starts.

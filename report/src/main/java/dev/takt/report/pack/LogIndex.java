@@ -122,6 +122,10 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return origin;
   }
 
+  Map<String, TagIndex> tagIndexes() {
+    return tags;
+  }
+
   /// All tags; the empty one stands for none.
   public Collection<String> tags() {
     return tags.keySet();

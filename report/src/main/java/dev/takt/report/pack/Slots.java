@@ -73,49 +73,24 @@ public final class Slots {
   /// @throws ArithmeticException if there are more than 2^63 - 1 values
   public static void addTo(Counts counts, byte[] slots) {
     Cursor cursor = new Cursor(slots);
-    long used = cursor.next();
+    long used = cursor.unsigned();
     int slot = -1;
     for (long i = 0; i < used; i++) {
-      slot += (int) cursor.next() + 1;
-      counts.add(slot, cursor.next());
+      slot += (int) cursor.unsigned() + 1;
+      counts.add(slot, cursor.unsigned());
     }
   }
 
   /// How many values there are.
   public static long total(byte[] slots) {
     Cursor cursor = new Cursor(slots);
-    long used = cursor.next();
+    long used = cursor.unsigned();
     long total = 0;
     for (long i = 0; i < used; i++) {
-      var _ = cursor.next();
-      total += cursor.next();
+      var _ = cursor.unsigned();
+      total += cursor.unsigned();
     }
     return total;
-  }
-
-  /// Goes through unsigned numbers.
-  private static final class Cursor {
-    private final byte[] bytes;
-    private int at;
-
-    Cursor(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    long next() {
-      byte b = bytes[at++];
-      if (b >= 0) {
-        return b;
-      }
-      long value = b & LOW_BITS;
-      int shift = 7;
-      do {
-        b = bytes[at++];
-        value |= (b & 0x7fL) << shift;
-        shift += 7;
-      } while (b < 0);
-      return value;
-    }
   }
 
   /// An unsigned LEB128 number.

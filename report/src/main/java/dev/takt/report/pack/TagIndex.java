@@ -2,11 +2,13 @@ package dev.takt.report.pack;
 
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -162,6 +164,62 @@ final class TagIndex {
         sum.clear();
       }
     }
+  }
+
+  /// Writes the lines, and the smallest sums, of which [#read] makes the others. Only after it is
+  /// finished.
+  ///
+  /// @param layouts gives each layout a number
+  void write(ByteArrayOutputStream out, ToIntFunction<Layout> layouts) {
+    Slots.unsigned(out, usual);
+    Slots.unsigned(out, lines.rows());
+    long begin = 0;
+    long position = 0;
+    for (int i = 0; i < lines.rows(); i++) {
+      Slots.signed(out, lines.at(i, 0) - begin);
+      Slots.signed(out, lines.at(i, 1) - lines.at(i, 0));
+      Slots.signed(out, lines.at(i, 2) - position);
+      Slots.unsigned(out, lines.at(i, 3));
+      begin = lines.at(i, 0);
+      position = lines.at(i, 2);
+    }
+    Map<Long, List<Part>> cells = levels.getFirst();
+    Slots.unsigned(out, cells.size());
+    cells.forEach((cell, parts) -> {
+      Slots.signed(out, cell);
+      Slots.unsigned(out, parts.size());
+      for (Part each : parts) {
+        Slots.unsigned(out, layouts.applyAsInt(each.layout));
+        Slots.unsigned(out, each.slots.length);
+        out.writeBytes(each.slots);
+      }
+    });
+  }
+
+  /// What was written, to be finished.
+  ///
+  /// @param layouts by their numbers
+  static TagIndex read(Cursor in, List<Layout> layouts) {
+    TagIndex index = new TagIndex(in.unsigned());
+    long begin = 0;
+    long position = 0;
+    for (long left = in.unsigned(); left > 0; left--) {
+      begin += in.signed();
+      long end = begin + in.signed();
+      position += in.signed();
+      index.lines.add(begin, end, position, in.unsigned());
+    }
+    Map<Long, List<Part>> cells = index.levels.getFirst();
+    for (long left = in.unsigned(); left > 0; left--) {
+      long cell = in.signed();
+      List<Part> parts = new ArrayList<>(1);
+      for (long more = in.unsigned(); more > 0; more--) {
+        Layout layout = layouts.get((int) in.unsigned());
+        parts.add(new Part(layout, in.counted()));
+      }
+      cells.put(cell, parts);
+    }
+    return index;
   }
 
   long begin() {

@@ -6,6 +6,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.report.pack.Histograms;
+import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.Intervals;
 import dev.takt.report.pack.ListedHistograms;
 import dev.takt.report.pack.LogIndex;
@@ -75,21 +76,22 @@ final class LogState {
 
   /// Reads a large log to its end, so that it can be asked.
   ///
+  /// @param indexes where that may have been done before
   /// @return whether it can; if not, nothing of it is kept
   /// @throws IOException if it cannot be read
-  boolean index(Path log) throws IOException {
+  boolean index(Path log, IndexFolder indexes) throws IOException {
     // Who reads it again finds the same problems again.
     Problems wrong = new Problems();
-    return keepIfComplete(LogIndex.of(log, wrong), wrong);
+    return keepIfComplete(indexes.index(log, wrong, _ -> {}), wrong);
   }
 
   /// The same, and what has been read already can be asked meanwhile.
   ///
   /// @return whether all of it can be asked; if not, the beginning that was can be until
   ///   [#becomes(LogState)]
-  boolean indexInParts(Path log) throws IOException {
+  boolean indexInParts(Path log, IndexFolder indexes) throws IOException {
     Problems wrong = new Problems();
-    LogIndex made = LogIndex.of(log, wrong, part -> keep(part, Map.of(), wrong));
+    LogIndex made = indexes.index(log, wrong, part -> keep(part, Map.of(), wrong));
     return keepIfComplete(made, wrong);
   }
 

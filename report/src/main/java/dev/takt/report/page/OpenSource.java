@@ -1,6 +1,7 @@
 package dev.takt.report.page;
 
 import dev.takt.record.log.LogSource;
+import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.runs.RunDirectory;
@@ -37,6 +38,7 @@ public final class OpenSource implements AutoCloseable {
   private final @Nullable RunDirectory run;
   private final List<Path> files;
   private final Path latencies;
+  private final IndexFolder indexes;
   private final LogState logs = new LogState(MOST_IN_MEMORY);
   private final AtomicInteger followers = new AtomicInteger();
   private @Nullable Thread reader;
@@ -47,19 +49,24 @@ public final class OpenSource implements AutoCloseable {
   private byte @Nullable [] document;
   private byte @Nullable [] pack;
 
-  private OpenSource(@Nullable RunDirectory run, Path latencies, List<Path> files) {
+  private OpenSource(
+      @Nullable RunDirectory run, Path latencies, List<Path> files, IndexFolder indexes) {
     this.run = run;
     this.latencies = latencies;
     this.files = files;
+    this.indexes = indexes;
   }
 
   /// Opens a run: reads all of it, or begins to follow it.
-  public static OpenSource ofRun(RunDirectory run) {
+  ///
+  /// @param indexes of large logs that were read before
+  public static OpenSource ofRun(RunDirectory run, IndexFolder indexes) {
     OpenSource source =
         new OpenSource(
             run,
             run.latencyLog(),
-            List.of(run.runJson(), run.latencyLog(), run.hiccupLog(), run.stallsJson()));
+            List.of(run.runJson(), run.latencyLog(), run.hiccupLog(), run.stallsJson()),
+            indexes);
     source.stamps = source.stampsNow();
     source.goesOn = source.isWrittenTo();
     if (source.goesOn) {
@@ -76,14 +83,15 @@ public final class OpenSource implements AutoCloseable {
   /// Opens a log: reads all of it, or begins to follow it. A large one is read on when its
   /// beginning can be shown.
   ///
+  /// @param indexes of large logs that were read before
   /// @throws IOException with a message for people, if it cannot be read
-  public static OpenSource ofLog(Path log) throws IOException {
-    OpenSource source = new OpenSource(null, log, List.of(log));
+  public static OpenSource ofLog(Path log, IndexFolder indexes) throws IOException {
+    OpenSource source = new OpenSource(null, log, List.of(log), indexes);
     source.stamps = source.stampsNow();
     source.goesOn = source.isWrittenTo();
     if (source.goesOn) {
       source.follow(log, false);
-    } else if (source.isLarge()) {
+    } else if (isLarge(log)) {
       source.readInParts();
     } else {
       source.logs.read(LogSource.of(log), false);
@@ -105,11 +113,14 @@ public final class OpenSource implements AutoCloseable {
   }
 
   private boolean indexIfLarge() throws IOException {
-    return isLarge() && logs.index(latencies);
+    return isLarge(latencies) && logs.index(latencies, indexes);
   }
 
-  private boolean isLarge() throws IOException {
-    return Files.size(latencies) > LARGE_LOG && !isCompressed(latencies);
+  /// Whether a log is one that is asked part by part.
+  ///
+  /// @throws IOException if it cannot be read
+  public static boolean isLarge(Path log) throws IOException {
+    return Files.size(log) > LARGE_LOG && !isCompressed(log);
   }
 
   /// Begins to read a large log.
@@ -137,7 +148,7 @@ public final class OpenSource implements AutoCloseable {
 
   private void readToTheEnd(AtomicReference<IOException> failure) {
     try {
-      if (!logs.indexInParts(latencies)) {
+      if (!logs.indexInParts(latencies, indexes)) {
         LogState whole = new LogState(MOST_IN_MEMORY);
         whole.read(LogSource.of(latencies), false);
         logs.becomes(whole);

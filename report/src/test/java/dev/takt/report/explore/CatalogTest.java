@@ -2,6 +2,7 @@ package dev.takt.report.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
 import dev.takt.report.page.SourceEntry;
@@ -45,7 +46,8 @@ class CatalogTest {
 
   private static List<String> namesLater(Path root, int secondsLater) {
     Instant then = Instant.now().plusSeconds(secondsLater);
-    return new Catalog(List.of(root), () -> then).scan().stream().map(SourceEntry::name).toList();
+    return new Catalog(List.of(root), IndexFolder.NONE, () -> then)
+        .scan().stream().map(SourceEntry::name).toList();
   }
 
   @Test

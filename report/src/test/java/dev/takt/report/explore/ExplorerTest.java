@@ -57,7 +57,7 @@ class ExplorerTest {
   @BeforeEach
   void start() throws IOException {
     shown = Files.createDirectory(folder.resolve("shown"));
-    explorer = Explorer.start(List.of(shown), InetAddress.getLoopbackAddress(), 0);
+    explorer = Explorer.start(List.of(shown), InetAddress.getLoopbackAddress(), 0, null);
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.LogIndex;
 import dev.takt.report.pack.LogParts;
 import dev.takt.report.pack.SampleLog;
@@ -36,7 +37,7 @@ class LogStateTest {
     Files.write(log, lines);
 
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log)).isFalse();
+    assertThat(state.index(log, IndexFolder.NONE)).isFalse();
     state.read(LogSource.of(log), false);
     state.finish();
     LogState once = new LogState(Long.MAX_VALUE);
@@ -51,7 +52,7 @@ class LogStateTest {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
     Files.writeString(log, Files.readString(log) + "Tag=rt,3.000,1.000,0.1,HISTnonsense\n");
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log)).isTrue();
+    assertThat(state.index(log, IndexFolder.NONE)).isTrue();
     state.finish();
     assertThat(problems(state, log)).hasSize(1);
     state.close();

@@ -1,0 +1,224 @@
+package dev.takt.report.pack;
+
+import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problems;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Where the indexes of large logs are kept, so that each is read once, however often it is looked
+/// at. A cache: all that goes wrong with it is that a log is read again.
+///
+/// Thread-safe, and several processes can use the same folder.
+public final class IndexFolder {
+
+  /// Keeps nothing.
+  public static final IndexFolder NONE = new IndexFolder(null, 0);
+
+  /// An index is some thirtieth of its log.
+  private static final long MOST_BYTES = 512L << 20;
+
+  private static final int MOST_PROBLEMS = 100;
+
+  private static final String SUFFIX = ".index";
+  private static final String UNFINISHED = ".new";
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /// Nobody writes for so long.
+  private static final Duration ABANDONED = Duration.ofHours(1);
+
+  private final @Nullable Path folder;
+  private final long mostBytes;
+
+  private IndexFolder(@Nullable Path folder, long mostBytes) {
+    this.folder = folder;
+    this.mostBytes = mostBytes;
+  }
+
+  /// @param folder is made when there is something to keep, for its owner alone
+  public static IndexFolder at(Path folder) {
+    return new IndexFolder(folder, MOST_BYTES);
+  }
+
+  /// @param mostBytes what all indexes may take together
+  static IndexFolder at(Path folder, long mostBytes) {
+    return new IndexFolder(folder, mostBytes);
+  }
+
+  /// The index of a log: the one that is kept, if the log is as it was when that was made; else it
+  /// is made, and kept soon.
+  ///
+  /// @param problems is told what is wrong with it; has been told nothing before
+  /// @param part as [LogIndex#of(Path, Problems, Consumer)] has it
+  /// @throws IOException if the log cannot be read
+  public LogIndex index(Path log, Problems problems, Consumer<LogIndex> part) throws IOException {
+    if (folder == null) {
+      return LogIndex.of(log, problems, part);
+    }
+    LogStamp stamp = LogStamp.of(log);
+    LogIndex known = find(folder, log, stamp, problems);
+    if (known != null) {
+      return known;
+    }
+    LogIndex made = LogIndex.of(log, problems, part);
+    keepSoon(folder, log, stamp, made, problems.first());
+    return made;
+  }
+
+  /// Makes the index of a log, and keeps it, for who will look at it later.
+  ///
+  /// @throws IOException if the log cannot be read
+  public void prepare(Path log) throws IOException {
+    if (folder == null) {
+      return;
+    }
+    LogStamp stamp = LogStamp.of(log);
+    Problems found = new Problems();
+    try (LogIndex made = LogIndex.of(log, found)) {
+      keep(folder, log, stamp, made, found.first());
+    }
+  }
+
+  private @Nullable LogIndex find(Path folder, Path log, LogStamp stamp, Problems problems)
+      throws IOException {
+    Path file = file(folder, log);
+    byte[] bytes;
+    try {
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > mostBytes) {
+        return null;
+      }
+      bytes = Files.readAllBytes(file);
+      // Of what nobody asks for, the oldest goes first.
+      var _ = Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+    } catch (IOException e) {
+      return null;
+    }
+    return IndexFile.read(bytes, stamp, log, problems);
+  }
+
+  /// Somebody waits to see the log: that comes first.
+  private void keepSoon(Path folder, Path log, LogStamp stamp, LogIndex made, List<Problem> found) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(SOON);
+                keep(folder, log, stamp, made, found);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "takt-index");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /// Where it cannot be kept, nothing is said. A log with more wrong than is told of is not kept.
+  ///
+  /// @param before what the log was when reading began
+  /// @param index of all of it
+  /// @param problems what is wrong with it
+  private void keep(
+      Path folder, Path log, LogStamp before, LogIndex index, List<Problem> problems) {
+    try {
+      if (!index.isComplete()
+          || !LogStamp.of(log).equals(before)
+          || problems.size() > MOST_PROBLEMS) {
+        return;
+      }
+      byte[] bytes = IndexFile.write(before, index, problems);
+      if (bytes.length <= mostBytes) {
+        makeFolder(folder);
+        write(file(folder, log), bytes);
+        tidy(folder);
+      }
+    } catch (IOException e) {
+      // It will be read again.
+    }
+  }
+
+  private static void makeFolder(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      return;
+    }
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      var _ =
+          Files.createDirectories(
+              folder,
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } else {
+      var _ = Files.createDirectories(folder);
+    }
+  }
+
+  private static void write(Path file, byte[] bytes) throws IOException {
+    Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
+    try {
+      var _ = Files.write(unfinished, bytes);
+      try {
+        var _ = Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+      } catch (AtomicMoveNotSupportedException e) {
+        var _ = Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } finally {
+      var _ = Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /// An index that is kept.
+  private record Kept(Path file, long bytes, Instant used) {}
+
+  /// Deletes what was used longest ago, if it is too much, and what somebody began to write who was
+  /// killed.
+  private void tidy(Path folder) throws IOException {
+    List<Kept> all = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path each : files) {
+        String name = each.getFileName().toString();
+        Instant used = Files.getLastModifiedTime(each).toInstant();
+        if (name.endsWith(SUFFIX)) {
+          all.add(new Kept(each, Files.size(each), used));
+        } else if (name.endsWith(UNFINISHED) && used.isBefore(Instant.now().minus(ABANDONED))) {
+          var _ = Files.deleteIfExists(each);
+        }
+      }
+    }
+    all.sort(Comparator.comparing(Kept::used).reversed());
+    long sum = 0;
+    for (Kept each : all) {
+      sum += each.bytes;
+      if (sum > mostBytes) {
+        var _ = Files.deleteIfExists(each.file);
+      }
+    }
+  }
+
+  /// A log is known by where it is.
+  private static Path file(Path folder, Path log) throws IOException {
+    try {
+      byte[] name = log.toRealPath().toString().getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name);
+      return folder.resolve(HexFormat.of().formatHex(digest, 0, 16) + SUFFIX);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}
