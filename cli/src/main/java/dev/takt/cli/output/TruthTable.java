@@ -40,11 +40,12 @@ public final class TruthTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
     }
-    int queued = report.scores().stream().mapToInt(Score::queued).sum();
-    if (queued > 0) {
+    int mended = report.scores().stream().mapToInt(Score::mended).sum();
+    if (mended > 0) {
       out.append(
               "+n: so many of the edges are within it only without the time that the witness, let")
-          .append(" go,\n    then waited for a processor, as the kernel counts it\n");
+          .append(" go,\n    then waited for a processor, as the kernel counts it, or for which it")
+          .append(" stood already\n    when the stop began\n");
     }
     report.scores().forEach(each -> misses(each, out));
     report
@@ -77,7 +78,7 @@ public final class TruthTable {
     return Units.percent(Score.within(score.beginErrors(), Score.EDGE_NANOS))
         + ", "
         + Units.percent(Score.within(score.endErrors(), Score.EDGE_NANOS))
-        + (score.queued() == 0 ? "" : " +" + score.queued());
+        + (score.mended() == 0 ? "" : " +" + score.mended());
   }
 
   private static void misses(Score score, StringBuilder out) {

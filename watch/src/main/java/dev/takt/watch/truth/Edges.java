@@ -3,7 +3,7 @@ package dev.takt.watch.truth;
 import dev.takt.runs.Stall;
 
 /// How far the edges of a report are from those of a fault, as they were felt, in nanoseconds: each
-/// with and without the time that whoever felt it stood in a processor's queue.
+/// with and without the time in which whoever felt it could not have felt it, or not it alone.
 ///
 /// @param beginFelt from the begin as it was felt
 /// @param endFelt from the end as it was felt
@@ -15,21 +15,22 @@ record Edges(long beginFelt, long endFelt, long beginError, long endError) {
   /// threads at once, and what is left of it to the begin.
   ///
   /// @param queued for how long of the fault who felt it stood in a queue
-  static Edges of(Stall report, Fault fault, long queued) {
+  /// @param stoodBefore for how long who felt it had been standing when it felt the fault begin
+  static Edges of(Stall report, Fault fault, long queued, long stoodBefore) {
     long late = fault.end() - report.endNanoTime();
     long early = report.beginNanoTime() - fault.begin();
     long atEnd = Math.clamp(late, 0, queued);
-    long atBegin = Math.clamp(early, 0, queued - atEnd);
+    long atBegin = Math.clamp(early, -stoodBefore, queued - atEnd);
     return new Edges(
         Math.abs(early), Math.abs(late), Math.abs(early - atBegin), Math.abs(late - atEnd));
   }
 
-  /// Whether one of them is further off than a limit, also without the queue.
+  /// Whether one of them is further off than a limit, also without that time.
   boolean isOff(long limitNanos) {
     return beginError > limitNanos || endError > limitNanos;
   }
 
-  /// How many of the two are within a limit only because of the queue.
+  /// How many of the two are within a limit only without that time.
   int mended(long limitNanos) {
     return (beginFelt > limitNanos && beginError <= limitNanos ? 1 : 0)
         + (endFelt > limitNanos && endError <= limitNanos ? 1 : 0);

@@ -13,8 +13,9 @@ import java.util.List;
 /// @param beginErrors how far each report's begin was from the truth, in nanoseconds, ascending;
 ///   those of the seen ones
 /// @param endErrors the same of the ends
-/// @param queued how many of these edges are within [#EDGE_NANOS] only if the time is left out that
-///   the witness stood in a processor's queue, by the kernel's count
+/// @param mended how many of these edges are within [#EDGE_NANOS] only if the time is left out that
+///   the witness stood in a processor's queue, by the kernel's count, or stood already when the
+///   fault began
 /// @param misses those with an edge further off than [#EDGE_NANOS], in the order of time
 public record Score(
     Ailment ailment,
@@ -25,7 +26,7 @@ public record Score(
     int named,
     List<Long> beginErrors,
     List<Long> endErrors,
-    int queued,
+    int mended,
     List<Miss> misses) {
 
   /// An edge that is further from the truth is wrong.

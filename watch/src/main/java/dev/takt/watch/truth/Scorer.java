@@ -47,18 +47,18 @@ final class Scorer {
     List<Miss> misses = new ArrayList<>();
     int nameable = 0;
     int named = 0;
-    int queued = 0;
+    int mended = 0;
     for (Fault fault : made) {
       Optional<Stall> report = reportOf(fault);
       if (report.isPresent()) {
         long inQueue = queuedIn(fault);
-        Edges edges = Edges.of(report.get(), fault, inQueue);
+        Edges edges = Edges.of(report.get(), fault, inQueue, stoodBefore(fault));
         if (edges.isOff(Score.EDGE_NANOS)) {
           misses.add(new Miss(fault, report.get(), inQueue));
         }
         begins.add(edges.beginError());
         ends.add(edges.endError());
-        queued += edges.mended(Score.EDGE_NANOS);
+        mended += edges.mended(Score.EDGE_NANOS);
         boolean blamed = fault.culprit() != null && ailment.hasCulprit(deep);
         nameable += blamed ? 1 : 0;
         named += blamed && names(report.get(), fault.culprit()) ? 1 : 0;
@@ -73,7 +73,7 @@ final class Scorer {
         named,
         sorted(begins),
         sorted(ends),
-        queued,
+        mended,
         misses);
   }
 
@@ -101,6 +101,19 @@ final class Scorer {
             .filter(gap -> gap.begin() == fault.begin() && gap.end() == fault.end())
             .filter(gap -> gap.queued() < TOLD_NANOS || isTold(gap))
             .mapToLong(Gap::queued)
+            .findFirst()
+            .orElse(0)
+        : 0;
+  }
+
+  /// For how long the witness had been standing when it felt a stop begin: who has no processor, or
+  /// is held by the flight recorder that samples it, is let go, looks at the clock once, and then
+  /// goes to a stop that can have begun at any time since it stood.
+  private long stoodBefore(Fault fault) {
+    return fault.ailment().stopsTheJvm()
+        ? truth.gaps().stream()
+            .filter(gap -> gap.end() == fault.begin())
+            .mapToLong(Gap::nanos)
             .findFirst()
             .orElse(0)
         : 0;

@@ -92,8 +92,8 @@ class ScorerTest {
     assertThat(gcFelt(100, 123, 2 * MS, pause, wait).endErrors())
         .as("what it did meanwhile is not left out")
         .containsExactly(MS);
-    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).queued()).isEqualTo(1);
-    assertThat(gcFelt(100, 123, MS, pause, wait).queued()).as("still wrong").isZero();
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).mended()).isEqualTo(1);
+    assertThat(gcFelt(100, 123, MS, pause, wait).mended()).as("still wrong").isZero();
     assertThat(gcFelt(100, 123, 9 * MS, pause, wait).endErrors())
         .as("no more than there is")
         .containsExactly(0L);
@@ -115,7 +115,40 @@ class ScorerTest {
     Score score = gcFelt(100, 123, 5 * MS, pause, wait);
     assertThat(score.endErrors()).containsExactly(0L);
     assertThat(score.beginErrors()).containsExactly(2 * MS);
-    assertThat(score.queued()).isEqualTo(1);
+    assertThat(score.mended()).isEqualTo(1);
+  }
+
+  /// It looked at the clock once, and went to a stop that had begun while it stood.
+  @Test
+  void whoStoodAlreadyCannotTellWhenAStopBegan() {
+    List<Fault> faults = List.of(fault(Ailment.GC, 100, 120));
+    Gap stop = new Gap(100 * MS, 120 * MS, 0);
+    Gap before = new Gap(97 * MS, 100 * MS, 0);
+    Gap longBefore = new Gap(90 * MS, 100 * MS - 1, 0);
+    Stall inGap = stall(StallKind.GC_PAUSE, 98, 120, null, null);
+    Stall beforeGap = stall(StallKind.GC_PAUSE, 95, 120, null, null);
+    Stall late = stall(StallKind.GC_PAUSE, 103, 120, null, null);
+
+    Score mended = scorer(faults, List.of(before, stop), List.of(inGap), false).score(Ailment.GC);
+    assertThat(mended.beginErrors()).containsExactly(0L);
+    assertThat(mended.mended()).isEqualTo(1);
+    assertThat(begin(faults, List.of(before, stop), beforeGap)).isEqualTo(2 * MS);
+    assertThat(begin(faults, List.of(before, stop), late)).as("no begin of it").isEqualTo(3 * MS);
+    assertThat(begin(faults, List.of(longBefore, stop), inGap)).as("it ran").isEqualTo(2 * MS);
+    assertThat(begin(faults, List.of(stop), inGap)).isEqualTo(2 * MS);
+
+    List<Fault> stopped = List.of(fault(Ailment.STOP, 100, 120));
+    Stall stopping = stall(StallKind.STOPPED, 98, 120, null, null);
+    assertThat(
+            scorer(stopped, List.of(before, stop), List.of(stopping), false)
+                .score(Ailment.STOP)
+                .beginErrors())
+        .as("no stop that threads go to")
+        .containsExactly(2 * MS);
+  }
+
+  private static long begin(List<Fault> faults, List<Gap> gaps, Stall report) {
+    return scorer(faults, gaps, List.of(report), false).score(Ailment.GC).beginErrors().getFirst();
   }
 
   @Test
