@@ -115,7 +115,8 @@ public final class Watch {
 
   static Stalls stalls(Findings all, Map<String, String> host) {
     List<Stall> once = throttledOnce(all);
-    List<Stall> kept = longest(LetGo.told(ThrottledThreads.told(once)), LONGEST_LIST);
+    List<Stall> kept =
+        longest(HeldBySampler.told(LetGo.told(ThrottledThreads.told(once))), LONGEST_LIST);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),

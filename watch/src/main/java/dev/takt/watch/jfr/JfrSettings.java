@@ -36,10 +36,13 @@ public final class JfrSettings {
     }
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
-    // Who was running when others waited for the last thread: 50 samples a second. Nobody waits for
-    // a thread in native code.
+    // Who was running when others waited for the last thread, and where. Ten samples a second are
+    // enough for what is worst; of more, stops have to wait for the sampler (HeldBySampler). Nobody
+    // waits for a thread in native code.
     values.put("jdk.ExecutionSample#enabled", "true");
-    values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "20 ms");
+    values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "100 ms");
+    values.put("jdk.SafepointLatency#enabled", "true");
+    values.put("jdk.SafepointLatency#threshold", "1 ms");
     // What was recorded and what was lost.
     values.put("jdk.ActiveSetting#enabled", "true");
     values.put("jdk.ActiveRecording#enabled", "true");
@@ -55,8 +58,6 @@ public final class JfrSettings {
       }
       values.put("jdk.NativeMethodSample#enabled", "true");
       values.put("jdk.NativeMethodSample#period", "10 ms");
-      values.put("jdk.SafepointLatency#enabled", "true");
-      values.put("jdk.SafepointLatency#threshold", "1 ms");
     }
     return new JfrSettings(values);
   }

@@ -48,9 +48,11 @@ final class SampledThreads {
       while (events.hasMoreEvents()) {
         RecordedEvent event = events.readEvent();
         if (TYPES.contains(event.getEventType().getName())) {
-          long moment = context.nanoTime(event.getStartTime());
-          Map.Entry<Long, Integer> stop = late.floorEntry(moment);
-          if (stop != null && moment <= stops.get(stop.getValue()).reachedNanoTime()) {
+          // From JDK 25 on, who is sampled tells of it when it comes to a poll: of a thread that is
+          // late there is no sample within the stop, but one with a length that reaches into it.
+          long from = context.nanoTime(event.getStartTime());
+          Map.Entry<Long, Integer> stop = late.floorEntry(context.nanoTime(event.getEndTime()));
+          if (stop != null && from <= stops.get(stop.getValue()).reachedNanoTime()) {
             see(event, seen.computeIfAbsent(stop.getValue(), _ -> new HashMap<>()));
           }
         }

@@ -176,7 +176,7 @@ public final class JvmObserver implements Observer {
                 "which thread was late to a safepoint",
                 "its JVM would have to be started with "
                     + SpawnOptions.LATE_THREADS
-                    + ", as --spawn does; who was sampled meanwhile is among the evidence"));
+                    + ", as --spawn does; of long waits, who was sampled meanwhile is among the evidence"));
       }
     } catch (JvmException e) {
       cannot("flags of the JVM", e);

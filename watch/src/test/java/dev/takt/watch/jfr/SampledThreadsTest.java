@@ -1,0 +1,111 @@
+package dev.takt.watch.jfr;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall.Actor;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SampledThreadsTest {
+
+  /// Told by a thread that was sampled, when it comes to a poll: as the JVM itself tells it.
+  @Name("jdk.SafepointLatency")
+  private static final class LateAtPoll extends Event {}
+
+  private static final String LATE = "late one";
+
+  @TempDir Path folder;
+
+  /// It was sampled before the stop was asked for, and came to a poll after that.
+  @Test
+  void whoToldOfALatenessThatReachesIntoAStopHasItsFrames() throws Exception {
+    Path file = folder.resolve("samples.jfr");
+    long[] told = new long[2];
+    try (Recording recording = new Recording()) {
+      recording.enable(LateAtPoll.class).withStackTrace();
+      recording.start();
+      Thread thread = new Thread(() -> comeLate(told), LATE);
+      thread.start();
+      thread.join();
+      recording.stop();
+      recording.dump(file);
+    }
+    long middle = (told[0] + told[1]) / 2;
+    assertThat(frames(file, stop(middle, told[1] + 1_000_000))).contains("comeLate");
+    assertThat(frames(file, stop(told[0] - 2_000_000, told[0] - 1_000_000)))
+        .as("a stop that was over before")
+        .isNull();
+    assertThat(frames(file, stop(told[1] + 1_000_000, told[1] + 3_000_000)))
+        .as("a stop that came later")
+        .isNull();
+  }
+
+  private static void comeLate(long[] told) {
+    LateAtPoll late = new LateAtPoll();
+    told[0] = wallNanos();
+    late.begin();
+    long begin = System.nanoTime();
+    while (System.nanoTime() - begin < 20_000_000) {
+      Thread.onSpinWait();
+    }
+    late.commit();
+    told[1] = wallNanos();
+  }
+
+  private static long wallNanos() {
+    return nanos(Instant.now());
+  }
+
+  private static long nanos(Instant instant) {
+    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+  }
+
+  private static Stop stop(long begin, long reached) {
+    List<Actor> late = List.of(Actor.named(LATE));
+    return new Stop(
+        1, "ThreadDump", begin, reached, reached + 1_000_000, null, late, "test", 0, Map.of());
+  }
+
+  /// The wall clock is the run's clock here.
+  private static RecordingContext context() {
+    return new RecordingContext() {
+      @Override
+      public Side side() {
+        return Side.TARGET;
+      }
+
+      @Override
+      public String source() {
+        return "test";
+      }
+
+      @Override
+      public long pid() {
+        return -1;
+      }
+
+      @Override
+      public long errorNanos() {
+        return 0;
+      }
+
+      @Override
+      public long nanoTime(Instant moment) {
+        return nanos(moment);
+      }
+    };
+  }
+
+  private static @Nullable String frames(Path file, Stop stop) {
+    return SampledThreads.add(file, context(), List.of(stop)).getFirst().late().getFirst().where();
+  }
+}
