@@ -2,7 +2,6 @@ package dev.takt.watch.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Side;
 import dev.takt.runs.Stall.Actor;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -62,11 +61,7 @@ class SampledThreadsTest {
   }
 
   private static long wallNanos() {
-    return nanos(Instant.now());
-  }
-
-  private static long nanos(Instant instant) {
-    return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
+    return AnchoredContext.WALL.nanoTime(Instant.now());
   }
 
   private static Stop stop(long begin, long reached) {
@@ -75,37 +70,11 @@ class SampledThreadsTest {
         1, "ThreadDump", begin, reached, reached + 1_000_000, null, late, "test", 0, Map.of());
   }
 
-  /// The wall clock is the run's clock here.
-  private static RecordingContext context() {
-    return new RecordingContext() {
-      @Override
-      public Side side() {
-        return Side.TARGET;
-      }
-
-      @Override
-      public String source() {
-        return "test";
-      }
-
-      @Override
-      public long pid() {
-        return -1;
-      }
-
-      @Override
-      public long errorNanos() {
-        return 0;
-      }
-
-      @Override
-      public long nanoTime(Instant moment) {
-        return nanos(moment);
-      }
-    };
-  }
-
   private static @Nullable String frames(Path file, Stop stop) {
-    return SampledThreads.add(file, context(), List.of(stop)).getFirst().late().getFirst().where();
+    return SampledThreads.add(file, AnchoredContext.WALL, List.of(stop))
+        .getFirst()
+        .late()
+        .getFirst()
+        .where();
   }
 }

@@ -3,9 +3,9 @@ package dev.takt.watch.locks;
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.watch.jfr.AnchoredContext;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
@@ -13,7 +13,6 @@ import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -121,32 +120,6 @@ record Recorded(
   }
 
   static RecordingContext context(ClockAnchor anchor) {
-    return new RecordingContext() {
-      @Override
-      public Side side() {
-        return Side.TARGET;
-      }
-
-      @Override
-      public String source() {
-        return "target-jfr";
-      }
-
-      @Override
-      public long pid() {
-        return ProcessHandle.current().pid();
-      }
-
-      @Override
-      public long errorNanos() {
-        return anchor.errorNanos() + 2_000;
-      }
-
-      @Override
-      public long nanoTime(Instant moment) {
-        long epochNanos = moment.getEpochSecond() * 1_000_000_000L + moment.getNano();
-        return anchor.nanoTime() + (epochNanos - anchor.epochNanos());
-      }
-    };
+    return new AnchoredContext(anchor);
   }
 }
