@@ -164,7 +164,7 @@ test("a brush adds up what causes took in the span", { skip }, async () => {
   // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one of nobody's in each.
   const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "10", "its stalls in the span");
   assert.deepEqual(brushed, ["10", "155", "2.49 s", "99.6 %", "20 ms", "2 ms", "3 ms", "exact"]);
-  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "no stall says why"]);
+  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "not known"]);
   assert.deepEqual(await causeRow(page, "throttled"), [], "what did nothing there is left out");
   assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow, by 2.49 s in all.".replace("2.49", "2.5"));
   assert.equal(await page.locator("#causes tr.over").textContent(), "in the spanwithout it, whole run");
@@ -221,6 +221,12 @@ test("a run that missed its schedule says so before all else, without a tick", {
   const words = await eventually(() => third.page.locator(".verdict").allTextContents(), (texts) => texts.length === 1, "its verdict");
   assert.deepEqual(words, [`✕ Generator on time, but to blame in part${finding}`]);
   await third.page.close();
+
+  const unjudged = { ...run, verdict: { word: "unknown", ok: false, findings: ["nobody has judged the generator"] } };
+  const on = await open(browser, await written("on.html", [{ document: { ...document, entry: { ...document.entry, state: "running" }, run: unjudged }, pack }]));
+  await eventually(() => on.page.locator(".notes").first().textContent(), (text) => /The run is on/.test(text ?? ""), "that it is judged at the end");
+  assert.equal(await on.page.locator(".verdict").count(), 0);
+  await on.page.close();
   await page.close();
 });
 

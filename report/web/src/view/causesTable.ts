@@ -105,7 +105,7 @@ export function unexplainedRow(figures: readonly TableCell[]): TableRow {
       NO_CELL,
       NO_CELL,
       NO_CELL,
-      { text: "no stall says why", value: "unknown" },
+      { text: "not known", value: "unknown" },
     ],
   };
 }

@@ -13,7 +13,9 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
   if (run !== undefined) {
     const broken = run.assertions.filter((each) => each.broken);
     const missed = run.missed ?? [];
-    if (!run.verdict.ok) {
+    if (document.entry.state === "running" && run.verdict.word === "unknown") {
+      out.push(el("ul", { class: "notes" }, el("li", {}, "The run is on: whether the generator kept its schedule is judged at the end.")));
+    } else if (!run.verdict.ok) {
       const word = `GENERATOR ${visible(run.verdict.word).toUpperCase()}: do not blame the target`;
       out.push(verdict(false, word, run.verdict.findings.map(visible)));
     }
