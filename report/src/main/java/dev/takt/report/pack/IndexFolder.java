@@ -37,6 +37,9 @@ public final class IndexFolder {
 
   private static final int MOST_PROBLEMS = 100;
 
+  /// An index is made in memory before it is written, three times over.
+  private static final long MOST_LOG = 2L << 30;
+
   private static final String SUFFIX = ".index";
   private static final String UNFINISHED = ".new";
 
@@ -140,8 +143,9 @@ public final class IndexFolder {
       Path folder, Path log, LogStamp before, LogIndex index, List<Problem> problems) {
     try {
       if (!index.isComplete()
-          || !LogStamp.of(log).equals(before)
-          || problems.size() > MOST_PROBLEMS) {
+          || before.size() > MOST_LOG
+          || problems.size() > MOST_PROBLEMS
+          || !LogStamp.of(log).equals(before)) {
         return;
       }
       byte[] bytes = IndexFile.write(before, index, problems);
@@ -150,7 +154,7 @@ public final class IndexFolder {
         write(file(folder, log), bytes);
         tidy(folder);
       }
-    } catch (IOException e) {
+    } catch (IOException | OutOfMemoryError e) {
       // It will be read again.
     }
   }
