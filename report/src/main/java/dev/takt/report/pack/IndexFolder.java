@@ -32,7 +32,7 @@ public final class IndexFolder {
   /// Keeps nothing.
   public static final IndexFolder NONE = new IndexFolder(null, 0);
 
-  /// An index is some thirtieth of its log.
+  /// An index is some seventh of its log.
   private static final long MOST_BYTES = 512L << 20;
 
   private static final int MOST_PROBLEMS = 100;
