@@ -1,18 +1,17 @@
 package dev.takt.cli;
 
+import dev.takt.runs.Replacement;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// A file that appears under its name only when it is whole: it is written beside and renamed by
@@ -131,11 +130,7 @@ final class NewFile extends OutputStream {
     channel.force(false);
     channel.close();
     requireFree(file, force);
-    try {
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-    }
+    Replacement.move(beside, file);
     committed = true;
   }
 

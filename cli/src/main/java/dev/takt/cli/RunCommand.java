@@ -21,7 +21,6 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -310,7 +309,7 @@ final class RunCommand {
   private static void index(RunDirectory directory) {
     Path indexes = IndexPlace.ofProcess();
     try {
-      if (indexes != null && Files.exists(directory.latencyLog())) {
+      if (indexes != null) {
         Explorer.index(directory.latencyLog(), indexes);
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {

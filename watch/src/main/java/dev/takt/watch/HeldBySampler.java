@@ -1,9 +1,7 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,19 +23,13 @@ final class HeldBySampler {
   /// The same stalls; where the last thread was waited for while the sampler had no processor, that
   /// is the culprit.
   static List<Stall> told(List<Stall> stalls) {
-    Map<Side, List<Stall>> waits = new HashMap<>();
-    for (Stall each : stalls) {
-      if (each.kind() == StallKind.RUN_QUEUE
-          && each.thread() != null
-          && each.thread().name().startsWith(SAMPLER)) {
-        waits.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(each);
-      }
-    }
-    return waits.isEmpty()
-        ? stalls
-        : stalls.stream()
-            .map(each -> told(each, waits.getOrDefault(each.side(), List.of())))
-            .toList();
+    return StallsBySide.told(stalls, HeldBySampler::isOfSampler, HeldBySampler::told);
+  }
+
+  private static boolean isOfSampler(Stall stall) {
+    return stall.kind() == StallKind.RUN_QUEUE
+        && stall.thread() != null
+        && stall.thread().name().startsWith(SAMPLER);
   }
 
   private static Stall told(Stall stall, List<Stall> waits) {

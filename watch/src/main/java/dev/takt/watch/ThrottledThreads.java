@@ -1,9 +1,7 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +19,10 @@ final class ThrottledThreads {
 
   /// The same stalls, with waits for a processor that were throttling told as such.
   static List<Stall> told(List<Stall> stalls) {
-    Map<Side, List<Stall>> throttled = new HashMap<>();
-    for (Stall each : stalls) {
-      if (each.kind() == StallKind.THROTTLED && each.thread() == null) {
-        throttled.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(each);
-      }
-    }
-    return throttled.isEmpty()
-        ? stalls
-        : stalls.stream()
-            .map(each -> told(each, throttled.getOrDefault(each.side(), List.of())))
-            .toList();
+    return StallsBySide.told(
+        stalls,
+        each -> each.kind() == StallKind.THROTTLED && each.thread() == null,
+        ThrottledThreads::told);
   }
 
   private static Stall told(Stall stall, List<Stall> throttled) {

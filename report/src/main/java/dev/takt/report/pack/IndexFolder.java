@@ -2,14 +2,13 @@ package dev.takt.report.pack;
 
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
+import dev.takt.runs.Replacement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
@@ -177,11 +176,7 @@ public final class IndexFolder {
     Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
     try {
       var _ = Files.write(unfinished, bytes);
-      try {
-        var _ = Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-      } catch (AtomicMoveNotSupportedException e) {
-        var _ = Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
-      }
+      Replacement.move(unfinished, file);
     } finally {
       var _ = Files.deleteIfExists(unfinished);
     }

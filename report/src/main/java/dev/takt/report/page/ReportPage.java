@@ -3,6 +3,7 @@ package dev.takt.report.page;
 import dev.takt.explain.RunExplainer;
 import dev.takt.record.log.LogSource;
 import dev.takt.report.pack.PackWriter;
+import dev.takt.runs.Replacement;
 import dev.takt.runs.RunDirectory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,13 +11,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -186,19 +185,11 @@ public final class ReportPage {
         file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
     try {
       Files.writeString(beside, text, StandardCharsets.UTF_8);
-      move(beside, file);
+      Replacement.move(beside, file);
     } catch (IOException e) {
       throw new IOException("cannot write " + file + ": " + reason(e), e);
     } finally {
       Files.deleteIfExists(beside);
-    }
-  }
-
-  private static void move(Path beside, Path file) throws IOException {
-    try {
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
