@@ -62,6 +62,11 @@ public final class JfrSettings {
     return new JfrSettings(values);
   }
 
+  /// These alone.
+  public static JfrSettings only(Map<String, String> values) {
+    return new JfrSettings(values);
+  }
+
   private static void fromZero(Map<String, String> values, String event) {
     values.put("jdk." + event + "#enabled", "true");
     values.put("jdk." + event + "#threshold", "0 ms");

@@ -3,6 +3,8 @@ package dev.takt.watch.jvm;
 import dev.takt.record.ClockAnchor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Reads the monotonic and the wall clock again and again, from its start to its end: so a wall
 /// clock that is set meanwhile is noticed. A reading takes a few µs, once a second. Thread-safe.
@@ -15,6 +17,7 @@ final class ClockAnchors {
 
   private final Runnable besides;
   private final List<ClockAnchor> anchors = new ArrayList<>();
+  private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread thread;
 
   /// @param besides what else is done each time
@@ -30,13 +33,12 @@ final class ClockAnchors {
 
   private void run() {
     try {
-      while (true) {
-        Thread.sleep(PERIOD_MILLIS);
+      while (!finished.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
         take(1);
         besides.run();
       }
     } catch (InterruptedException e) {
-      // That is how it is ended.
+      // Nobody does that; if somebody does, there are some anchors less.
     }
   }
 
@@ -49,9 +51,20 @@ final class ClockAnchors {
     }
   }
 
-  /// Ends the reading, with some last ones.
+  /// Ends the reading, with some last ones, when what is done besides has been done.
   void finish() {
-    thread.interrupt();
+    finished.countDown();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
     take(AT_AN_EDGE);
   }
 

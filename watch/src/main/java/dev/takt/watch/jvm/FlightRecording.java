@@ -29,16 +29,32 @@ final class FlightRecording {
   private final JvmCommands commands;
   private final SharedFiles files;
   private final String fileName;
+  private final boolean isKept;
   private final String name;
   private @Nullable Path repository;
   private long startedMillis;
 
-  /// @param fileName what the recording is called in the end
-  FlightRecording(JvmCommands commands, SharedFiles files, String fileName) {
+  private FlightRecording(
+      JvmCommands commands, SharedFiles files, String fileName, boolean isKept) {
     this.commands = commands;
     this.files = files;
     this.fileName = fileName;
+    this.isKept = isKept;
     this.name = "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
+  }
+
+  /// One that is written in the end.
+  ///
+  /// @param fileName what it is called then
+  static FlightRecording kept(JvmCommands commands, SharedFiles files, String fileName) {
+    return new FlightRecording(commands, files, fileName, true);
+  }
+
+  /// One that only makes the JVM record more into those that are kept, as long as it runs.
+  ///
+  /// @param label tells its settings from those of others
+  static FlightRecording beside(JvmCommands commands, SharedFiles files, String label) {
+    return new FlightRecording(commands, files, label, false);
   }
 
   /// Lays what the JVM is to know, before the place is handed over to it.
@@ -62,26 +78,36 @@ final class FlightRecording {
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
     try {
-      String running = commands.run("JFR.check");
-      if (commands instanceof OwnCommands && running.contains("No available recordings")) {
-        // In the run's directory, so that a run that is killed leaves its recording there.
-        commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
+      if (isKept) {
+        choosePlace();
       }
       startedMillis = System.currentTimeMillis();
       String answer =
           commands.run(
-              "JFR.start name=%s settings=%s filename=%s disk=true dumponexit=true maxsize=1g"
+              "JFR.start name=%s settings=%s disk=true maxsize=1g%s"
                   .formatted(
                       name,
                       JvmCommands.quoted(files.theirs(settingsName())),
-                      JvmCommands.quoted(files.theirs(fileName))));
+                      isKept ? inFile() + " dumponexit=true" : ""));
       if (!answer.contains("Started recording")) {
         throw new JvmException("the JVM does not record: " + firstLine(answer));
       }
     } finally {
       removeSettings();
     }
-    repository = repository();
+    repository = isKept ? repository() : null;
+  }
+
+  /// In the run's directory, so that a run that is killed leaves its recording there.
+  private void choosePlace() throws JvmException {
+    String running = commands.run("JFR.check");
+    if (commands instanceof OwnCommands && running.contains("No available recordings")) {
+      commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
+    }
+  }
+
+  private String inFile() throws JvmException {
+    return " filename=" + JvmCommands.quoted(files.theirs(fileName));
   }
 
   /// Where the JVM keeps what it records; null if it does not tell. It records all the same, and
@@ -113,15 +139,14 @@ final class FlightRecording {
     return dead && !alive;
   }
 
-  /// Ends the recording and lets the JVM write it.
+  /// Ends the recording, and lets the JVM write it if it is kept.
   ///
   /// @throws JvmException if it does not; then [#salvage] what it had written before
   void stop() throws JvmException {
     String answer =
-        commands.run(
-            "JFR.stop name=%s filename=%s"
-                .formatted(name, JvmCommands.quoted(files.theirs(fileName))),
-            timeToWrite());
+        isKept
+            ? commands.run("JFR.stop name=" + name + inFile(), timeToWrite())
+            : commands.run("JFR.stop name=" + name);
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not end its recording: " + firstLine(answer));
     }
@@ -145,7 +170,8 @@ final class FlightRecording {
     return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("it says nothing");
   }
 
-  private void removeSettings() {
+  /// Takes away what was laid; done by [#start].
+  void removeSettings() {
     try {
       files.remove(settingsName());
     } catch (IOException e) {

@@ -36,6 +36,7 @@ public final class JvmObserver implements Observer {
   private @Nullable JvmCommands commands;
   private @Nullable SharedFiles files;
   private @Nullable FlightRecording recording;
+  private volatile @Nullable DearEvents dear;
   private @Nullable LogOutput log;
   private @Nullable LiveStops live;
   private boolean isSalvaged;
@@ -59,7 +60,13 @@ public final class JvmObserver implements Observer {
             ? () -> SharedFiles.own(directory)
             : () -> SharedFiles.of(JvmProcess.of(pid), directory);
     this.more = more;
-    this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
+    this.anchors =
+        new ClockAnchors(() -> {
+          if (own) {
+            ClockMark.record();
+          }
+          lookAtPrice();
+        });
   }
 
   /// Watches the JVM that is a process.
@@ -95,7 +102,11 @@ public final class JvmObserver implements Observer {
       return;
     }
     endThoseOfTheDead(jvm);
-    FlightRecording flight = handOver(jvm, shared);
+    FlightRecording flight = FlightRecording.kept(jvm, shared, recordingName());
+    DearEvents dearOnes =
+        more.dear().isEmpty() ? null : new DearEvents(side, pid, jvm, shared, more.dear());
+    boolean isLaid = lay(flight, dearOnes);
+    handOver(shared);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
       output.start(level);
@@ -105,7 +116,7 @@ public final class JvmObserver implements Observer {
       cannot("unified log of the JVM", e);
     }
     try {
-      if (flight != null) {
+      if (isLaid) {
         flight.start();
         recording = flight;
       }
@@ -116,19 +127,48 @@ public final class JvmObserver implements Observer {
       cpuSamples(jvm);
     }
     lateThreads(jvm);
+    if (dearOnes != null) {
+      startDear(dearOnes);
+    }
+  }
+
+  private boolean lay(FlightRecording flight, @Nullable DearEvents dearOnes) {
+    try {
+      flight.lay(settings);
+      if (dearOnes != null) {
+        dearOnes.lay();
+      }
+      return true;
+    } catch (JvmException e) {
+      cannot("flight recording of the JVM", e);
+      return false;
+    }
+  }
+
+  /// The last thing that is asked for in the beginning: from then on, another thread looks at its
+  /// price.
+  private void startDear(DearEvents dearOnes) {
+    if (recording == null) {
+      dearOnes.remove(); // There is nothing that they would be in.
+      return;
+    }
+    try {
+      dearOnes.start();
+      dear = dearOnes;
+    } catch (JvmException e) {
+      cannot("waits for sockets", e);
+    }
+  }
+
+  private void lookAtPrice() {
+    DearEvents known = dear;
+    if (known != null) {
+      known.look();
+    }
   }
 
   /// Lets the JVM write where files are shared, when all is there that it is to find.
-  ///
-  /// @return a recording that can be started; null if there is none
-  private @Nullable FlightRecording handOver(JvmCommands jvm, SharedFiles shared) {
-    FlightRecording flight = new FlightRecording(jvm, shared, recordingName());
-    try {
-      flight.lay(settings);
-    } catch (JvmException e) {
-      cannot("flight recording of the JVM", e);
-      flight = null;
-    }
+  private void handOver(SharedFiles shared) {
     try {
       shared.handOver();
     } catch (IOException e) {
@@ -137,7 +177,6 @@ public final class JvmObserver implements Observer {
           new JvmException(
               "%s cannot be given to its user: %s".formatted(shared.ours(""), e.getMessage()), e));
     }
-    return flight;
   }
 
   /// A JVM passes over events that it does not know.
@@ -194,6 +233,7 @@ public final class JvmObserver implements Observer {
     if (commands == null || files == null) {
       return findings(null, null);
     }
+    endDear();
     Path recorded = recording == null ? null : endRecording(recording, files);
     if (log != null) {
       try {
@@ -213,6 +253,22 @@ public final class JvmObserver implements Observer {
       notObservable.add(new NotObservable(side, "files of the JVM", obstacle));
     }
     return findings(recorded, log == null ? null : files.collected(logName()));
+  }
+
+  private void endDear() {
+    DearEvents known = dear;
+    if (known == null) {
+      return;
+    }
+    try {
+      known.stop();
+    } catch (JvmException e) {
+      // It is gone, or does not answer: what ends the recording that is kept will tell.
+    }
+    NotObservable leftOut = known.leftOut();
+    if (leftOut != null) {
+      notObservable.add(leftOut);
+    }
   }
 
   /// @return the recording; null if there is none

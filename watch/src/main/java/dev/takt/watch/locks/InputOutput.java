@@ -38,26 +38,34 @@ final class InputOutput implements EventHandler {
     this.clients = clients;
   }
 
-  /// What a recording must be told so that these events are in it. By default, JDK 25 records no
-  /// more than some hundred of them in a second; deep, none is left out.
-  static Map<String, String> settings(WatchLevel level) {
-    boolean deep = level == WatchLevel.DEEP;
-    Map<String, String> settings = new HashMap<>();
-    for (String event : List.of(SOCKET_READ, SOCKET_WRITE)) {
-      settings.put(event + "#threshold", deep ? "1 ms" : "5 ms");
-    }
-    for (String event : FILE) {
-      settings.put(event + "#threshold", deep ? "100 us" : "1 ms");
-    }
-    for (String event : List.copyOf(settings.keySet())) {
-      String type = event.substring(0, event.indexOf('#'));
-      settings.put(type + "#enabled", "true");
-      settings.put(type + "#stackTrace", "true");
-      settings.put(type + "#throttle", deep ? "off" : "300/s");
-    }
+  /// What a recording must be told so that reads and writes of sockets are in it. By default, JDK
+  /// 25 records no more than some hundred of them in a second; deep, none is left out.
+  static Map<String, String> ofSockets(WatchLevel level) {
+    return settings(level, List.of(SOCKET_READ, SOCKET_WRITE), deep(level) ? "1 ms" : "5 ms");
+  }
+
+  /// The same of files.
+  static Map<String, String> ofFiles(WatchLevel level) {
+    Map<String, String> settings = settings(level, FILE, deep(level) ? "100 us" : "1 ms");
     // It has no limit of its own, and a synchronisation is never cheap.
     settings.remove("jdk.FileForce#throttle");
     return settings;
+  }
+
+  private static Map<String, String> settings(
+      WatchLevel level, List<String> events, String threshold) {
+    Map<String, String> settings = new HashMap<>();
+    for (String event : events) {
+      settings.put(event + "#enabled", "true");
+      settings.put(event + "#threshold", threshold);
+      settings.put(event + "#stackTrace", "true");
+      settings.put(event + "#throttle", deep(level) ? "off" : "300/s");
+    }
+    return settings;
+  }
+
+  private static boolean deep(WatchLevel level) {
+    return level == WatchLevel.DEEP;
   }
 
   @Override

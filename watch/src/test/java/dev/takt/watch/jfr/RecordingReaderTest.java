@@ -135,7 +135,7 @@ class RecordingReaderTest {
         RecordingReader.read(
             file,
             Side.TARGET,
-            new MoreEvents(Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
+            new MoreEvents(Map.of(), Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
             ClockEvidence.NONE);
     assertThat(found.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(found.notObservable())

@@ -1,4 +1,10 @@
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.Event;
@@ -49,6 +55,12 @@ public class Victim {
           break;
         case "classes":
           classes(Integer.parseInt(value));
+          break;
+        case "ask":
+          ask(Integer.parseInt(value));
+          break;
+        case "chat":
+          chat(Integer.parseInt(value));
           break;
         case "say":
           System.out.println(value);
@@ -115,6 +127,83 @@ public class Victim {
       if (i % 100 == 0) {
         Thread.sleep(10);
       }
+    }
+  }
+
+  /** Asks a service that takes 30 ms for each answer. */
+  static void ask(int times) throws Exception {
+    try (Service service = new Service(30);
+        Socket socket = service.connection()) {
+      repeat(
+          "ask",
+          times,
+          () -> {
+            try {
+              socket.getOutputStream().write(1);
+              sink = socket.getInputStream().read();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+  }
+
+  /** Asks one that answers at once, as often as it can. */
+  static void chat(int millis) throws Exception {
+    long end = System.nanoTime() + millis * 1_000_000L;
+    try (Service service = new Service(0);
+        Socket socket = service.connection()) {
+      while (System.nanoTime() < end) {
+        socket.getOutputStream().write(1);
+        sink = socket.getInputStream().read();
+      }
+    }
+  }
+
+  /** Answers each byte of one client, on a port below those that clients are given. */
+  static class Service implements AutoCloseable {
+
+    private final ServerSocket server;
+
+    Service(long delayMillis) throws IOException {
+      server = open();
+      Thread thread =
+          new Thread(
+              () -> {
+                try (Socket client = server.accept()) {
+                  client.setTcpNoDelay(true);
+                  while (client.getInputStream().read() >= 0) {
+                    Thread.sleep(delayMillis);
+                    client.getOutputStream().write(1);
+                  }
+                } catch (IOException | InterruptedException e) {
+                  // Its client has left.
+                }
+              },
+              "the service");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private static ServerSocket open() throws IOException {
+      for (int port = 12_000 + (int) (ProcessHandle.current().pid() % 8_000); ; port++) {
+        try {
+          return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (BindException e) {
+          // Somebody else has that one.
+        }
+      }
+    }
+
+    Socket connection() throws IOException {
+      Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
+      socket.setTcpNoDelay(true);
+      return socket;
+    }
+
+    @Override
+    public void close() throws IOException {
+      server.close();
     }
   }
 

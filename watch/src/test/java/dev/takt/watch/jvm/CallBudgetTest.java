@@ -1,0 +1,61 @@
+package dev.takt.watch.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/// A call is taken to cost 100 ns; of two processors, 2 ms a second are a thousandth.
+final class CallBudgetTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  private final CallBudget budget = new CallBudget(2, 0, new ProcessEffort(1_000, SECOND));
+
+  @Test
+  void twoSecondsOfTooManyAreTooMany() {
+    assertThat(after(1, 20_001, 0.4)).isFalse();
+    assertThat(after(2, 40_002, 0.8)).isTrue();
+    assertThat(budget.why()).startsWith("its process reads and writes 20,001 times a second, ");
+  }
+
+  @Test
+  void whatTheMachineDoesNotNoticeIsNeverTooMany() {
+    for (int i = 1; i < 100; i++) {
+      assertThat(after(i, 20_000L * i, 0.001 * i)).isFalse();
+    }
+  }
+
+  @Test
+  void whatTheProcessDoesNotNoticeIsNeverTooMany() {
+    for (int i = 1; i < 100; i++) {
+      assertThat(after(i, 100_000L * i, 2.0 * i)).isFalse();
+    }
+  }
+
+  @Test
+  void oneBurstIsLetPass() {
+    assertThat(after(1, 1_000_000, 1)).isFalse();
+    assertThat(after(2, 1_000_001, 2)).isFalse();
+    assertThat(after(3, 2_000_000, 3)).isFalse();
+    assertThat(after(4, 2_000_001, 4)).isFalse();
+  }
+
+  @Test
+  void aRateIsPerSecondHoweverLateOneLooks() {
+    assertThat(after(4, 79_000, 0.1)).isFalse();
+    assertThat(after(8, 158_000, 0.2)).isFalse();
+  }
+
+  @Test
+  void aWindowIsASecond() {
+    assertThat(budget.isExceeded(SECOND / 2, new ProcessEffort(100_000, SECOND))).isFalse();
+    assertThat(budget.isExceeded(SECOND - 1, new ProcessEffort(200_000, SECOND))).isFalse();
+    assertThat(after(1, 300_000, 0)).as("the first window").isFalse();
+    assertThat(after(2, 600_000, 0)).as("the second one").isTrue();
+  }
+
+  private boolean after(int seconds, long calls, double cpuSeconds) {
+    ProcessEffort effort = new ProcessEffort(1_000 + calls, SECOND + (long) (cpuSeconds * 1e9));
+    return budget.isExceeded(seconds * SECOND, effort);
+  }
+}
