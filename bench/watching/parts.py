@@ -23,6 +23,8 @@ EVENTS_LEFT_OUT = ("jdk.Active", "jdk.Checkpoint", "jdk.Metadata")
 """Which a recording has whatever is done."""
 FIRST_SECONDS = 3
 """With each part once before anything counts, because the first time loads classes on both sides."""
+SECONDS_AFTER = 1
+"""Before a look at what is not watched any more, at most."""
 PROCESS_CPU_CLOCK = 2
 
 
@@ -182,12 +184,13 @@ def look(shop, watcher, seconds):
 
 
 def watched(shop, watcher, part, seconds, settle):
-    """A watch that begins or ends has work of its own, which is no part of it."""
+    """A watch that begins or ends has work of its own, which is no part of it; and what it leaves out
+    because the target cannot afford it, it leaves out after three seconds."""
     watcher.switch(part)
     time.sleep(settle)
     seen = look(shop, watcher, seconds)
     watcher.switch("none")
-    time.sleep(settle)
+    time.sleep(min(settle, SECONDS_AFTER))
     return seen
 
 

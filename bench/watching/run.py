@@ -75,10 +75,16 @@ def command(shop, *flags):
     return [ROOT / "takt", "run", "--target", target, "--connections", CONNECTIONS, "--quiet", *flags]
 
 
+def hears_interrupts():
+    """Which a shell makes whatever it starts in the background deaf to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def interrupted(words):
     """A command that goes on meanwhile, and is then ended as by Ctrl-C."""
-    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               preexec_fn=hears_interrupts)
     try:
         yield
         if process.poll() is not None:

@@ -8,7 +8,8 @@ import java.util.Locale;
 /// A JVM that records them from some length on looks at the clock before and after each: a tenth of
 /// a microsecond, which of a request that needs 33 µs in all is more than a hundredth. That is
 /// nothing to a process that does much between two calls, nor to one that seldom does anything: so
-/// it counts against what the process needs, and against what the machine has. For one thread.
+/// it may take a part of what the process needs itself, and some of a processor in any case. For
+/// one thread.
 final class CallBudget {
 
   private static final int NANOS_OF_A_CALL = 100;
@@ -16,24 +17,21 @@ final class CallBudget {
   /// Of the processor time that the process itself needs.
   private static final double MOST_OF_PROCESS = 0.005;
 
-  /// Of all processors, which nobody notices.
-  private static final double MOST_OF_MACHINE = 0.001;
+  /// In each second, which nobody notices who is not busy for all of it.
+  private static final long FREE_NANOS = 2_000_000;
 
   private static final long WINDOW_NANOS = 1_000_000_000;
 
   /// A burst, such as the start of a run, is let pass.
   private static final int PATIENCE = 2;
 
-  private final int processors;
   private long windowBegin;
   private ProcessEffort atBegin;
   private int exceeded;
   private double callsPerSecond;
 
-  /// @param processors that the machine has
   /// @param now on the monotonic clock
-  CallBudget(int processors, long now, ProcessEffort first) {
-    this.processors = processors;
+  CallBudget(long now, ProcessEffort first) {
     windowBegin = now;
     atBegin = first;
   }
@@ -47,7 +45,7 @@ final class CallBudget {
     long calls = effort.calls() - atBegin.calls();
     double spent = (double) calls * NANOS_OF_A_CALL;
     boolean isTooMuch =
-        spent > MOST_OF_MACHINE * elapsed * processors
+        spent > (double) FREE_NANOS * elapsed / WINDOW_NANOS
             && spent > MOST_OF_PROCESS * (effort.cpuNanos() - atBegin.cpuNanos());
     exceeded = isTooMuch ? exceeded + 1 : 0;
     callsPerSecond = calls * 1e9 / elapsed;

@@ -53,10 +53,7 @@ final class DearEvents {
     recording.start();
     isRecording = true;
     ProcessEffort first = ProcessEffort.of(pid);
-    budget =
-        first == null
-            ? null
-            : new CallBudget(Runtime.getRuntime().availableProcessors(), begin, first);
+    budget = first == null ? null : new CallBudget(begin, first);
   }
 
   /// Looks what they cost; about once a second. What cannot be looked at is taken to be little.
