@@ -48,8 +48,9 @@ final class Parts {
       case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING));
       case "all" -> all(WatchLevel.DEFAULT);
       case "deep" -> all(WatchLevel.DEEP);
-      case RECORDING -> recording(List.of());
-      default -> recording(List.of(part.substring(WITHOUT.length()).split(" and ")));
+      case RECORDING -> recording(more());
+      case RECORDING + " at any price" -> recording(more().atAnyPrice());
+      default -> recording(without(part.substring(WITHOUT.length()).split(" and ")));
     };
   }
 
@@ -66,13 +67,21 @@ final class Parts {
   }
 
   /// The flight recording and the unified log.
-  ///
-  /// @param without events, by their names in the JDK
-  private Watch recording(List<String> without) {
-    Map<String, String> off = new HashMap<>();
-    without.forEach(event -> off.put("jdk." + event + "#enabled", "false"));
-    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart()).and(off);
+  private Watch recording(MoreEvents more) {
     return of(JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, folder, more));
+  }
+
+  private static MoreEvents more() {
+    return ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart());
+  }
+
+  /// @param events that are left out, by their names in the JDK
+  private static MoreEvents without(String... events) {
+    Map<String, String> off = new HashMap<>();
+    for (String event : events) {
+      off.put("jdk." + event + "#enabled", "false");
+    }
+    return more().and(off);
   }
 
   /// @param arguments the process that is watched, and a folder for what is recorded

@@ -7,10 +7,10 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 
-/// What a Takt that was killed has left in this JVM beside the agent: a flight recording and an
+/// What a Takt that was killed has left in this JVM beside the agent: flight recordings and an
 /// output of the unified log, which nobody else would end.
 ///
-/// Both are ended by the JVM's own diagnostic commands. A JVM without them, or without a flight
+/// They are ended by the JVM's own diagnostic commands. A JVM without them, or without a flight
 /// recorder, keeps what it has, and the next Takt that watches it ends that.
 final class Leftovers {
 

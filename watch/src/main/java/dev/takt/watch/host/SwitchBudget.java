@@ -1,5 +1,6 @@
 package dev.takt.watch.host;
 
+import dev.takt.watch.observer.LastingExcess;
 import dev.takt.watch.observer.WatchLevel;
 
 /// How many switches may be recorded before that costs the target too much.
@@ -12,19 +13,13 @@ final class SwitchBudget {
   /// requests a second, on two processors with its generator, switches 10,000 times on each.
   private static final long MOST_PER_CPU_AND_SECOND = 25_000;
 
-  private static final long WINDOW_NANOS = 1_000_000_000;
-
-  /// A burst, such as the start of a run, is let pass.
-  private static final int PATIENCE = 2;
-
   private final long mostPerSecond;
-  private long windowBegin;
+  private final LastingExcess excess;
   private long atBegin;
-  private int exceeded;
 
   private SwitchBudget(long mostPerSecond, long now) {
     this.mostPerSecond = mostPerSecond;
-    windowBegin = now;
+    excess = new LastingExcess(now);
   }
 
   static SwitchBudget of(WatchLevel level, int cpus, long now) {
@@ -44,14 +39,12 @@ final class SwitchBudget {
   ///
   /// @param switches that were recorded so far
   boolean isExceeded(long now, long switches) {
-    long elapsed = now - windowBegin;
-    if (elapsed < WINDOW_NANOS) {
+    long elapsed = excess.windowOver(now);
+    if (elapsed == 0) {
       return false;
     }
     double perSecond = (switches - atBegin) * 1e9 / elapsed;
-    exceeded = perSecond > mostPerSecond ? exceeded + 1 : 0;
-    windowBegin = now;
     atBegin = switches;
-    return exceeded >= PATIENCE;
+    return excess.add(perSecond > mostPerSecond);
   }
 }

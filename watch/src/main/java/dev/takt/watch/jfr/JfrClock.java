@@ -130,18 +130,28 @@ final class JfrClock {
       pieces.add(new Piece(chunks.get(i), starts.get(i).nanoTime(), rate));
     }
     pieces.add(new Piece(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
-    if (whole == null) {
-      error += (long) (UNKNOWN_RATE_ERROR * chunks.get(last).durationNanos());
-    }
+    error += drift(whole, starts, error, chunks.get(last).durationNanos());
     String text =
         String.format(
             Locale.ROOT,
             "%s; a tick is one of the processor's counter, whose rate %s",
             of(anchors, chunks),
             whole == null
-                ? "is taken as it is nominal, since there is no second chunk to measure it by"
+                ? "is taken as it is nominal, since no other chunk begins a second or more after the first"
                 : String.format(Locale.ROOT, "was measured as %+.1f ppm", (whole - 1) * 1e6));
     return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
+  }
+
+  /// How far the end of the last chunk can be off, by whose own end nothing can be measured: as
+  /// much more as it is longer than what its rate was measured over, in which two begins could be
+  /// off.
+  private static long drift(@Nullable Double rate, List<Moment> starts, long error, long nanos) {
+    long over = starts.getLast().nanoTime() - starts.getFirst().nanoTime();
+    double unknown =
+        rate == null
+            ? UNKNOWN_RATE_ERROR
+            : Math.min(UNKNOWN_RATE_ERROR, 2.0 * (CHUNK_ERROR_NANOS + error) / over);
+    return (long) (unknown * nanos);
   }
 
   /// The rate from the begin of one chunk to that of another; null if they are so near to each

@@ -63,7 +63,7 @@ public final class JfrSettings {
   }
 
   /// These alone.
-  public static JfrSettings only(Map<String, String> values) {
+  static JfrSettings only(Map<String, String> values) {
     return new JfrSettings(values);
   }
 

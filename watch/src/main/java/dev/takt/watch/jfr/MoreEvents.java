@@ -38,22 +38,31 @@ public record MoreEvents(
 
   /// The same, and more that a recording must be told; of an event that this says something of, it
   /// is told that whatever the price.
+  ///
+  /// @param moreSettings with keys as in [#settings]
   public MoreEvents and(Map<String, String> moreSettings) {
     Set<String> events =
         moreSettings.keySet().stream().map(MoreEvents::event).collect(Collectors.toSet());
-    Map<String, String> all = new HashMap<>(settings);
     Map<String, String> stillDear = new HashMap<>(dear);
     stillDear.keySet().removeIf(key -> events.contains(event(key)));
-    dear.forEach((key, value) -> {
-      if (!stillDear.containsKey(key)) {
-        all.put(key, value);
-      }
-    });
+    Map<String, String> all = new HashMap<>(dear);
+    all.keySet().removeAll(stillDear.keySet());
+    all.putAll(settings);
     all.putAll(moreSettings);
     return new MoreEvents(all, stillDear, handlers, kinds, blind);
   }
 
+  /// The same, where no price is too high.
+  public MoreEvents atAnyPrice() {
+    return and(dear);
+  }
+
+  /// What is dear, for a recording that has nothing else.
+  public JfrSettings onlyDear() {
+    return JfrSettings.only(dear);
+  }
+
   private static String event(String key) {
-    return key.substring(0, key.indexOf('#'));
+    return key.split("#", 2)[0];
   }
 }

@@ -3,8 +3,6 @@ package dev.takt.watch.jvm;
 import dev.takt.record.ClockAnchor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// Reads the monotonic and the wall clock again and again, from its start to its end: so a wall
 /// clock that is set meanwhile is noticed. A reading takes a few µs, once a second. Thread-safe.
@@ -17,7 +15,6 @@ final class ClockAnchors {
 
   private final Runnable besides;
   private final List<ClockAnchor> anchors = new ArrayList<>();
-  private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread thread;
 
   /// @param besides what else is done each time
@@ -33,12 +30,13 @@ final class ClockAnchors {
 
   private void run() {
     try {
-      while (!finished.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (true) {
+        Thread.sleep(PERIOD_MILLIS);
         take(1);
         besides.run();
       }
     } catch (InterruptedException e) {
-      // Nobody does that; if somebody does, there are some anchors less.
+      // That is how it is ended.
     }
   }
 
@@ -51,20 +49,9 @@ final class ClockAnchors {
     }
   }
 
-  /// Ends the reading, with some last ones, when what is done besides has been done.
+  /// Ends the reading, with some last ones.
   void finish() {
-    finished.countDown();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    thread.interrupt();
     take(AT_AN_EDGE);
   }
 

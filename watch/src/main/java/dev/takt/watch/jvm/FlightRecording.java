@@ -1,9 +1,7 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.watch.jfr.ChunkFiles;
-import dev.takt.watch.jfr.JfrSettings;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,49 +26,24 @@ final class FlightRecording {
 
   private final JvmCommands commands;
   private final SharedFiles files;
+  private final LaidSettings settings;
   private final String fileName;
-  private final boolean isKept;
-  private final String name;
+  private final String name = newName();
   private @Nullable Path repository;
   private long startedMillis;
 
-  private FlightRecording(
-      JvmCommands commands, SharedFiles files, String fileName, boolean isKept) {
+  /// @param settings that are laid
+  /// @param fileName what the recording is called in the end
+  FlightRecording(JvmCommands commands, SharedFiles files, LaidSettings settings, String fileName) {
     this.commands = commands;
     this.files = files;
+    this.settings = settings;
     this.fileName = fileName;
-    this.isKept = isKept;
-    this.name = "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
   }
 
-  /// One that is written in the end.
-  ///
-  /// @param fileName what it is called then
-  static FlightRecording kept(JvmCommands commands, SharedFiles files, String fileName) {
-    return new FlightRecording(commands, files, fileName, true);
-  }
-
-  /// One that only makes the JVM record more into those that are kept, as long as it runs.
-  ///
-  /// @param label tells its settings from those of others
-  static FlightRecording beside(JvmCommands commands, SharedFiles files, String label) {
-    return new FlightRecording(commands, files, label, false);
-  }
-
-  /// Lays what the JVM is to know, before the place is handed over to it.
-  ///
-  /// @throws JvmException if that cannot be written
-  void lay(JfrSettings settings) throws JvmException {
-    try {
-      files.lay(settingsName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new JvmException(
-          "cannot write " + files.ours(settingsName()) + ": " + e.getMessage(), e);
-    }
-  }
-
-  private String settingsName() {
-    return "." + fileName + ".jfc";
+  /// A name that no other recording has, by which those of Takts that are gone are found.
+  static String newName() {
+    return "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
   }
 
   /// Starts to record.
@@ -78,24 +51,17 @@ final class FlightRecording {
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
     try {
-      if (isKept) {
-        choosePlace();
-      }
-      startedMillis = System.currentTimeMillis();
-      String answer =
-          commands.run(
-              "JFR.start name=%s settings=%s disk=true maxsize=1g%s"
-                  .formatted(
-                      name,
-                      JvmCommands.quoted(files.theirs(settingsName())),
-                      isKept ? inFile() + " dumponexit=true" : ""));
-      if (!answer.contains("Started recording")) {
-        throw new JvmException("the JVM does not record: " + firstLine(answer));
-      }
-    } finally {
-      removeSettings();
+      choosePlace();
+    } catch (JvmException e) {
+      settings.remove();
+      throw e;
     }
-    repository = isKept ? repository() : null;
+    startedMillis = System.currentTimeMillis();
+    settings.start(
+        commands,
+        name,
+        " filename=" + JvmCommands.quoted(files.theirs(fileName)) + " dumponexit=true");
+    repository = repository();
   }
 
   /// In the run's directory, so that a run that is killed leaves its recording there.
@@ -104,10 +70,6 @@ final class FlightRecording {
     if (commands instanceof OwnCommands && running.contains("No available recordings")) {
       commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
     }
-  }
-
-  private String inFile() throws JvmException {
-    return " filename=" + JvmCommands.quoted(files.theirs(fileName));
   }
 
   /// Where the JVM keeps what it records; null if it does not tell. It records all the same, and
@@ -139,14 +101,15 @@ final class FlightRecording {
     return dead && !alive;
   }
 
-  /// Ends the recording, and lets the JVM write it if it is kept.
+  /// Ends the recording and lets the JVM write it.
   ///
   /// @throws JvmException if it does not; then [#salvage] what it had written before
   void stop() throws JvmException {
     String answer =
-        isKept
-            ? commands.run("JFR.stop name=" + name + inFile(), timeToWrite())
-            : commands.run("JFR.stop name=" + name);
+        commands.run(
+            "JFR.stop name=%s filename=%s"
+                .formatted(name, JvmCommands.quoted(files.theirs(fileName))),
+            timeToWrite());
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not end its recording: " + firstLine(answer));
     }
@@ -166,16 +129,7 @@ final class FlightRecording {
     return repository != null && ChunkFiles.join(repository, startedMillis, to);
   }
 
-  private static String firstLine(String answer) {
+  static String firstLine(String answer) {
     return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("it says nothing");
-  }
-
-  /// Takes away what was laid; done by [#start].
-  void removeSettings() {
-    try {
-      files.remove(settingsName());
-    } catch (IOException e) {
-      // A small file too many.
-    }
   }
 }

@@ -36,7 +36,7 @@ public final class JvmObserver implements Observer {
   private @Nullable JvmCommands commands;
   private @Nullable SharedFiles files;
   private @Nullable FlightRecording recording;
-  private volatile @Nullable DearEvents dear;
+  private @Nullable DearEvents dear;
   private @Nullable LogOutput log;
   private @Nullable LiveStops live;
   private boolean isSalvaged;
@@ -60,13 +60,7 @@ public final class JvmObserver implements Observer {
             ? () -> SharedFiles.own(directory)
             : () -> SharedFiles.of(JvmProcess.of(pid), directory);
     this.more = more;
-    this.anchors =
-        new ClockAnchors(() -> {
-          if (own) {
-            ClockMark.record();
-          }
-          lookAtPrice();
-        });
+    this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
   }
 
   /// Watches the JVM that is a process.
@@ -78,12 +72,14 @@ public final class JvmObserver implements Observer {
     return new JvmObserver(side, pid, level, directory, more);
   }
 
-  /// Watches this JVM, as the generator.
+  /// Watches this JVM, as the generator. What is dear is recorded in any case: its event loops read
+  /// and write without the JDK's events, and how late it is is measured.
   ///
   /// @param directory where the recording and the log go
   /// @param more what is looked for in the recording beside stops of the whole JVM
   public static JvmObserver own(WatchLevel level, Path directory, MoreEvents more) {
-    return new JvmObserver(Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more);
+    return new JvmObserver(
+        Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more.atAnyPrice());
   }
 
   @Override
@@ -102,10 +98,11 @@ public final class JvmObserver implements Observer {
       return;
     }
     endThoseOfTheDead(jvm);
-    FlightRecording flight = FlightRecording.kept(jvm, shared, recordingName());
-    DearEvents dearOnes =
-        more.dear().isEmpty() ? null : new DearEvents(side, pid, jvm, shared, more.dear());
-    boolean isLaid = lay(flight, dearOnes);
+    LaidSettings laid = lay(new LaidSettings(shared, recordingName()), settings);
+    LaidSettings laidDear =
+        laid == null || more.dear().isEmpty()
+            ? null
+            : lay(new LaidSettings(shared, side.lowerCase() + "-calls"), more.onlyDear());
     handOver(shared);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
@@ -115,55 +112,25 @@ public final class JvmObserver implements Observer {
     } catch (JvmException e) {
       cannot("unified log of the JVM", e);
     }
-    try {
-      if (isLaid) {
-        flight.start();
-        recording = flight;
-      }
-    } catch (JvmException e) {
-      cannot("flight recording of the JVM", e);
+    if (laid != null) {
+      record(jvm, shared, laid);
+    }
+    if (laidDear != null) {
+      recordDear(laidDear);
     }
     if (recording != null && CpuSamples.isIn(settings.values())) {
       cpuSamples(jvm);
     }
     lateThreads(jvm);
-    if (dearOnes != null) {
-      startDear(dearOnes);
-    }
   }
 
-  private boolean lay(FlightRecording flight, @Nullable DearEvents dearOnes) {
+  private @Nullable LaidSettings lay(LaidSettings which, JfrSettings what) {
     try {
-      flight.lay(settings);
-      if (dearOnes != null) {
-        dearOnes.lay();
-      }
-      return true;
+      which.lay(what);
+      return which;
     } catch (JvmException e) {
       cannot("flight recording of the JVM", e);
-      return false;
-    }
-  }
-
-  /// The last thing that is asked for in the beginning: from then on, another thread looks at its
-  /// price.
-  private void startDear(DearEvents dearOnes) {
-    if (recording == null) {
-      dearOnes.remove(); // There is nothing that they would be in.
-      return;
-    }
-    try {
-      dearOnes.start();
-      dear = dearOnes;
-    } catch (JvmException e) {
-      cannot("waits for sockets", e);
-    }
-  }
-
-  private void lookAtPrice() {
-    DearEvents known = dear;
-    if (known != null) {
-      known.look();
+      return null;
     }
   }
 
@@ -176,6 +143,30 @@ public final class JvmObserver implements Observer {
           "files of the JVM",
           new JvmException(
               "%s cannot be given to its user: %s".formatted(shared.ours(""), e.getMessage()), e));
+    }
+  }
+
+  private void record(JvmCommands jvm, SharedFiles shared, LaidSettings laid) {
+    FlightRecording flight = new FlightRecording(jvm, shared, laid, recordingName());
+    try {
+      flight.start();
+      recording = flight;
+    } catch (JvmException e) {
+      cannot("flight recording of the JVM", e);
+    }
+  }
+
+  private void recordDear(LaidSettings laid) {
+    if (recording == null) {
+      laid.remove(); // There is nothing that they would be in.
+      return;
+    }
+    DearEvents events = new DearEvents(side, pid, laid);
+    try {
+      events.start();
+      dear = events;
+    } catch (JvmException e) {
+      cannot(DearEvents.WHAT, e);
     }
   }
 
@@ -233,8 +224,10 @@ public final class JvmObserver implements Observer {
     if (commands == null || files == null) {
       return findings(null, null);
     }
-    endDear();
     Path recorded = recording == null ? null : endRecording(recording, files);
+    if (dear != null) {
+      endDear(dear);
+    }
     if (log != null) {
       try {
         log.stop();
@@ -255,22 +248,6 @@ public final class JvmObserver implements Observer {
     return findings(recorded, log == null ? null : files.collected(logName()));
   }
 
-  private void endDear() {
-    DearEvents known = dear;
-    if (known == null) {
-      return;
-    }
-    try {
-      known.stop();
-    } catch (JvmException e) {
-      // It is gone, or does not answer: what ends the recording that is kept will tell.
-    }
-    NotObservable leftOut = known.leftOut();
-    if (leftOut != null) {
-      notObservable.add(leftOut);
-    }
-  }
-
   /// @return the recording; null if there is none
   private @Nullable Path endRecording(FlightRecording flight, SharedFiles shared) {
     try {
@@ -286,6 +263,21 @@ public final class JvmObserver implements Observer {
       cannot("last second of the flight recording", e);
     }
     return shared.collected(recordingName());
+  }
+
+  /// After the recording that is kept, which is none the worse for it.
+  private void endDear(DearEvents events) {
+    try {
+      events.stop();
+    } catch (JvmException e) {
+      if (JvmProcess.of(pid).isAlive()) {
+        cannot("end of what was recorded beside", e);
+      }
+    }
+    NotObservable toTell = events.toTell();
+    if (toTell != null) {
+      notObservable.add(toTell);
+    }
   }
 
   /// A JVM that ended by itself has written its recording.

@@ -128,7 +128,7 @@ public record JvmProcess(long pid) {
   }
 
   /// A file of it; empty if there is none or it may not be read.
-  private String text(String file) {
+  String text(String file) {
     try {
       return new String(Files.readAllBytes(directory().resolve(file)), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {

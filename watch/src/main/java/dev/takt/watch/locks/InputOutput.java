@@ -24,8 +24,9 @@ final class InputOutput implements EventHandler {
 
   private static final String SOCKET_READ = "jdk.SocketRead";
   private static final String SOCKET_WRITE = "jdk.SocketWrite";
-  private static final List<String> FILE =
-      List.of("jdk.FileRead", "jdk.FileWrite", "jdk.FileForce");
+  private static final String FILE_READ = "jdk.FileRead";
+  private static final String FILE_WRITE = "jdk.FileWrite";
+  private static final String FILE_FORCE = "jdk.FileForce";
 
   private final RecordingContext context;
   private final ClientPorts clients;
@@ -38,45 +39,46 @@ final class InputOutput implements EventHandler {
     this.clients = clients;
   }
 
-  /// What a recording must be told so that reads and writes of sockets are in it. By default, JDK
-  /// 25 records no more than some hundred of them in a second; deep, none is left out.
-  static Map<String, String> ofSockets(WatchLevel level) {
-    return settings(level, List.of(SOCKET_READ, SOCKET_WRITE), deep(level) ? "1 ms" : "5 ms");
-  }
-
-  /// The same of files.
-  static Map<String, String> ofFiles(WatchLevel level) {
-    Map<String, String> settings = settings(level, FILE, deep(level) ? "100 us" : "1 ms");
-    // It has no limit of its own, and a synchronisation is never cheap.
-    settings.remove("jdk.FileForce#throttle");
-    return settings;
-  }
-
-  private static Map<String, String> settings(
-      WatchLevel level, List<String> events, String threshold) {
+  /// What a recording must be told so that reads and writes are in it. By default, JDK 25 records
+  /// no more than some hundred of them in a second; deep, none is left out. Each of them pays for
+  /// it.
+  static Map<String, String> ofCalls(WatchLevel level) {
     Map<String, String> settings = new HashMap<>();
-    for (String event : events) {
-      settings.put(event + "#enabled", "true");
-      settings.put(event + "#threshold", threshold);
-      settings.put(event + "#stackTrace", "true");
-      settings.put(event + "#throttle", deep(level) ? "off" : "300/s");
-    }
+    List.of(SOCKET_READ, SOCKET_WRITE)
+        .forEach(each -> settings.putAll(of(each, level, "5 ms", "1 ms")));
+    List.of(FILE_READ, FILE_WRITE)
+        .forEach(each -> settings.putAll(of(each, level, "1 ms", "100 us")));
     return settings;
   }
 
-  private static boolean deep(WatchLevel level) {
-    return level == WatchLevel.DEEP;
+  /// The same of synchronisations with the disk. They have no limit of their own, and are never
+  /// cheap.
+  static Map<String, String> ofForces(WatchLevel level) {
+    Map<String, String> settings = of(FILE_FORCE, level, "1 ms", "100 us");
+    settings.remove(FILE_FORCE + "#throttle");
+    return settings;
+  }
+
+  private static Map<String, String> of(
+      String event, WatchLevel level, String least, String leastDeep) {
+    boolean deep = level == WatchLevel.DEEP;
+    Map<String, String> settings = new HashMap<>();
+    settings.put(event + "#enabled", "true");
+    settings.put(event + "#threshold", deep ? leastDeep : least);
+    settings.put(event + "#stackTrace", "true");
+    settings.put(event + "#throttle", deep ? "off" : "300/s");
+    return settings;
   }
 
   @Override
   public Set<String> types() {
-    return Set.of(SOCKET_READ, SOCKET_WRITE, FILE.get(0), FILE.get(1), FILE.get(2));
+    return Set.of(SOCKET_READ, SOCKET_WRITE, FILE_READ, FILE_WRITE, FILE_FORCE);
   }
 
   @Override
   public void accept(RecordedEvent event) {
     String type = event.getEventType().getName();
-    boolean file = FILE.contains(type);
+    boolean file = !type.equals(SOCKET_READ) && !type.equals(SOCKET_WRITE);
     if (type.equals(SOCKET_READ) && isFromClient(event)) {
       return;
     }

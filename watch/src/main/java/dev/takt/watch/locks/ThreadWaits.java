@@ -32,23 +32,30 @@ public final class ThreadWaits {
   }
 
   private static MoreEvents at(WatchLevel level, MeasuredPart measured, ClientPorts clients) {
-    Map<String, String> dear = level == WatchLevel.DEEP ? Map.of() : InputOutput.ofSockets(level);
-    Map<String, String> others = new HashMap<>(settings(level));
-    others.keySet().removeAll(dear.keySet());
-    return new MoreEvents(
-        others,
-        dear,
-        context -> handlers(context, level, measured, clients),
-        kinds(),
-        blind(level, clients));
+    MoreEvents all =
+        new MoreEvents(
+            exceptCalls(level),
+            InputOutput.ofCalls(level),
+            context -> handlers(context, level, measured, clients),
+            kinds(),
+            blind(level, clients));
+    return switch (level) {
+      case DEFAULT -> all;
+      case DEEP -> all.atAnyPrice();
+    };
   }
 
   /// All of them, also those that a process may not be able to afford.
   static Map<String, String> settings(WatchLevel level) {
+    Map<String, String> settings = exceptCalls(level);
+    settings.putAll(InputOutput.ofCalls(level));
+    return settings;
+  }
+
+  private static Map<String, String> exceptCalls(WatchLevel level) {
     Map<String, String> settings = new HashMap<>(LockSettings.of(level));
     settings.putAll(ThreadEvents.settings(level));
-    settings.putAll(InputOutput.ofSockets(level));
-    settings.putAll(InputOutput.ofFiles(level));
+    settings.putAll(InputOutput.ofForces(level));
     settings.putAll(ContainerThrottling.settings(level));
     return settings;
   }

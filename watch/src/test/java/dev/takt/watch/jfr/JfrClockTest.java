@@ -107,6 +107,30 @@ class JfrClockTest {
   }
 
   @Test
+  void saysHowFarARateOfShortChunksIsOffAfterLongOnes() {
+    // What was dear was ended after three seconds; that chunk's begin was read 4 us late.
+    long at = 100 * SECOND;
+    long later = at + 3 * SECOND;
+    List<JfrChunk> chunks =
+        List.of(
+            new JfrChunk(0, 1_000, EPOCH + at, 3 * SECOND, (long) (at * 2.6), 2_600_000_000L, true),
+            new JfrChunk(
+                0,
+                1_000,
+                EPOCH + later + 4_000,
+                600 * SECOND,
+                (long) (later * 2.6),
+                2_600_000_000L,
+                true));
+    JfrClock clock = JfrClock.of(chunks, new ClockEvidence(anchors(100, 705), null));
+
+    long end = later + 600 * SECOND;
+    long off = Math.abs(clock.nanoTime(instant(EPOCH + end)) - end);
+    assertThat(off).isGreaterThan(700_000);
+    assertThat(clock.errorNanos()).isBetween(off, 10 * off);
+  }
+
+  @Test
   void saysWhatItCannotKnowOfASingleChunkOfACounter() {
     JfrChunk chunk = new JfrChunk(0, 1_000, EPOCH, 60 * SECOND, 1, 2_600_000_000L, true);
     JfrClock clock = JfrClock.of(List.of(chunk), new ClockEvidence(anchors(0, 60), null));

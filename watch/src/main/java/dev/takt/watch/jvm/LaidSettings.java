@@ -1,0 +1,54 @@
+package dev.takt.watch.jvm;
+
+import dev.takt.watch.jfr.JfrSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/// The settings of a flight recording, in a file that its JVM reads when it starts to record.
+///
+/// @param label tells them from those of others
+record LaidSettings(SharedFiles files, String label) {
+
+  /// Lays what the JVM is to know, before the place is handed over to it.
+  ///
+  /// @throws JvmException if that cannot be written
+  void lay(JfrSettings settings) throws JvmException {
+    try {
+      files.lay(fileName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new JvmException("cannot write " + files.ours(fileName()) + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// Starts a recording that has them. They are of no use any more then, nor if it does not start.
+  ///
+  /// @param name of the recording
+  /// @param more of the command
+  /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
+  void start(JvmCommands commands, String name, String more) throws JvmException {
+    try {
+      String answer =
+          commands.run(
+              "JFR.start name=%s settings=%s disk=true maxsize=1g%s"
+                  .formatted(name, JvmCommands.quoted(files.theirs(fileName())), more));
+      if (!answer.contains("Started recording")) {
+        throw new JvmException("the JVM does not record: " + FlightRecording.firstLine(answer));
+      }
+    } finally {
+      remove();
+    }
+  }
+
+  /// Takes them away where they are not used.
+  void remove() {
+    try {
+      files.remove(fileName());
+    } catch (IOException e) {
+      // A small file too many.
+    }
+  }
+
+  private String fileName() {
+    return "." + label + ".jfc";
+  }
+}
