@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Scanner;
+import java.util.concurrent.TimeUnit;
 
 /// Watches a process with one of the parts of a watch at a time, for `bench/watch --parts`: a line
 /// of standard input names the one that is wanted, is answered with a line when it has begun, and
@@ -29,6 +30,7 @@ final class Parts {
   private static final String HICCUPS = "hiccups.hdr";
   private static final String RECORDING = "recording";
   private static final String WITHOUT = RECORDING + " without ";
+  private static final String AGENT_AT = "agent at ";
 
   private final long pid;
   private final Path folder;
@@ -43,14 +45,16 @@ final class Parts {
       case "nothing" -> new Watch(List.of());
       case "switches" -> of(new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
       case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
-      case "agent" ->
-          of(new TargetHiccups(pid, log(), HiccupSettings.SPARING, WatchLevel.DEFAULT));
+      case "agent" -> agent(HiccupSettings.SPARING);
       case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING));
       case "all" -> all(WatchLevel.DEFAULT);
       case "deep" -> all(WatchLevel.DEEP);
       case RECORDING -> recording(more());
       case RECORDING + " at any price" -> recording(more().atAnyPrice());
-      default -> recording(without(part.substring(WITHOUT.length()).split(" and ")));
+      default ->
+          part.startsWith(AGENT_AT)
+              ? agent(each(part.substring(AGENT_AT.length())))
+              : recording(without(part.substring(WITHOUT.length()).split(" and ")));
     };
   }
 
@@ -60,6 +64,17 @@ final class Parts {
 
   private static Watch of(Observer observer) {
     return new Watch(List.of(observer));
+  }
+
+  private Watch agent(HiccupSettings settings) {
+    return of(new TargetHiccups(pid, log(), settings, WatchLevel.DEFAULT));
+  }
+
+  /// @param period of its meter, such as `16 ms`
+  private static HiccupSettings each(String period) {
+    long millis = Long.parseLong(period.substring(0, period.indexOf(' ')));
+    return new HiccupSettings(
+        TimeUnit.MILLISECONDS.toNanos(millis), TimeUnit.MILLISECONDS.toNanos(1), false);
   }
 
   private Watch all(WatchLevel level) {

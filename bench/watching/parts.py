@@ -23,7 +23,7 @@ EVENTS_LEFT_OUT = ("jdk.Active", "jdk.Checkpoint", "jdk.Metadata")
 """Which a recording has whatever is done."""
 FIRST_SECONDS = 3
 """With each part once before anything counts, because the first time loads classes on both sides."""
-SECONDS_AFTER = 1
+SECONDS_AFTER = 3
 """Before a look at what is not watched any more, at most."""
 PROCESS_CPU_CLOCK = 2
 

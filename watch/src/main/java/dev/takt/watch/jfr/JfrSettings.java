@@ -36,13 +36,6 @@ public final class JfrSettings {
     }
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
-    // Who was running when others waited for the last thread, and where. Ten samples a second are
-    // enough for what is worst; of more, stops have to wait for the sampler (HeldBySampler). Nobody
-    // waits for a thread in native code.
-    values.put("jdk.ExecutionSample#enabled", "true");
-    values.put("jdk.ExecutionSample#period", level == WatchLevel.DEEP ? "10 ms" : "100 ms");
-    values.put("jdk.SafepointLatency#enabled", "true");
-    values.put("jdk.SafepointLatency#threshold", "1 ms");
     // What was recorded and what was lost.
     values.put("jdk.ActiveSetting#enabled", "true");
     values.put("jdk.ActiveRecording#enabled", "true");
@@ -56,8 +49,7 @@ public final class JfrSettings {
       for (String more : new String[] {"GCPhasePauseLevel2", "GCPhaseConcurrent"}) {
         fromZero(values, more);
       }
-      values.put("jdk.NativeMethodSample#enabled", "true");
-      values.put("jdk.NativeMethodSample#period", "10 ms");
+      samples(values);
     }
     return new JfrSettings(values);
   }
@@ -65,6 +57,17 @@ public final class JfrSettings {
   /// These alone.
   static JfrSettings only(Map<String, String> values) {
     return new JfrSettings(values);
+  }
+
+  /// Who was running when others waited for the last thread, and where. Not by default: stops have
+  /// to wait for the sampler now and then (HeldBySampler), and seldom samples find nobody.
+  private static void samples(Map<String, String> values) {
+    for (String each : new String[] {"ExecutionSample", "NativeMethodSample"}) {
+      values.put("jdk." + each + "#enabled", "true");
+      values.put("jdk." + each + "#period", "10 ms");
+    }
+    values.put("jdk.SafepointLatency#enabled", "true");
+    values.put("jdk.SafepointLatency#threshold", "1 ms");
   }
 
   private static void fromZero(Map<String, String> values, String event) {

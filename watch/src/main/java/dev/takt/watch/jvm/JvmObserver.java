@@ -206,7 +206,10 @@ public final class JvmObserver implements Observer {
                 "which thread was late to a safepoint",
                 "its JVM would have to be started with "
                     + SpawnOptions.LATE_THREADS
-                    + ", as --spawn does; of long waits, who was sampled meanwhile is among the evidence"));
+                    + ", as --spawn does; "
+                    + (level == WatchLevel.DEEP
+                        ? "of long waits, who was sampled meanwhile is among the evidence"
+                        : "--watch deep takes samples, and tells who was sampled meanwhile")));
       }
     } catch (JvmException e) {
       cannot("flags of the JVM", e);
