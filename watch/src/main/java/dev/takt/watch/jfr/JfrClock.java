@@ -124,34 +124,35 @@ final class JfrClock {
     long error = starts.stream().mapToLong(Moment::errorNanos).max().orElse(0);
     int last = chunks.size() - 1;
     Double whole = rate(chunks, starts, 0, last);
+    double wholeError = rateError(starts, error);
+    if (wholeError > UNKNOWN_RATE_ERROR) {
+      whole = null;
+    }
     for (int i = 0; i < last; i++) {
       Double own = rate(chunks, starts, i, i + 1);
       double rate = own != null ? own : whole != null ? whole : 1;
       pieces.add(new Piece(chunks.get(i), starts.get(i).nanoTime(), rate));
     }
     pieces.add(new Piece(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
-    error += drift(whole, starts, error, chunks.get(last).durationNanos());
+    error +=
+        (long)
+            ((whole == null ? UNKNOWN_RATE_ERROR : wholeError) * chunks.get(last).durationNanos());
     String text =
         String.format(
             Locale.ROOT,
             "%s; a tick is one of the processor's counter, whose rate %s",
             of(anchors, chunks),
             whole == null
-                ? "is taken as it is nominal, since no other chunk begins a second or more after the first"
+                ? "is taken as it is nominal, since no other chunk begins so much later that it could be measured"
                 : String.format(Locale.ROOT, "was measured as %+.1f ppm", (whole - 1) * 1e6));
     return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
   }
 
-  /// How far the end of the last chunk can be off, by whose own end nothing can be measured: as
-  /// much more as it is longer than what its rate was measured over, in which two begins could be
-  /// off.
-  private static long drift(@Nullable Double rate, List<Moment> starts, long error, long nanos) {
+  /// How far the rate from the first begin to the last can be off, by what both can be off. The
+  /// last chunk has it, by whose own end nothing can be measured.
+  private static double rateError(List<Moment> starts, long error) {
     long over = starts.getLast().nanoTime() - starts.getFirst().nanoTime();
-    double unknown =
-        rate == null
-            ? UNKNOWN_RATE_ERROR
-            : Math.min(UNKNOWN_RATE_ERROR, 2.0 * (CHUNK_ERROR_NANOS + error) / over);
-    return (long) (unknown * nanos);
+    return over <= 0 ? Double.MAX_VALUE : 2.0 * (CHUNK_ERROR_NANOS + error) / over;
   }
 
   /// The rate from the begin of one chunk to that of another; null if they are so near to each

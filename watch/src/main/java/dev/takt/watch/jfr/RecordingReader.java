@@ -11,8 +11,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
@@ -86,8 +88,16 @@ public final class RecordingReader {
   private Findings read(Path file, List<JfrChunk> chunks) {
     JfrClock clock = JfrClock.of(chunks.stream().filter(JfrChunk::isSound).toList(), evidence);
     RecordingContext context = new ClockedContext(side, sourceName(side), pid, clock);
+    Set<String> seen = new HashSet<>();
     StopEvents stops =
-        new StopEvents(context, known -> SampledThreads.add(file, context, refine.apply(known)));
+        new StopEvents(
+            context,
+            known -> {
+              List<Stop> refined = refine.apply(known);
+              return SampledThreads.areIn(seen)
+                  ? SampledThreads.add(file, context, refined)
+                  : refined;
+            });
     RecordingFacts facts = new RecordingFacts(context);
     List<GuardedHandler> all = new ArrayList<>();
     all.add(new GuardedHandler(stops));
@@ -102,7 +112,7 @@ public final class RecordingReader {
       }
     }
     facts.types(types(file));
-    String endedEarly = stream(file, clock, byType);
+    String endedEarly = stream(file, clock, byType, seen);
     facts.endedEarly(endedEarly);
     clock.leave();
     FoundStalls found = new FoundStalls(side);
@@ -122,15 +132,18 @@ public final class RecordingReader {
     }
   }
 
+  /// @param seen takes the names of all types of which there is an event
   /// @return why it ended before the end of the file; empty if it did not
   // A damaged file makes the JDK's reader throw whatever its bytes lead to, also that an array of
   // their size does not fit.
   private static String stream(
-      Path file, JfrClock clock, Map<String, List<GuardedHandler>> byType) {
+      Path file, JfrClock clock, Map<String, List<GuardedHandler>> byType, Set<String> seen) {
     try (RecordingFile events = new RecordingFile(file)) {
       while (events.hasMoreEvents()) {
         RecordedEvent event = events.readEvent();
-        List<GuardedHandler> handlers = byType.get(event.getEventType().getName());
+        String type = event.getEventType().getName();
+        seen.add(type);
+        List<GuardedHandler> handlers = byType.get(type);
         if (handlers != null) {
           clock.enter(event);
           for (GuardedHandler each : handlers) {

@@ -4,6 +4,7 @@ import dev.takt.runs.Stall.Actor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,13 @@ final class SampledThreads {
   private static final int MOST_FRAMES = 8;
 
   private SampledThreads() {}
+
+  /// Whether there are any samples.
+  ///
+  /// @param types of the events of a recording
+  static boolean areIn(Set<String> types) {
+    return !Collections.disjoint(types, TYPES);
+  }
 
   /// The stops, those whose threads were late with what was sampled meanwhile. Reads the recording
   /// once more if there are any.

@@ -3,7 +3,6 @@ package dev.takt.watch.jvm;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -15,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// its recordings asks for, and all of them have it. So these events are asked for by a recording
 /// of their own beside the one that is kept, which is ended when they become too dear.
 ///
-/// A thread of its own looks once a second, with a connection of its own: a JVM that does not
-/// answer holds up nobody else. The methods are for one other thread.
+/// A thread of its own looks once a second, with a connection of its own. The methods are for one
+/// other thread.
 final class DearEvents {
 
   static final String WHAT = "waits for sockets, and reads and writes of files";
@@ -36,8 +35,10 @@ final class DearEvents {
   private @Nullable JvmCommands commands;
   private @Nullable CallBudget budget;
   private boolean isRecording;
+  private @Nullable String cannotLook;
   private long begin;
-  private @Nullable String leftOut;
+  private @Nullable String tooDear;
+  private long endedNanos = -1;
 
   /// @param settings that are laid
   DearEvents(Side side, long pid, LaidSettings settings) {
@@ -46,55 +47,59 @@ final class DearEvents {
     this.settings = settings;
   }
 
-  /// Begins to record them.
+  /// Begins to record them. Whatever comes of it, [#stop] is to be called.
   ///
   /// @throws JvmException if the JVM does not
   void start() throws JvmException {
-    try {
-      commands = JvmCommands.of(pid);
-      settings.start(commands, name, "");
-    } catch (JvmException e) {
-      settings.remove();
-      letGo();
-      throw e;
-    }
-    isRecording = true;
+    JvmCommands own = JvmCommands.of(pid);
+    commands = own;
+    isRecording = true; // Perhaps: one that answers too late does it all the same.
+    settings.start(own, name, "maxsize=1m");
     begin = System.nanoTime();
     ProcessEffort first = ProcessEffort.of(pid);
-    if (first != null) {
+    if (first == null) {
+      cannotLook = "/proc/%d/io cannot be read".formatted(pid);
+    } else {
       budget = new CallBudget(begin, first);
-      var _ = looks.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+      var _ = looks.scheduleWithFixedDelay(this::guardedLook, 1, 1, TimeUnit.SECONDS);
     }
   }
 
-  /// Looks what they cost, and ends them if that is too much; if the JVM did not answer then, it is
-  /// asked again at each look.
+  private void guardedLook() {
+    try {
+      look();
+    } catch (RuntimeException | OutOfMemoryError e) {
+      cannotLook = "looking at that failed, which is a fault of Takt: " + e;
+      looks.shutdown();
+    }
+  }
+
+  /// Looks what they cost, and ends them if that is too much. A JVM that does not answer then is
+  /// not asked again before the end: it does what it was told when it goes on.
   private void look() {
     CallBudget known = budget;
-    if (!isRecording || known == null) {
+    JvmCommands own = commands;
+    ProcessEffort effort = ProcessEffort.of(pid);
+    if (known == null || own == null || effort == null) {
       return;
     }
     long now = System.nanoTime();
-    ProcessEffort effort = leftOut == null ? ProcessEffort.of(pid) : null;
-    if (effort != null && known.isExceeded(now, effort)) {
-      long seconds = TimeUnit.NANOSECONDS.toSeconds(now - begin);
-      leftOut = String.format(Locale.ROOT, "from %d s on: %s", seconds, known.why());
-    }
-    if (leftOut != null) {
+    if (known.isExceeded(now, effort)) {
+      tooDear = known.why();
+      looks.shutdown();
       try {
-        endRecording();
+        endRecording(own);
+        endedNanos = now;
       } catch (JvmException e) {
-        // The next look asks again; the JVM may do later what it did not answer to.
+        // That is told in the end, as it is then.
       }
     }
   }
 
-  private void endRecording() throws JvmException {
-    if (!isRecording || commands == null) {
-      return;
-    }
-    String answer = commands.run("JFR.stop name=" + name);
-    if (!answer.contains("Stopped recording") && !answer.contains("Could not find")) {
+  private void endRecording(JvmCommands jvm) throws JvmException {
+    String answer = jvm.run("JFR.stop name=" + name);
+    if (!answer.contains("Stopped recording")
+        && jvm.run("JFR.check").contains("name=" + name + ' ')) {
       throw new JvmException(
           "the JVM did not end its recording: " + FlightRecording.firstLine(answer));
     }
@@ -103,8 +108,9 @@ final class DearEvents {
 
   /// Ends it, if that was not done before.
   ///
+  /// @param jvm is asked, with the patience that is left for it
   /// @throws JvmException if the JVM does not answer, or is gone
-  void stop() throws JvmException {
+  void stop(JvmCommands jvm) throws JvmException {
     looks.shutdown();
     try {
       if (!looks.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -114,37 +120,30 @@ final class DearEvents {
       Thread.currentThread().interrupt();
       throw new JvmException("interrupted while process " + pid + " was asked", e);
     }
-    try {
-      endRecording();
-    } finally {
-      letGo();
-    }
-  }
-
-  private void letGo() {
     if (commands != null) {
       commands.close();
+    }
+    if (isRecording) {
+      endRecording(jvm);
     }
   }
 
   /// What was left out, or why that could not be decided; null if there is nothing to tell. After
   /// [#stop].
   @Nullable NotObservable toTell() {
-    if (budget == null) {
+    if (cannotLook != null) {
       return new NotObservable(
           side,
           "how often it reads and writes",
-          "/proc/%d/io is not for this user, or not there: to record that may cost more than 1 %%"
-              .formatted(pid));
+          cannotLook + "; so what is too short to be recorded was paid for at any price");
     }
-    if (leftOut == null) {
+    if (tooDear == null) {
       return null;
     }
-    return new NotObservable(
-        side,
-        WHAT,
-        isRecording
-            ? leftOut + "; or later, since the JVM did not answer when it was told"
-            : leftOut);
+    String since =
+        endedNanos < 0
+            ? "perhaps from some moment on, since the JVM did not answer when it was told so: "
+            : "from %d s on: ".formatted(TimeUnit.NANOSECONDS.toSeconds(endedNanos - begin));
+    return new NotObservable(side, WHAT, since + tooDear);
   }
 }

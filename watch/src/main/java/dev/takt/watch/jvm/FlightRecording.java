@@ -50,17 +50,12 @@ final class FlightRecording {
   ///
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
-    try {
-      choosePlace();
-    } catch (JvmException e) {
-      settings.remove();
-      throw e;
-    }
+    choosePlace();
     startedMillis = System.currentTimeMillis();
     settings.start(
         commands,
         name,
-        " filename=" + JvmCommands.quoted(files.theirs(fileName)) + " dumponexit=true");
+        "filename=" + JvmCommands.quoted(files.theirs(fileName)) + " dumponexit=true maxsize=1g");
     repository = repository();
   }
 
@@ -92,13 +87,22 @@ final class FlightRecording {
     boolean alive = false;
     while (each.find()) {
       if (ProcessHandle.of(Long.parseLong(each.group(2))).isEmpty()) {
-        commands.run("JFR.stop name=" + each.group(1));
+        end(each.group(1), commands);
         dead = true;
       } else {
         alive = true;
       }
     }
     return dead && !alive;
+  }
+
+  /// One that takes too long to end does not keep the others.
+  private static void end(String name, JvmCommands commands) {
+    try {
+      commands.run("JFR.stop name=" + name);
+    } catch (JvmException e) {
+      // The next Takt that comes here tries again.
+    }
   }
 
   /// Ends the recording and lets the JVM write it.

@@ -98,11 +98,15 @@ public final class JvmObserver implements Observer {
       return;
     }
     endThoseOfTheDead(jvm);
-    LaidSettings laid = lay(new LaidSettings(shared, recordingName()), settings);
+    LaidSettings laid =
+        lay("flight recording of the JVM", new LaidSettings(shared, recordingName()), settings);
     LaidSettings laidDear =
         laid == null || more.dear().isEmpty()
             ? null
-            : lay(new LaidSettings(shared, side.lowerCase() + "-calls"), more.onlyDear());
+            : lay(
+                DearEvents.WHAT,
+                new LaidSettings(shared, side.lowerCase() + "-calls"),
+                more.onlyDear());
     handOver(shared);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
@@ -124,12 +128,12 @@ public final class JvmObserver implements Observer {
     lateThreads(jvm);
   }
 
-  private @Nullable LaidSettings lay(LaidSettings which, JfrSettings what) {
+  private @Nullable LaidSettings lay(String what, LaidSettings which, JfrSettings content) {
     try {
-      which.lay(what);
+      which.lay(content);
       return which;
     } catch (JvmException e) {
-      cannot("flight recording of the JVM", e);
+      cannot(what, e);
       return null;
     }
   }
@@ -153,20 +157,23 @@ public final class JvmObserver implements Observer {
       recording = flight;
     } catch (JvmException e) {
       cannot("flight recording of the JVM", e);
+    } finally {
+      laid.remove();
     }
   }
 
+  /// Not where there is no recording that they would be in.
   private void recordDear(LaidSettings laid) {
-    if (recording == null) {
-      laid.remove(); // There is nothing that they would be in.
-      return;
-    }
-    DearEvents events = new DearEvents(side, pid, laid);
     try {
-      events.start();
-      dear = events;
+      if (recording != null) {
+        DearEvents events = new DearEvents(side, pid, laid);
+        dear = events;
+        events.start();
+      }
     } catch (JvmException e) {
       cannot(DearEvents.WHAT, e);
+    } finally {
+      laid.remove();
     }
   }
 
@@ -229,7 +236,7 @@ public final class JvmObserver implements Observer {
     }
     Path recorded = recording == null ? null : endRecording(recording, files);
     if (dear != null) {
-      endDear(dear);
+      endDear(dear, commands);
     }
     if (log != null) {
       try {
@@ -269,12 +276,12 @@ public final class JvmObserver implements Observer {
   }
 
   /// After the recording that is kept, which is none the worse for it.
-  private void endDear(DearEvents events) {
+  private void endDear(DearEvents events, JvmCommands jvm) {
     try {
-      events.stop();
+      events.stop(jvm);
     } catch (JvmException e) {
       if (JvmProcess.of(pid).isAlive()) {
-        cannot("end of what was recorded beside", e);
+        cannot("end of the recording of " + DearEvents.WHAT, e);
       }
     }
     NotObservable toTell = events.toTell();

@@ -20,26 +20,22 @@ record LaidSettings(SharedFiles files, String label) {
     }
   }
 
-  /// Starts a recording that has them. They are of no use any more then, nor if it does not start.
+  /// Starts a recording that has them. They are of no use any more then.
   ///
   /// @param name of the recording
   /// @param more of the command
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start(JvmCommands commands, String name, String more) throws JvmException {
-    try {
-      String answer =
-          commands.run(
-              "JFR.start name=%s settings=%s disk=true maxsize=1g%s"
-                  .formatted(name, JvmCommands.quoted(files.theirs(fileName())), more));
-      if (!answer.contains("Started recording")) {
-        throw new JvmException("the JVM does not record: " + FlightRecording.firstLine(answer));
-      }
-    } finally {
-      remove();
+    String answer =
+        commands.run(
+            "JFR.start name=%s settings=%s disk=true %s"
+                .formatted(name, JvmCommands.quoted(files.theirs(fileName())), more));
+    if (!answer.contains("Started recording")) {
+      throw new JvmException("the JVM does not record: " + FlightRecording.firstLine(answer));
     }
   }
 
-  /// Takes them away where they are not used.
+  /// Takes them away.
   void remove() {
     try {
       files.remove(fileName());

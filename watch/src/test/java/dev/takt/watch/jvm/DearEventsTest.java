@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,17 +56,25 @@ class DearEventsTest {
   }
 
   @Test
-  void whereNothingCanBeRecordedNothingIsLeftBehind() throws Exception {
-    JvmObserver observer = observerOf(ProcessHandle.current().pid() + (1 << 23));
-    observer.start();
-    assertThat(observer.finish().notObservable()).isNotEmpty();
-    assertThat(settingsLeft()).isEmpty();
+  void whatSomebodyElseHasEndedIsEnded() throws Exception {
+    try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "gc", "1")) {
+      JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
+      observer.start();
+      Matcher names = Pattern.compile("name=(takt-\\S+)").matcher(command(victim, "JFR.check"));
+      List<String> both = names.results().map(each -> each.group(1)).toList();
+      assertThat(both).hasSize(2);
+      assertThat(command(victim, "JFR.stop name=" + both.getLast())).contains("Stopped");
+      victim.goAndAwait();
+      assertThat(observer.finish().notObservable())
+          .noneMatch(each -> each.what().contains(DearEvents.WHAT));
+      assertThat(command(victim, "JFR.check")).contains("No available recordings");
+    }
   }
 
   @Test
   void aJvmThatStandsHoldsUpTheEndForAsLongAsItIsWaitedFor() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "chat", "60000")) {
-      JvmObserver observer = observerOf(victim.pid());
+      JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
       observer.start();
       victim.go();
       Thread.sleep(1_500);
@@ -107,10 +117,6 @@ class DearEventsTest {
     }
   }
 
-  private JvmObserver observerOf(long pid) {
-    return observer(pid, WatchLevel.DEFAULT);
-  }
-
   private JvmObserver observer(long pid, WatchLevel level) {
     return JvmObserver.ofPid(
         Side.TARGET, pid, level, directory, ThreadWaits.at(level, new MeasuredPart()));
@@ -122,7 +128,7 @@ class DearEventsTest {
       observer.start();
       List<Deed> done = victim.goAndAwait();
       Findings found = observer.finish();
-      assertThat(recordings(victim.pid())).contains("No available recordings");
+      assertThat(command(victim, "JFR.check")).contains("No available recordings");
       assertThat(settingsLeft()).isEmpty();
       return new Seen(done, found);
     }
@@ -134,9 +140,9 @@ class DearEventsTest {
     }
   }
 
-  private static String recordings(long pid) throws JvmException {
-    try (JvmCommands commands = JvmCommands.of(pid)) {
-      return commands.run("JFR.check");
+  private static String command(VictimJvm victim, String command) throws JvmException {
+    try (JvmCommands commands = JvmCommands.of(victim.pid())) {
+      return commands.run(command);
     }
   }
 }

@@ -8,7 +8,9 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.locks.ThreadWaits;
 import dev.takt.watch.observer.Findings;
+import dev.takt.watch.observer.MeasuredPart;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -201,7 +203,8 @@ class JvmBadDaysTest {
   }
 
   private static JvmObserver observer(long pid, Path directory) {
-    return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, directory, MoreEvents.NONE);
+    MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart());
+    return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, directory, more);
   }
 
   private static List<Stall> collections(Findings found) {
