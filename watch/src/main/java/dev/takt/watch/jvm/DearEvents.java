@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// its recordings asks for, and all of them have it. So these events are asked for by a recording
 /// of their own beside the one that is kept, which is ended when they become too dear.
 ///
-/// A thread of its own looks once a second, with a connection of its own. The methods are for one
-/// other thread.
+/// A thread of its own looks once a second, and ends it over a connection of its own. The methods
+/// are for one other thread.
 final class DearEvents {
 
   static final String WHAT = "waits for sockets, and reads and writes of files";
@@ -32,7 +32,6 @@ final class DearEvents {
           Thread.ofPlatform().daemon().name("takt-price").factory());
 
   // What the looks know, from the first one to the last.
-  private @Nullable JvmCommands commands;
   private @Nullable CallBudget budget;
   private boolean isRecording;
   private @Nullable String cannotLook;
@@ -50,11 +49,9 @@ final class DearEvents {
   /// Begins to record them. Whatever comes of it, [#stop] is to be called.
   ///
   /// @throws JvmException if the JVM does not
-  void start() throws JvmException {
-    JvmCommands own = JvmCommands.of(pid);
-    commands = own;
+  void start(JvmCommands jvm) throws JvmException {
     isRecording = true; // Perhaps: one that answers too late does it all the same.
-    settings.start(own, name, "maxsize=1m");
+    settings.start(jvm, name, "maxsize=1m");
     begin = System.nanoTime();
     ProcessEffort first = ProcessEffort.of(pid);
     if (first == null) {
@@ -78,16 +75,15 @@ final class DearEvents {
   /// not asked again before the end: it does what it was told when it goes on.
   private void look() {
     CallBudget known = budget;
-    JvmCommands own = commands;
     ProcessEffort effort = ProcessEffort.of(pid);
-    if (known == null || own == null || effort == null) {
+    if (known == null || effort == null) {
       return;
     }
     long now = System.nanoTime();
     if (known.isExceeded(now, effort)) {
       tooDear = known.why();
       looks.shutdown();
-      try {
+      try (JvmCommands own = JvmCommands.of(pid)) {
         endRecording(own);
         endedNanos = now;
       } catch (JvmException e) {
@@ -119,9 +115,6 @@ final class DearEvents {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new JvmException("interrupted while process " + pid + " was asked", e);
-    }
-    if (commands != null) {
-      commands.close();
     }
     if (isRecording) {
       endRecording(jvm);

@@ -120,7 +120,7 @@ public final class JvmObserver implements Observer {
       record(jvm, shared, laid);
     }
     if (laidDear != null) {
-      recordDear(laidDear);
+      recordDear(jvm, laidDear);
     }
     if (recording != null && CpuSamples.isIn(settings.values())) {
       cpuSamples(jvm);
@@ -163,12 +163,12 @@ public final class JvmObserver implements Observer {
   }
 
   /// Not where there is no recording that they would be in.
-  private void recordDear(LaidSettings laid) {
+  private void recordDear(JvmCommands jvm, LaidSettings laid) {
     try {
       if (recording != null) {
         DearEvents events = new DearEvents(side, pid, laid);
         dear = events;
-        events.start();
+        events.start(jvm);
       }
     } catch (JvmException e) {
       cannot(DearEvents.WHAT, e);
