@@ -21,7 +21,7 @@ from watching.run import FOREVER, ROOT, SETTLE_SECONDS, WARM_UP_SECONDS, command
 
 PLACES = ("in the target", "in a JVM beside it")
 MICROS = (2_000, 8_000)
-"""Of sleep: what a default meter takes, and four times as many wake-ups, whose price is easier to see."""
+"""Of sleep: as a default meter, and before that four times as many wake-ups, whose price is easier to see."""
 CASES = (("", 0),) + tuple((place, micros) for place in PLACES for micros in MICROS)
 NONE = CASES[0]
 FIRST_SECONDS = 0.3
