@@ -15,6 +15,7 @@ import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ import java.util.OptionalLong;
 import java.util.Scanner;
 import java.util.concurrent.TimeUnit;
 
-/// Watches a process with one of the parts of a watch at a time, for `bench/watch --parts`: a line
+/// Watches a process with some of the parts of a watch at a time, for `bench/watch --parts`: a line
 /// of standard input names the one that is wanted, is answered with a line when it has begun, and
 /// again when it has ended, which the next line asks for.
 final class Parts {
@@ -40,21 +41,28 @@ final class Parts {
     this.folder = folder;
   }
 
-  private Watch watch(String part) {
-    return switch (part) {
+  /// @param names of parts, with ` + ` between them, or of a whole watch
+  private Watch watch(String names) {
+    return switch (names) {
       case "nothing" -> new Watch(List.of());
-      case "switches" -> of(new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
-      case "samples" -> of(new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT));
-      case "agent" -> agent(HiccupSettings.SPARING);
-      case "host's meter" -> of(new HostHiccups(log(), HiccupSettings.SPARING));
       case "all" -> all(WatchLevel.DEFAULT);
       case "deep" -> all(WatchLevel.DEEP);
+      default -> new Watch(Arrays.stream(names.split(" \\+ ")).map(this::part).toList());
+    };
+  }
+
+  private Observer part(String name) {
+    return switch (name) {
+      case "switches" -> new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
+      case "samples" -> new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
+      case "agent" -> agent(HiccupSettings.SPARING);
+      case "host's meter" -> new HostHiccups(log(), HiccupSettings.SPARING);
       case RECORDING -> recording(more());
       case RECORDING + " at any price" -> recording(more().atAnyPrice());
       default ->
-          part.startsWith(AGENT_AT)
-              ? agent(each(part.substring(AGENT_AT.length())))
-              : recording(without(part.substring(WITHOUT.length()).split(" and ")));
+          name.startsWith(AGENT_AT)
+              ? agent(each(name.substring(AGENT_AT.length())))
+              : recording(without(name.substring(WITHOUT.length()).split(" and ")));
     };
   }
 
@@ -62,12 +70,8 @@ final class Parts {
     return folder.resolve(HICCUPS);
   }
 
-  private static Watch of(Observer observer) {
-    return new Watch(List.of(observer));
-  }
-
-  private Watch agent(HiccupSettings settings) {
-    return of(new TargetHiccups(pid, log(), settings, WatchLevel.DEFAULT));
+  private Observer agent(HiccupSettings settings) {
+    return new TargetHiccups(pid, log(), settings, WatchLevel.DEFAULT);
   }
 
   /// @param period of its meter, such as `16 ms`
@@ -82,8 +86,8 @@ final class Parts {
   }
 
   /// The flight recording and the unified log.
-  private Watch recording(MoreEvents more) {
-    return of(JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, folder, more));
+  private Observer recording(MoreEvents more) {
+    return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, folder, more);
   }
 
   private static MoreEvents more() {

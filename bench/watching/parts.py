@@ -12,6 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from watching.latencies import Log
 from watching.run import (FOREVER, ROOT, WARM_UP_SECONDS, command, interrupted, java, segments)
 
 PARTS = ("nothing", "recording", "switches", "samples", "agent", "host's meter", "all")
@@ -25,6 +26,8 @@ FIRST_SECONDS = 3
 """With each part once before anything counts, because the first time loads classes on both sides."""
 SECONDS_AFTER = 3
 """Before a look at what is not watched any more, at most."""
+INTERVAL = "100ms"
+"""Of the log of a load at a rate: of each look, less than two of them are not told of."""
 PROCESS_CPU_CLOCK = 2
 
 
@@ -32,6 +35,8 @@ PROCESS_CPU_CLOCK = 2
 class Look:
     """What was seen for some time."""
 
+    begin: float
+    """By the wall clock, in seconds since 1970, as in interval logs."""
     seconds: float
     requests: float
     target: float
@@ -172,14 +177,14 @@ def look(shop, watcher, seconds):
     watchers, targets, switched = watcher.threads(), threads(shop.pid), switches()
     switched_itself = switches_of(shop.pid)
     watching, sent = watcher.cpu_seconds(), segments()
-    used, begin = cpu_seconds(shop.pid), time.monotonic()
+    wall, used, begin = time.time(), cpu_seconds(shop.pid), time.monotonic()
     time.sleep(seconds)
     used, passed = cpu_seconds(shop.pid) - used, time.monotonic() - begin
     requests, watching = (segments() - sent) / 2, watcher.cpu_seconds() - watching
     own = {name: used for name, used in spent(targets, threads(shop.pid)).items()
            if name.startswith(OWN_THREADS)}
     itself = sum(now - switched_itself.get(task, 0) for task, now in switches_of(shop.pid).items())
-    return Look(passed, requests, used, watching, spent(watchers, watcher.threads()), own,
+    return Look(wall, passed, requests, used, watching, spent(watchers, watcher.threads()), own,
                 switches() - switched, itself)
 
 
@@ -227,15 +232,17 @@ def events(folder):
 
 
 def measured(shop, options):
-    """Beside one load, as fast as it goes or at a rate: the pairs of each part, and how many events a
-    recording had each second."""
-    pace = ["--rate", options.rate] if options.paced else ["--mode", "throughput"]
+    """Beside one load, as fast as it goes or at a rate: the pairs of each part, how many events a
+    recording had each second, and at a rate what operations took."""
+    pace = (["--rate", options.rate, "--interval", INTERVAL] if options.paced
+            else ["--mode", "throughput"])
     with tempfile.TemporaryDirectory() as folder:
         with interrupted(command(shop, *pace, "--duration", FOREVER,
                                  "--trace-limit", "1000", "--out", f"{folder}/run")):
             time.sleep(WARM_UP_SECONDS)
             watcher = Watcher(shop, folder)
             try:
-                return pairs(shop, watcher, options), events(folder)
+                found, recorded = pairs(shop, watcher, options), events(folder)
             finally:
                 watcher.end()
+        return found, recorded, Log(f"{folder}/run/latency.hdr") if options.paced else None

@@ -5,18 +5,23 @@ import os
 import platform
 import random
 import statistics
+from collections import Counter
 
 from peers.report import cpu, java_version, memory_gb, row
+from watching.latencies import percentile
 
 RESAMPLES = 2_000
+POOLS = 400
+"""Resamples of whole distributions, which take longer."""
 THREADS_SHOWN = 8
+PERCENTILES = (50, 99, 99.9)
 SWITCH_MICROS = 0.106
 """What bench/switches says that the program in the kernel takes of each switch."""
 EVENT_MICROS = 8
 """What a park of a millisecond costs if it is recorded with its stack: most events are cheaper."""
 
 
-def tables(found, events, options):
+def tables(found, events, log, options):
     off = [pair.before for each in found.values() for pair in each]
     lines = [
         f"{datetime.date.today().isoformat()}, {cpu()}, {os.cpu_count()} CPUs, "
@@ -39,7 +44,50 @@ def tables(found, events, options):
             interval([pair.added(lambda look: look.target) * 1e3 for pair in each], "{:+.1f}"),
             interval([pair.added(lambda look: look.watcher) * 1e3 for pair in each], "{:.1f}"),
         ]))
-    return "\n".join(lines + balance(found, events))
+    return "\n".join(lines + (responses(found, log) if log else []) + balance(found, events))
+
+
+def responses(found, log):
+    """What operations took when watched and in the looks beside: percentiles of all of a part's looks together,
+    which a few bad seconds can decide, and the median of the ratios of single pairs, which they cannot."""
+    names = [f"p{percent:g}" for percent in PERCENTILES]
+    lines = ["", row(["watched by", "operations watched",
+                      *(column for name in names
+                        for column in (f"{name} not watched, ms", f"× {name}, all", f"× {name}, pair by pair"))]),
+             row(["---"] + ["---:"] * (1 + 3 * len(names)))]
+    for part, each in found.items():
+        counted = [(taken(log, [pair.watched]), taken(log, [pair.before, pair.after])) for pair in each]
+        cells = [part, f"{sum(on.total() for on, _ in counted):,}"]
+        for percent, of_all in zip(PERCENTILES, pooled(counted)):
+            beside = percentile(together(off for _, off in counted), percent)
+            single = [percentile(on, percent) / percentile(off, percent) for on, off in counted]
+            cells += [f"{beside / 1e6:.3f}", of_all, interval(single, "{:.3f}")]
+        lines.append(row(cells))
+    return lines
+
+
+def taken(log, looks):
+    return together(log.between(look.begin, look.begin + look.seconds) for look in looks)
+
+
+def together(counts):
+    total = Counter()
+    for each in counts:
+        total.update(each)
+    return total
+
+
+def pooled(counted):
+    """For each percentile, the ratio of that of all that were watched to that of all beside, and between what it
+    would lie in 95 of 100 such experiments (bootstrap of the pairs)."""
+    def ratios(pairs):
+        watched, beside = together(on for on, _ in pairs), together(off for _, off in pairs)
+        return [percentile(watched, percent) / percentile(beside, percent) for percent in PERCENTILES]
+
+    dice = random.Random(1)
+    resampled = zip(*(ratios(dice.choices(counted, k=len(counted))) for _ in range(POOLS)))
+    return [f"{ratio:.3f} ({each[POOLS // 40]:.3f}–{each[-POOLS // 40]:.3f})"
+            for ratio, each in zip(ratios(counted), map(sorted, resampled))]
 
 
 def interval(values, form):

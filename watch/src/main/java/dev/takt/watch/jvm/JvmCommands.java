@@ -35,16 +35,10 @@ public sealed interface JvmCommands extends AutoCloseable permits AttachedComman
   ///
   /// @throws JvmException as [#run]
   default int version() throws JvmException {
-    String text = run("VM.version");
-    int at = text.indexOf("JDK ");
-    int end = at + 4;
-    while (at >= 0 && end < text.length() && Character.isDigit(text.charAt(end))) {
-      end++;
-    }
-    if (at < 0 || end == at + 4) {
-      throw new JvmException("says no version that Takt understands: " + text.strip());
-    }
-    return Integer.parseInt(text, at + 4, end, 10);
+    String answer = run("VM.version");
+    return JdkVersion.of(answer)
+        .orElseThrow(() ->
+            new JvmException("says no version that Takt understands: " + answer.strip()));
   }
 
   /// Lets go of the JVM, which goes on.

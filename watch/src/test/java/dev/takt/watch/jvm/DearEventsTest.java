@@ -13,6 +13,7 @@ import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DearEventsTest {
+
+  /// Longer than a JVM is waited for, and than it takes to find out what it costs.
+  private static final Duration HELD = Duration.ofSeconds(19);
 
   @TempDir Path directory;
 
@@ -85,6 +89,23 @@ class DearEventsTest {
       signal("-CONT", victim);
       assertThat(found.notObservable())
           .anyMatch(each -> each.why().contains("has not answered for"));
+    }
+  }
+
+  @Test
+  void aJvmThatDidNotAnswerWhenItWasToldIsToldAgainInTheEnd() throws Exception {
+    List<String> options = List.of("-Xmx256m", "-XX:+EnableDynamicAgentLoading");
+    try (VictimJvm victim = VictimJvm.start(25, directory, options, "chat", "60000")) {
+      JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
+      observer.start();
+      victim.go();
+      victim.holdAttached(HELD);
+      Findings found = observer.finish();
+      assertThat(found.notObservable())
+          .filteredOn(each -> each.what().equals(DearEvents.WHAT))
+          .singleElement()
+          .satisfies(each -> assertThat(each.why()).startsWith("perhaps from some moment on"));
+      assertThat(command(victim, "JFR.check")).contains("No available recordings");
     }
   }
 

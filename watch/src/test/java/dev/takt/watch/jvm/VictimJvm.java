@@ -3,6 +3,7 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
@@ -13,6 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import javax.tools.ToolProvider;
 
 /// A JVM of a given version that does what a test tells it, `Victim.java`, and says when it did.
@@ -94,6 +98,19 @@ final class VictimJvm implements AutoCloseable {
       Thread.sleep(20);
     }
     return deeds();
+  }
+
+  /// Keeps it from answering anybody else who attaches, while it goes on, and waits until that is
+  /// over. It needs `-XX:+EnableDynamicAgentLoading`.
+  void holdAttached(Duration length) throws Exception {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().putValue("Agent-Class", "Victim");
+    Path jar = directory.resolve("holder.jar");
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+    machine.loadAgent(jar.toString(), Long.toString(length.toMillis()));
+    machine.detach();
   }
 
   /// What it has done so far.

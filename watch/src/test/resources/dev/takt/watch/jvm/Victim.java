@@ -72,6 +72,11 @@ public class Victim {
     sink = live;
   }
 
+  /** As an agent: takes the thread that answers whoever attaches, for some milliseconds. */
+  public static void agentmain(String millis) throws InterruptedException {
+    Thread.sleep(Long.parseLong(millis));
+  }
+
   static void repeat(String name, int times, Runnable what) throws InterruptedException {
     for (int i = 0; i < times; i++) {
       Thread.sleep(60);
