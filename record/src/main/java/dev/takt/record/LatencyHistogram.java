@@ -12,14 +12,23 @@ import java.util.Arrays;
 /// Not thread-safe.
 public final class LatencyHistogram {
 
-  final long[] counts = new long[Buckets.COUNT];
+  long[] counts;
   private long totalCount;
 
   /// No slot from there on has a count: most of them are for times that nobody waits.
   private int used;
 
   /// An empty histogram.
-  public LatencyHistogram() {}
+  public LatencyHistogram() {
+    this(Buckets.COUNT);
+  }
+
+  /// An empty histogram that takes more memory when it needs it.
+  ///
+  /// @param slots for how many there is room at first
+  LatencyHistogram(int slots) {
+    counts = new long[slots];
+  }
 
   /// Counts one value. Values outside of the range are counted in its first or last slot.
   public void record(long nanos) {
@@ -32,6 +41,7 @@ public final class LatencyHistogram {
   }
 
   void addAt(int index, long count) {
+    counts = Buckets.roomFor(index + 1, counts);
     counts[index] += count;
     totalCount += count;
     used = Math.max(used, index + 1);
@@ -42,6 +52,7 @@ public final class LatencyHistogram {
     if (other.totalCount == 0) {
       return;
     }
+    counts = Buckets.roomFor(other.used, counts);
     for (int i = 0; i < other.used; i++) {
       counts[i] += other.counts[i];
     }
@@ -111,8 +122,8 @@ public final class LatencyHistogram {
   /// How many values lie in buckets up to and including that of `nanos`.
   public long countAtOrBelow(long nanos) {
     long sum = 0;
-    int last = Buckets.indexOf(nanos);
-    for (int i = 0; i <= last; i++) {
+    int end = Math.min(Buckets.indexOf(nanos) + 1, used);
+    for (int i = 0; i < end; i++) {
       sum += counts[i];
     }
     return sum;

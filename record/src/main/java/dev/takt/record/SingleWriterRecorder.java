@@ -20,34 +20,8 @@ public final class SingleWriterRecorder extends LatencyRecorder {
 
   @Override
   public void record(long nanos) {
-    add(Buckets.indexOf(nanos), 1);
-  }
-
-  /// Records a latency, and those that could not be measured meanwhile by a thread that measures
-  /// one at a time, one in each `expectedInterval`: `nanos - expectedInterval`, `nanos - 2 *
-  /// expectedInterval` and so on, down to `expectedInterval` (Gil Tene's correction for coordinated
-  /// omission, as HdrHistogram's `recordValueWithExpectedInterval` makes it).
-  ///
-  /// It takes time in proportion to the slots below the latency, not to the values.
-  ///
-  /// @param expectedInterval in nanoseconds; 0 or less corrects nothing
-  public void recordCorrected(long nanos, long expectedInterval) {
-    record(nanos);
-    if (expectedInterval <= 0) {
-      return;
-    }
-    long missing = nanos - expectedInterval;
-    while (missing >= expectedInterval) {
-      int index = Buckets.indexOf(missing);
-      long lowest = Math.max(Buckets.lowestValueOf(index), expectedInterval);
-      long times = (missing - lowest) / expectedInterval + 1;
-      add(index, times);
-      missing -= times * expectedInterval;
-    }
-  }
-
-  private void add(int index, long count) {
-    COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + count);
+    int index = Buckets.indexOf(nanos);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
   }
 
   @Override

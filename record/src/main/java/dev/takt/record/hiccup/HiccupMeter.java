@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// threads of the process could have been late for the same reason.
 ///
 /// A sample costs two additions to counters, one reading of the clock and the sleep; nothing is
-/// allocated and nothing locked.
+/// locked, and nothing allocated but more room for counts when a hiccup is longer than any before.
 ///
 /// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
 public final class HiccupMeter implements AutoCloseable {
@@ -23,7 +23,7 @@ public final class HiccupMeter implements AutoCloseable {
   private final String rawTag;
   private final NanoClock clock;
   private final LongConsumer sleep;
-  private final RecorderRegistry recorders = new RecorderRegistry();
+  private final RecorderRegistry recorders = RecorderRegistry.growing();
   private final WakeUps wakeUps;
   private final Thread thread;
   private volatile boolean closed;
@@ -37,7 +37,7 @@ public final class HiccupMeter implements AutoCloseable {
   ///
   /// @param rawTag for what is measured
   /// @param correctedTag for the same with the samples that it could not take while it was late,
-  ///   see [dev.takt.record.SingleWriterRecorder#recordCorrected]
+  ///   see [dev.takt.record.GrowingRecorder#recordCorrected]
   public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
     this(settings, rawTag, correctedTag, NanoClock.SYSTEM, Nap::take);
   }
@@ -53,7 +53,7 @@ public final class HiccupMeter implements AutoCloseable {
     this.clock = clock;
     this.sleep = sleep;
     this.wakeUps =
-        new WakeUps(settings, recorders.singleWriter(rawTag), recorders.singleWriter(correctedTag));
+        new WakeUps(settings, recorders.growing(rawTag), recorders.growing(correctedTag));
     this.thread = new Thread(null, this::run, "takt-hiccup-meter", 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.MAX_PRIORITY);

@@ -1,7 +1,7 @@
 package dev.takt.record.hiccup;
 
 import dev.takt.queues.SpscRecordRing;
-import dev.takt.record.SingleWriterRecorder;
+import dev.takt.record.GrowingRecorder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -25,28 +25,38 @@ final class WakeUps {
     }
   }
 
-  /// A minute of nothing but hiccups of the usual threshold needs less than half of it.
-  private static final int RING_CAPACITY = 1 << 14;
+  private static final int MOST_KEPT = 1 << 14;
+
+  /// For so long there may be nothing but hiccups of the threshold, before one cannot be kept: the
+  /// log of a meter drains it each second, or each few seconds.
+  private static final long KEPT_NANOS = 20_000_000_000L;
 
   private static final int BEGIN = 0;
   private static final int END = 1;
   private static final int WIDTH = 2;
 
-  private final SingleWriterRecorder raw;
-  private final SingleWriterRecorder corrected;
+  private final GrowingRecorder raw;
+  private final GrowingRecorder corrected;
   private final long expectedInterval;
   private final long threshold;
-  private final SpscRecordRing ring = new SpscRecordRing(RING_CAPACITY, WIDTH);
+  private final SpscRecordRing ring;
   private long previous;
   private long shortest = Long.MAX_VALUE;
   private long lost;
   private long highest;
 
-  WakeUps(HiccupSettings settings, SingleWriterRecorder raw, SingleWriterRecorder corrected) {
+  WakeUps(HiccupSettings settings, GrowingRecorder raw, GrowingRecorder corrected) {
     this.raw = raw;
     this.corrected = corrected;
     this.expectedInterval = settings.resolutionNanos();
     this.threshold = settings.thresholdNanos();
+    this.ring = new SpscRecordRing(capacity(expectedInterval + threshold), WIDTH);
+  }
+
+  /// @param nanos that a hiccup takes at least, with the sleep before
+  private static int capacity(long nanos) {
+    long kept = Math.min(Math.max(1, KEPT_NANOS / Math.max(1, nanos)), MOST_KEPT - 1);
+    return Integer.highestOneBit((int) kept) << 1;
   }
 
   /// The first moment: no sleep ended then.

@@ -37,8 +37,8 @@ public sealed interface JvmCommands extends AutoCloseable permits AttachedComman
   default int version() throws JvmException {
     String answer = run("VM.version");
     return JdkVersion.of(answer)
-        .orElseThrow(() ->
-            new JvmException("says no version that Takt understands: " + answer.strip()));
+        .orElseThrow(
+            () -> new JvmException("says no version that Takt understands: " + answer.strip()));
   }
 
   /// Lets go of the JVM, which goes on.
