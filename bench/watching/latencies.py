@@ -90,7 +90,7 @@ def middle(index, half, unit):
 
 def percentile(counts, percent):
     """The least that so many of a hundred operations did not exceed."""
-    wanted, seen = counts.total() * percent / 100 - ROUNDING, 0
+    wanted, seen = sum(counts.values()) * percent / 100 - ROUNDING, 0
     for took in sorted(counts):
         seen += counts[took]
         if seen >= wanted:

@@ -56,8 +56,11 @@ def responses(found, log):
                         for column in (f"{name} not watched, ms", f"× {name}, all", f"× {name}, pair by pair"))]),
              row(["---"] + ["---:"] * (1 + 3 * len(names)))]
     for part, each in found.items():
-        counted = [(taken(log, [pair.watched]), taken(log, [pair.before, pair.after])) for pair in each]
-        cells = [part, f"{sum(on.total() for on, _ in counted):,}"]
+        looks = ((taken(log, [pair.watched]), taken(log, [pair.before, pair.after])) for pair in each)
+        counted = [(on, off) for on, off in looks if on and off]
+        if not counted:
+            continue
+        cells = [part, f"{sum(sum(on.values()) for on, _ in counted):,}"]
         for percent, of_all in zip(PERCENTILES, pooled(counted)):
             beside = percentile(together(off for _, off in counted), percent)
             single = [percentile(on, percent) / percentile(off, percent) for on, off in counted]

@@ -11,8 +11,8 @@ import java.util.function.BiConsumer;
 /// All recorders of a run, by tag. Writers ask for a recorder once and keep it; one reader collects
 /// intervals.
 ///
-/// [#singleWriter], [#shared] and [#tags] may be called by any thread at any time; [#collect] by
-/// one thread at a time.
+/// [#singleWriter], [#growing(String)], [#shared] and [#tags] may be called by any thread at any
+/// time; [#collect] by one thread at a time.
 public final class RecorderRegistry {
 
   private final Map<String, Series> series = new LinkedHashMap<>();
@@ -23,7 +23,7 @@ public final class RecorderRegistry {
 
   private final int slotsAtFirst;
 
-  /// A registry without tags. All memory for a tag is taken when it gets its first recorder.
+  /// A registry without tags. All memory for a recorder is taken when it is asked for.
   public RecorderRegistry() {
     this(Buckets.COUNT);
   }

@@ -95,7 +95,8 @@ public final class HiccupLog implements AutoCloseable {
 
   private void measureFrom(long start) {
     long begin = start;
-    while (!closed && !hasMeterFailed()) {
+    // In this order, so that a failure in the last interval is told.
+    while (!hasMeterFailed() && !closed) {
       long next = begin + intervalNanos - Math.floorMod(begin - start, intervalNanos);
       long end = sleepUntil(next);
       if (closed) {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// threads of the process could have been late for the same reason.
 ///
 /// A sample costs two additions to counters, one reading of the clock and the sleep; nothing is
-/// locked, and nothing allocated but more room for counts when a hiccup is longer than any before.
+/// locked, and nothing allocated but more room for counts when a hiccup is longer than any before,
+/// unless it is to allocate.
 ///
 /// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
 public final class HiccupMeter implements AutoCloseable {
@@ -105,8 +106,9 @@ public final class HiccupMeter implements AutoCloseable {
     wakeUps.drain(listener);
   }
 
-  /// How many hiccups over the threshold could not be kept, because [#drain] was not called for too
-  /// long. They are in the histograms all the same.
+  /// How many hiccups could not be kept: those over the threshold, because [#drain] was not called
+  /// for too long, which are in the histograms all the same; and those longer than any before for
+  /// whose counts there was no memory, which are not.
   public long lost() {
     return wakeUps.lost();
   }

@@ -26,9 +26,11 @@ final class WakeUps {
   }
 
   private static final int MOST_KEPT = 1 << 14;
+  private static final int LEAST_KEPT = 1 << 10;
 
-  /// For so long there may be nothing but hiccups of the threshold, before one cannot be kept: the
-  /// log of a meter drains it each second, or each few seconds.
+  /// For so long there may be nothing but hiccups of the threshold before one cannot be kept,
+  /// unless more than the most were needed. A log that has no other interval drains them each few
+  /// seconds.
   private static final long KEPT_NANOS = 20_000_000_000L;
 
   private static final int BEGIN = 0;
@@ -50,13 +52,14 @@ final class WakeUps {
     this.corrected = corrected;
     this.expectedInterval = settings.resolutionNanos();
     this.threshold = settings.thresholdNanos();
-    this.ring = new SpscRecordRing(capacity(expectedInterval + threshold), WIDTH);
+    this.ring =
+        new SpscRecordRing(capacity(expectedInterval + Math.min(threshold, KEPT_NANOS)), WIDTH);
   }
 
   /// @param nanos that a hiccup takes at least, with the sleep before
   private static int capacity(long nanos) {
-    long kept = Math.min(Math.max(1, KEPT_NANOS / Math.max(1, nanos)), MOST_KEPT - 1);
-    return Integer.highestOneBit((int) kept) << 1;
+    long kept = KEPT_NANOS / Math.max(1, nanos);
+    return (int) Math.min(Math.max(LEAST_KEPT, kept), MOST_KEPT); // the ring rounds it up
   }
 
   /// The first moment: no sleep ended then.
@@ -73,22 +76,31 @@ final class WakeUps {
     if (hiccup > highest) {
       HIGHEST.setOpaque(this, hiccup);
     }
-    raw.record(hiccup);
-    corrected.recordCorrected(hiccup, expectedInterval);
     if (hiccup >= threshold) {
       keep(now - hiccup, now);
+    }
+    try {
+      raw.record(hiccup);
+      corrected.recordCorrected(hiccup, expectedInterval);
+    } catch (OutOfMemoryError e) {
+      // One longer than any before, where memory is short: the next one may find some again.
+      lose();
     }
   }
 
   private void keep(long begin, long end) {
     int slot = ring.claim();
     if (slot < 0) {
-      LOST.setOpaque(this, lost + 1);
+      lose();
       return;
     }
     ring.slots()[slot + BEGIN] = begin;
     ring.slots()[slot + END] = end;
     ring.publish();
+  }
+
+  private void lose() {
+    LOST.setOpaque(this, lost + 1);
   }
 
   void drain(HiccupListener listener) {

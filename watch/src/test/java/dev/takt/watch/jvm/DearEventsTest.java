@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DearEventsTest {
 
   /// Longer than a JVM is waited for, and than it takes to find out what it costs.
-  private static final Duration HELD = Duration.ofSeconds(19);
+  private static final Duration HELD = Duration.ofSeconds(25);
 
   @TempDir Path directory;
 
