@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.record.NanoClock;
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -98,6 +100,32 @@ class HiccupLogTest {
     assertThat(seen.ended).isTrue();
     assertThat(log.isRunning()).isFalse();
     assertThat(seen.failures).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void thatTheMeterEndedIsToldThoughTheLogEndsBeforeTheInterval() throws Exception {
+    Seen seen = new Seen();
+    HiccupMeter meter =
+        new HiccupMeter(
+            HiccupSettings.DEFAULT,
+            HiccupLog.rawTag("target"),
+            HiccupLog.correctedTag("target"),
+            NanoClock.SYSTEM,
+            nanos -> {
+              throw new OutOfMemoryError("made");
+            });
+    IntervalLogWriter writer =
+        IntervalLogWriter.shared(
+            folder.resolve("hiccups.hdr"), ClockAnchor.now(), System.nanoTime());
+    HiccupLog log = new HiccupLog(meter, writer, seen, 0, TimeUnit.HOURS.toNanos(1));
+    log.start();
+    while (meter.failure() == null) {
+      Thread.sleep(5);
+    }
+    Thread.sleep(100); // By now the log waits for the end of its interval, or has told already.
+    log.close();
+    assertThat(seen.failures).singleElement().asString().contains("made");
   }
 
   @Test
