@@ -16,7 +16,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,7 @@ class HiccupLogTest {
   @Timeout(30)
   void thatTheMeterEndedIsToldThoughTheLogEndsBeforeTheInterval() throws Exception {
     Seen seen = new Seen();
+    AtomicBoolean isOver = new AtomicBoolean();
     HiccupMeter meter =
         new HiccupMeter(
             HiccupSettings.DEFAULT,
@@ -113,17 +116,21 @@ class HiccupLogTest {
             HiccupLog.correctedTag("target"),
             NanoClock.SYSTEM,
             nanos -> {
-              throw new OutOfMemoryError("made");
+              if (isOver.get()) {
+                throw new OutOfMemoryError("made");
+              }
+              LockSupport.parkNanos(nanos);
             });
     IntervalLogWriter writer =
         IntervalLogWriter.shared(
             folder.resolve("hiccups.hdr"), ClockAnchor.now(), System.nanoTime());
     HiccupLog log = new HiccupLog(meter, writer, seen, 0, TimeUnit.HOURS.toNanos(1));
     log.start();
+    Thread.sleep(200); // By now the log waits for the end of its interval.
+    isOver.set(true);
     while (meter.failure() == null) {
       Thread.sleep(5);
     }
-    Thread.sleep(100); // By now the log waits for the end of its interval, or has told already.
     log.close();
     assertThat(seen.failures).singleElement().asString().contains("made");
   }
