@@ -66,10 +66,15 @@ class HiccupLogTest {
 
   private HiccupLog log(String side, HiccupSink sink, long delay, long interval)
       throws IOException {
+    return log(meter(side), sink, delay, interval);
+  }
+
+  private HiccupLog log(HiccupMeter meter, HiccupSink sink, long delay, long interval)
+      throws IOException {
     IntervalLogWriter writer =
         IntervalLogWriter.shared(
             folder.resolve("hiccups.hdr"), ClockAnchor.now(), System.nanoTime());
-    return new HiccupLog(meter(side), writer, sink, delay, interval);
+    return new HiccupLog(meter, writer, sink, delay, interval);
   }
 
   /// What HdrHistogram reads, by tag.
@@ -121,10 +126,7 @@ class HiccupLogTest {
               }
               LockSupport.parkNanos(nanos);
             });
-    IntervalLogWriter writer =
-        IntervalLogWriter.shared(
-            folder.resolve("hiccups.hdr"), ClockAnchor.now(), System.nanoTime());
-    HiccupLog log = new HiccupLog(meter, writer, seen, 0, TimeUnit.HOURS.toNanos(1));
+    HiccupLog log = log(meter, seen, 0, TimeUnit.HOURS.toNanos(1));
     log.start();
     Thread.sleep(200); // By now the log waits for the end of its interval.
     isOver.set(true);
@@ -137,20 +139,17 @@ class HiccupLogTest {
 
   @Test
   void theLogSaysHowOftenEachMeterTookASample() throws Exception {
-    Path file = folder.resolve("hiccups.hdr");
     for (HiccupSettings each : List.of(HiccupSettings.DEFAULT, HiccupSettings.SPARING)) {
       String side = each.equals(HiccupSettings.DEFAULT) ? "target" : "host";
       HiccupMeter meter =
           new HiccupMeter(each, HiccupLog.rawTag(side), HiccupLog.correctedTag(side));
-      IntervalLogWriter writer =
-          IntervalLogWriter.shared(file, ClockAnchor.now(), System.nanoTime());
-      HiccupLog log = new HiccupLog(meter, writer, new Seen(), 0, 20 * MILLI);
+      HiccupLog log = log(meter, new Seen(), 0, 20 * MILLI);
       log.start();
       Thread.sleep(60);
       log.close();
     }
 
-    assertThat(Files.readAllLines(file))
+    assertThat(Files.readAllLines(folder.resolve("hiccups.hdr")))
         .contains(
             "#[target:hiccup-raw: a sample each 1000000 ns]",
             "#[host:hiccup-raw: a sample each 8000000 ns]");
