@@ -1,7 +1,7 @@
 package dev.takt.agent;
 
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.hiccup.HiccupSink;
+import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -30,8 +30,8 @@ final class Telling implements HiccupSink {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
-    journal.interval(tag, begin, end, histogram);
+  public void interval(String tag, long begin, long end, Spectrum hiccups) {
+    journal.interval(tag, begin, end, hiccups);
   }
 
   @Override

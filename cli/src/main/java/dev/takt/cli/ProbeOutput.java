@@ -5,7 +5,6 @@ import dev.takt.cli.output.ProbeDocument;
 import dev.takt.cli.output.ProbeDocument.Cell;
 import dev.takt.cli.output.ProbeDocument.Column;
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
@@ -37,8 +36,12 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   /// What was recorded under one tag.
   private static final class Recorded {
-    final Counts counts = new Counts(Layout.THREE_DIGITS);
+    final Counts counts;
     final List<PlotPoint> points = new ArrayList<>();
+
+    Recorded(Layout layout) {
+      counts = new Counts(layout);
+    }
   }
 
   private final Surroundings surroundings;
@@ -94,12 +97,13 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, LatencyHistogram values) {
+  public void interval(String tag, long begin, long end, Counts values) {
     long from = begin - anchor.nanoTime() < 0 ? anchor.nanoTime() : begin;
-    Recorded recorded = series.computeIfAbsent(tag, _ -> new Recorded());
-    values.addTo(recorded.counts);
+    Recorded recorded = series.computeIfAbsent(tag, _ -> new Recorded(values.layout()));
+    recorded.counts.add(values);
+    Spectrum spectrum = Spectrum.of(values);
     recorded.points.add(
-        new PlotPoint(from - anchor.nanoTime(), values.valueAtPercentile(99), values.max()));
+        new PlotPoint(from - anchor.nanoTime(), spectrum.valueAtPercentile(99), spectrum.max()));
     if (writer != null) {
       writer.write(tag, from, end, values);
       try {

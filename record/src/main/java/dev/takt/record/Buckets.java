@@ -1,7 +1,5 @@
 package dev.takt.record;
 
-import java.util.Arrays;
-
 /// The bucket layout of an HdrHistogram with a lowest discernible value of 1 and three significant
 /// digits (Gil Tene): 2048 linear sub-buckets, and for each further power of two the upper 1024 of
 /// them again, each twice as wide.
@@ -26,10 +24,6 @@ final class Buckets {
 
   /// How many slots the layout has.
   static final int COUNT = (HIGHEST_BITS - SUB_BUCKET_BITS + 2) * HALF_COUNT;
-
-  /// How many of them are for times that a thread can be late by although nothing is wrong: up to
-  /// 65 µs. Counts that grow begin with these.
-  static final int FEW = 7 * HALF_COUNT;
 
   private Buckets() {}
 
@@ -56,13 +50,6 @@ final class Buckets {
   /// The value in the middle of a slot, by which HdrHistogram computes means.
   static long medianValueOf(int index) {
     return lowestValueOf(index) + ((1L << bucketOf(index)) >> 1);
-  }
-
-  /// Counts with room for at least so many slots: the same ones if they have it.
-  static long[] roomFor(int slots, long[] counts) {
-    return slots <= counts.length
-        ? counts
-        : Arrays.copyOf(counts, (slots + HALF_COUNT - 1) / HALF_COUNT * HALF_COUNT);
   }
 
   private static int bucketOf(int index) {

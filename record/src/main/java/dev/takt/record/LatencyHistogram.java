@@ -12,23 +12,14 @@ import java.util.Arrays;
 /// Not thread-safe.
 public final class LatencyHistogram {
 
-  long[] counts;
+  final long[] counts = new long[Buckets.COUNT];
   private long totalCount;
 
   /// No slot from there on has a count: most of them are for times that nobody waits.
   private int used;
 
   /// An empty histogram.
-  public LatencyHistogram() {
-    this(Buckets.COUNT);
-  }
-
-  /// An empty histogram that takes more memory when it needs it.
-  ///
-  /// @param slots for how many there is room at first
-  LatencyHistogram(int slots) {
-    counts = new long[slots];
-  }
+  public LatencyHistogram() {}
 
   /// Counts one value. Values outside of the range are counted in its first or last slot.
   public void record(long nanos) {
@@ -41,7 +32,6 @@ public final class LatencyHistogram {
   }
 
   void addAt(int index, long count) {
-    counts = Buckets.roomFor(index + 1, counts);
     counts[index] += count;
     totalCount += count;
     used = Math.max(used, index + 1);
@@ -52,7 +42,6 @@ public final class LatencyHistogram {
     if (other.totalCount == 0) {
       return;
     }
-    counts = Buckets.roomFor(other.used, counts);
     for (int i = 0; i < other.used; i++) {
       counts[i] += other.counts[i];
     }
@@ -74,6 +63,13 @@ public final class LatencyHistogram {
       }
     }
     sums.coverBuckets(Buckets.COUNT / Buckets.HALF_COUNT - 1);
+  }
+
+  /// The same counts in the form in which logs hold them.
+  public Counts toCounts() {
+    Counts copy = new Counts(Layout.THREE_DIGITS);
+    addTo(copy);
+    return copy;
   }
 
   /// Forgets all counts.

@@ -1,14 +1,12 @@
 package dev.takt.record;
 
-/// Where a thread that measures puts its latencies. Recording never blocks and, but for
-/// [GrowingRecorder], never allocates.
+/// Where a thread that measures puts its latencies. Recording never blocks and never allocates.
 ///
 /// Counts only ever grow. A reader takes the counts of an interval by comparing them with those it
 /// saw last, so writer and reader need no agreement on where an interval ends: a value that is
 /// recorded while the reader walks falls into this interval or the next, and never into none or
 /// both.
-public abstract sealed class LatencyRecorder
-    permits SingleWriterRecorder, GrowingRecorder, SharedRecorder {
+public abstract sealed class LatencyRecorder permits SingleWriterRecorder, SharedRecorder {
 
   LatencyRecorder() {}
 

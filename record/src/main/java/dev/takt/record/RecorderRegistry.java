@@ -11,46 +11,23 @@ import java.util.function.BiConsumer;
 /// All recorders of a run, by tag. Writers ask for a recorder once and keep it; one reader collects
 /// intervals.
 ///
-/// [#singleWriter], [#growing(String)], [#shared] and [#tags] may be called by any thread at any
-/// time; [#collect] by one thread at a time.
+/// [#singleWriter], [#shared] and [#tags] may be called by any thread at any time; [#collect] by
+/// one thread at a time.
 public final class RecorderRegistry {
 
   private final Map<String, Series> series = new LinkedHashMap<>();
 
   // Only the collecting thread touches these. They serve all tags in turn.
-  private long[] sums;
-  private final LatencyHistogram interval;
+  private final long[] sums = new long[Buckets.COUNT];
+  private final LatencyHistogram interval = new LatencyHistogram();
 
-  private final int slotsAtFirst;
-
-  /// A registry without tags. All memory for a recorder is taken when it is asked for.
-  public RecorderRegistry() {
-    this(Buckets.COUNT);
-  }
-
-  private RecorderRegistry(int slotsAtFirst) {
-    this.slotsAtFirst = slotsAtFirst;
-    sums = new long[slotsAtFirst];
-    interval = new LatencyHistogram(slotsAtFirst);
-  }
-
-  /// A registry without tags that takes only the memory that the greatest value needs, and more
-  /// when an interval is collected that has a greater one; for [#growing(String)].
-  public static RecorderRegistry growing() {
-    return new RecorderRegistry(Buckets.FEW);
-  }
+  /// A registry without tags.
+  public RecorderRegistry() {}
 
   /// A new recorder for the calling thread alone; what it records is added to its tag's other
   /// recorders.
   public synchronized SingleWriterRecorder singleWriter(String tag) {
     SingleWriterRecorder recorder = new SingleWriterRecorder();
-    seriesOf(tag).recorders.add(recorder);
-    return recorder;
-  }
-
-  /// The same, of one that takes only the memory that it needs.
-  public synchronized GrowingRecorder growing(String tag) {
-    GrowingRecorder recorder = new GrowingRecorder();
     seriesOf(tag).recorders.add(recorder);
     return recorder;
   }
@@ -74,7 +51,7 @@ public final class RecorderRegistry {
   }
 
   private Series seriesOf(String tag) {
-    return series.computeIfAbsent(Tags.requireValid(tag), each -> new Series(each, slotsAtFirst));
+    return series.computeIfAbsent(Tags.requireValid(tag), Series::new);
   }
 
   /// Passes on what each tag counted since the last call, tags without counts left out.
@@ -91,7 +68,6 @@ public final class RecorderRegistry {
   /// @param highest in nanoseconds; never less than at the last call
   public void collect(long highest, BiConsumer<String, LatencyHistogram> consumer) {
     int slots = Buckets.indexOf(highest) + 1;
-    sums = Buckets.roomFor(slots, sums);
     for (Series each : snapshot()) {
       each.nextInterval(sums, slots, interval);
       if (!interval.isEmpty()) {
@@ -107,11 +83,10 @@ public final class RecorderRegistry {
   private static final class Series {
     final String tag;
     final List<LatencyRecorder> recorders = new CopyOnWriteArrayList<>();
-    private long[] collected;
+    private final long[] collected = new long[Buckets.COUNT];
 
-    Series(String tag, int slotsAtFirst) {
+    Series(String tag) {
       this.tag = tag;
-      collected = new long[slotsAtFirst];
     }
 
     /// One recorder after the other, each from end to end: the processor then reads ahead.
@@ -121,7 +96,6 @@ public final class RecorderRegistry {
         recorder.addCountsTo(sums, slots);
       }
       interval.reset();
-      collected = Buckets.roomFor(slots, collected);
       for (int i = 0; i < slots; i++) {
         if (sums[i] != collected[i]) {
           interval.addAt(i, sums[i] - collected[i]);

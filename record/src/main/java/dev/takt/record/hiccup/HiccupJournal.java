@@ -1,6 +1,6 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -60,15 +60,15 @@ public final class HiccupJournal implements HiccupSink {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
+  public void interval(String tag, long begin, long end, Spectrum hiccups) {
     line(
         "interval " + tag,
         begin,
         end,
-        histogram.totalCount(),
-        histogram.valueAtPercentile(50),
-        histogram.valueAtPercentile(99),
-        histogram.max());
+        hiccups.total(),
+        (long) hiccups.valueAtPercentile(50),
+        (long) hiccups.valueAtPercentile(99),
+        (long) hiccups.max());
   }
 
   @Override

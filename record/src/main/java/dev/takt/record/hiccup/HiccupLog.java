@@ -1,5 +1,6 @@
 package dev.takt.record.hiccup;
 
+import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -89,7 +90,7 @@ public final class HiccupLog implements AutoCloseable {
   }
 
   private void forget() {
-    meter.collect((tag, histogram) -> {});
+    meter.collect((tag, counts) -> {});
     meter.drain((begin, end) -> {});
   }
 
@@ -118,9 +119,9 @@ public final class HiccupLog implements AutoCloseable {
 
   private void write(long begin, long end) {
     meter.drain(sink::hiccup);
-    meter.collect((tag, histogram) -> {
-      log.write(tag, begin, end, histogram);
-      sink.interval(tag, begin, end, histogram);
+    meter.collect((tag, counts) -> {
+      log.write(tag, begin, end, counts);
+      sink.interval(tag, begin, end, Spectrum.of(counts));
     });
     try {
       log.flush();

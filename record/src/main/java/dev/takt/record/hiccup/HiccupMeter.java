@@ -1,8 +1,7 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.NanoClock;
-import dev.takt.record.RecorderRegistry;
+import dev.takt.record.histogram.Counts;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
@@ -11,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// A thread that sleeps, looks how late it wakes, and sleeps again. While it was late, all other
 /// threads of the process could have been late for the same reason.
 ///
-/// A sample costs two additions to counters, one reading of the clock and the sleep; nothing is
-/// locked, and nothing allocated but more room for counts when a hiccup is longer than any before,
-/// unless it is to allocate.
+/// A sample costs two additions to counters, one reading of the clock and the sleep; it waits for
+/// nobody, and nothing is allocated but more room for counts when a hiccup is longer than any
+/// before, unless it is to allocate.
 ///
 /// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
 public final class HiccupMeter implements AutoCloseable {
@@ -22,9 +21,9 @@ public final class HiccupMeter implements AutoCloseable {
 
   private final HiccupSettings settings;
   private final String rawTag;
+  private final String correctedTag;
   private final NanoClock clock;
   private final LongConsumer sleep;
-  private final RecorderRegistry recorders = RecorderRegistry.growing();
   private final WakeUps wakeUps;
   private final Thread thread;
   private volatile boolean closed;
@@ -38,7 +37,7 @@ public final class HiccupMeter implements AutoCloseable {
   ///
   /// @param rawTag for what is measured
   /// @param correctedTag for the same with the samples that it could not take while it was late,
-  ///   see [dev.takt.record.GrowingRecorder#recordCorrected]
+  ///   see [dev.takt.record.histogram.Correction#addCorrected]
   public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
     this(settings, rawTag, correctedTag, NanoClock.SYSTEM, Nap::take);
   }
@@ -51,10 +50,10 @@ public final class HiccupMeter implements AutoCloseable {
       LongConsumer sleep) {
     this.settings = settings;
     this.rawTag = rawTag;
+    this.correctedTag = correctedTag;
     this.clock = clock;
     this.sleep = sleep;
-    this.wakeUps =
-        new WakeUps(settings, recorders.growing(rawTag), recorders.growing(correctedTag));
+    this.wakeUps = new WakeUps(settings);
     this.thread = new Thread(null, this::run, "takt-hiccup-meter", 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.MAX_PRIORITY);
@@ -96,9 +95,21 @@ public final class HiccupMeter implements AutoCloseable {
     return now;
   }
 
-  /// Passes on what was counted since the last call; see [RecorderRegistry#collect].
-  public void collect(BiConsumer<String, LatencyHistogram> consumer) {
-    recorders.collect(wakeUps.highest(), consumer);
+  /// Passes on what each tag counted since the last call, if it did. The counts are in the [layout
+  /// of the settings][HiccupSettings#layout], and are overwritten afterwards: the consumer copies
+  /// what it keeps.
+  public void collect(BiConsumer<String, Counts> consumer) {
+    HiccupCounts interval = wakeUps.takeCounts();
+    try {
+      if (interval.raw().total() > 0) {
+        consumer.accept(rawTag, interval.raw());
+      }
+      if (interval.corrected().total() > 0) {
+        consumer.accept(correctedTag, interval.corrected());
+      }
+    } finally {
+      interval.clear();
+    }
   }
 
   /// Tells of the hiccups over the threshold since the last call.

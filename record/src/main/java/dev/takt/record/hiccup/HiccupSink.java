@@ -1,6 +1,6 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 
 /// Is told what a [HiccupLog] writes, by its thread.
@@ -18,9 +18,7 @@ public interface HiccupSink {
   default void hiccup(long begin, long end) {}
 
   /// What a tag counted in an interval. Told after the interval's hiccups.
-  ///
-  /// @param histogram is overwritten afterwards
-  default void interval(String tag, long begin, long end, LatencyHistogram histogram) {}
+  default void interval(String tag, long begin, long end, Spectrum hiccups) {}
 
   /// All of an interval was told.
   ///

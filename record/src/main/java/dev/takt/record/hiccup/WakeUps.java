@@ -1,7 +1,6 @@
 package dev.takt.record.hiccup;
 
 import dev.takt.queues.SpscRecordRing;
-import dev.takt.record.GrowingRecorder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -14,12 +13,10 @@ import java.lang.invoke.VarHandle;
 final class WakeUps {
 
   private static final VarHandle LOST;
-  private static final VarHandle HIGHEST;
 
   static {
     try {
       LOST = MethodHandles.lookup().findVarHandle(WakeUps.class, "lost", long.class);
-      HIGHEST = MethodHandles.lookup().findVarHandle(WakeUps.class, "highest", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -37,23 +34,18 @@ final class WakeUps {
   private static final int END = 1;
   private static final int WIDTH = 2;
 
-  private final GrowingRecorder raw;
-  private final GrowingRecorder corrected;
-  private final long expectedInterval;
+  private final CountsInTurn counts;
   private final long threshold;
   private final SpscRecordRing ring;
   private long previous;
   private long shortest = Long.MAX_VALUE;
   private long lost;
-  private long highest;
 
-  WakeUps(HiccupSettings settings, GrowingRecorder raw, GrowingRecorder corrected) {
-    this.raw = raw;
-    this.corrected = corrected;
-    this.expectedInterval = settings.resolutionNanos();
+  WakeUps(HiccupSettings settings) {
+    this.counts = new CountsInTurn(settings);
     this.threshold = settings.thresholdNanos();
-    this.ring =
-        new SpscRecordRing(capacity(expectedInterval + Math.min(threshold, KEPT_NANOS)), WIDTH);
+    long shortestKept = settings.resolutionNanos() + Math.min(threshold, KEPT_NANOS);
+    this.ring = new SpscRecordRing(capacity(shortestKept), WIDTH);
   }
 
   /// @param nanos that a hiccup takes at least, with the sleep before
@@ -73,15 +65,11 @@ final class WakeUps {
     previous = now;
     shortest = Math.min(shortest, slept);
     long hiccup = slept - shortest;
-    if (hiccup > highest) {
-      HIGHEST.setOpaque(this, hiccup);
-    }
     if (hiccup >= threshold) {
       keep(now - hiccup, now);
     }
     try {
-      raw.record(hiccup);
-      corrected.recordCorrected(hiccup, expectedInterval);
+      counts.add(hiccup);
     } catch (OutOfMemoryError e) {
       // One longer than any before, where memory is short: the next one may find some again.
       lose();
@@ -114,10 +102,9 @@ final class WakeUps {
     }
   }
 
-  /// The longest hiccup so far. One that is recorded just now may not be known yet: then it is
-  /// collected with the next interval.
-  long highest() {
-    return (long) HIGHEST.getOpaque(this);
+  /// What was counted since the last time; see [CountsInTurn#take].
+  HiccupCounts takeCounts() {
+    return counts.take();
   }
 
   long lost() {

@@ -13,6 +13,23 @@ public final class Correction {
 
   private Correction() {}
 
+  /// Counts a value together with those that were left out because of it, as HdrHistogram's
+  /// `recordValueWithExpectedInterval` does.
+  ///
+  /// It takes time in proportion to the slots below the value, however small the expected interval
+  /// is.
+  ///
+  /// @param counts of integers
+  /// @param value not negative
+  /// @param expectedInterval between values, in their unit; 0 or less corrects nothing
+  /// @throws OutOfMemoryError if there is none for so great a value; then nothing was counted
+  public static void addCorrected(Counts counts, long value, long expectedInterval) {
+    counts.add(counts.layout().slotOf(value), 1);
+    if (expectedInterval > 0) {
+      int unused = addOmitted(counts, value, 1, expectedInterval);
+    }
+  }
+
   /// The counts together with those that were left out. As in HdrHistogram, a value counts as the
   /// upper end of its slot.
   ///

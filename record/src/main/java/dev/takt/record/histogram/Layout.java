@@ -62,7 +62,7 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
   /// How many buckets cover the values from 0 to a given one, as HdrHistogram counts them.
   ///
   /// @param value not negative
-  int bucketsFor(long value) {
+  public int bucketsFor(long value) {
     int firstBucketBits = halfBits() + 1 + (fractional ? 0 : unitMagnitude);
     return 1 + Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - firstBucketBits);
   }

@@ -40,7 +40,7 @@ public final class IntervalLogWriter implements AutoCloseable {
   private final long originNanoTime;
   private final HistogramEncoder encoder = new HistogramEncoder();
   private final Counts counts = new Counts(Layout.THREE_DIGITS);
-  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 13);
 
   /// A log in a new file.
   ///
@@ -126,6 +126,18 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// @param endNanoTime on the monotonic clock, not before the start
   /// @throws IllegalArgumentException if the tag is not valid or the times are in the wrong order
   public void write(String tag, long startNanoTime, long endNanoTime, LatencyHistogram histogram) {
+    counts.clear();
+    histogram.addTo(counts);
+    write(tag, startNanoTime, endNanoTime, counts);
+  }
+
+  /// Adds one interval of one tag, of counts in any layout of integers.
+  ///
+  /// @param tag see [Tags]
+  /// @param startNanoTime on the monotonic clock, not before the log's origin
+  /// @param endNanoTime on the monotonic clock, not before the start
+  /// @throws IllegalArgumentException if the tag is not valid or the times are in the wrong order
+  public void write(String tag, long startNanoTime, long endNanoTime, Counts histogram) {
     Tags.requireValid(tag);
     if (startNanoTime - originNanoTime < 0 || endNanoTime - startNanoTime < 0) {
       throw new IllegalArgumentException(
@@ -135,10 +147,8 @@ public final class IntervalLogWriter implements AutoCloseable {
     long start = (startNanoTime - originNanoTime) / NANOS_PER_MICRO;
     long end = (endNanoTime - originNanoTime) / NANOS_PER_MICRO;
     append("Tag=" + tag + ',' + seconds(start) + ',' + seconds(end - start) + ',');
-    append(milliseconds(histogram.max()) + ',');
-    counts.clear();
-    histogram.addTo(counts);
-    append(encoder.base64(counts));
+    append(milliseconds((long) histogram.max()) + ',');
+    append(encoder.base64(histogram));
     append("\n");
   }
 

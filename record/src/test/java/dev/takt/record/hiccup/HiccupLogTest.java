@@ -3,8 +3,10 @@ package dev.takt.record.hiccup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.NanoClock;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,8 +46,8 @@ class HiccupLogTest {
     }
 
     @Override
-    public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
-      counts.merge(tag, histogram.totalCount(), Long::sum);
+    public void interval(String tag, long begin, long end, Spectrum hiccups) {
+      counts.merge(tag, hiccups.total(), Long::sum);
     }
 
     @Override
@@ -85,6 +87,8 @@ class HiccupLogTest {
       while (reader.hasNext()) {
         Histogram next = (Histogram) reader.nextIntervalHistogram();
         if (next != null) {
+          assertThat(next.getLowestDiscernibleValue()).isEqualTo(1024);
+          assertThat(next.getHighestTrackableValue()).isEqualTo((1L << 47) - 1);
           counts.merge(next.getTag(), next.getTotalCount(), Long::sum);
         }
       }
@@ -208,12 +212,12 @@ class HiccupLogTest {
   void theJournalTellsTheSame() throws Exception {
     Path file = folder.resolve("journal");
     HiccupJournal journal = HiccupJournal.open(file, HiccupSettings.DEFAULT);
-    LatencyHistogram histogram = new LatencyHistogram();
-    histogram.record(1000);
-    histogram.record(2000);
+    Counts counts = new Counts(Layout.THREE_DIGITS);
+    counts.add(counts.layout().slotOf(1000), 1);
+    counts.add(counts.layout().slotOf(2000), 1);
     journal.begun(17);
     journal.hiccup(5, 1_000_005);
-    journal.interval("target:hiccup-raw", 17, 99, histogram);
+    journal.interval("target:hiccup-raw", 17, 99, Spectrum.of(counts));
     journal.flush(0);
     JournalReader reader = new JournalReader(file);
     List<String> told = new ArrayList<>();

@@ -3,7 +3,8 @@ package dev.takt.record.hiccup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Spectrum;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,9 @@ class HiccupMeterTest {
 
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
+
+  /// The lowest value that a sleeping meter tells from 0.
+  private static final long MICRO_STEP = 1024;
 
   /// A clock that moves only when the meter sleeps, by what the script says.
   private static final class Night {
@@ -50,17 +54,25 @@ class HiccupMeterTest {
     }
   }
 
-  private record Collected(LatencyHistogram raw, LatencyHistogram corrected) {
-    void add(Collected more) {
-      raw.add(more.raw);
-      corrected.add(more.corrected);
+  private record Collected(Counts raw, Counts corrected) {
+    static Collected nothing(HiccupSettings settings) {
+      return new Collected(new Counts(settings.layout()), new Counts(settings.layout()));
+    }
+
+    void add(HiccupMeter meter) {
+      meter.collect((tag, counts) -> (tag.equals("raw") ? raw : corrected).add(counts));
     }
   }
 
   private static Collected collected(HiccupMeter meter) {
-    Collected all = new Collected(new LatencyHistogram(), new LatencyHistogram());
-    meter.collect((tag, histogram) -> (tag.equals("raw") ? all.raw : all.corrected).add(histogram));
+    Collected all = Collected.nothing(meter.settings());
+    all.add(meter);
     return all;
+  }
+
+  private static long countAtOrBelow(Counts counts, long nanos) {
+    return Spectrum.of(counts)
+        .countAtOrBelow(counts.layout().highest(counts.layout().slotOf(nanos)));
   }
 
   private static List<String> drained(HiccupMeter meter) {
@@ -77,13 +89,13 @@ class HiccupMeterTest {
 
     Collected all = collected(meter);
 
-    assertThat(all.raw.totalCount()).isEqualTo(4);
-    assertThat(all.raw.countAtOrBelow(0)).isEqualTo(3);
-    assertThat(all.raw.max()).isBetween(5 * MILLI, 5 * MILLI + 5 * MICRO);
+    assertThat(all.raw.total()).isEqualTo(4);
+    assertThat(countAtOrBelow(all.raw, 0)).isEqualTo(3);
+    assertThat(all.raw.max()).isBetween(5.0 * MILLI, 5.0 * MILLI + 5 * MICRO);
     // 5 ms stand for samples of 4, 3, 2 and 1 ms that could not be taken.
-    assertThat(all.corrected.totalCount()).isEqualTo(8);
+    assertThat(all.corrected.total()).isEqualTo(8);
     for (long millis = 1; millis <= 5; millis++) {
-      long upTo = all.corrected.countAtOrBelow(millis * MILLI);
+      long upTo = countAtOrBelow(all.corrected, millis * MILLI);
       assertThat(upTo).as(millis + " ms").isEqualTo(3 + millis);
     }
   }
@@ -105,7 +117,7 @@ class HiccupMeterTest {
     Night night = new Night(300 * MICRO, 700 * MICRO, 400 * MICRO, 1_600 * MICRO);
     HiccupMeter meter = night.measured(HiccupSettings.DEFAULT);
 
-    assertThat(collected(meter).raw.totalCount()).isEqualTo(2);
+    assertThat(collected(meter).raw.total()).isEqualTo(2);
     assertThat(drained(meter)).containsExactly("5002000000..5003000000");
     assertThat(night.asked).containsExactly(MILLI, 700 * MICRO, MILLI, 600 * MICRO, MILLI);
   }
@@ -114,7 +126,7 @@ class HiccupMeterTest {
   void theSleepThatIsCutShortByTheEndIsNoSample() {
     Night night = new Night(MILLI, 200 * MICRO);
 
-    assertThat(collected(night.measured(HiccupSettings.DEFAULT)).raw.totalCount()).isEqualTo(1);
+    assertThat(collected(night.measured(HiccupSettings.DEFAULT)).raw.total()).isEqualTo(1);
   }
 
   @Test
@@ -127,8 +139,8 @@ class HiccupMeterTest {
     }
     sleeps[0] = MILLI;
     Collected all = collected(new Night(sleeps).measured(HiccupSettings.DEFAULT));
-    Histogram oracle = new Histogram(Long.MAX_VALUE / 4, 3);
-    Histogram rawOracle = new Histogram(Long.MAX_VALUE / 4, 3);
+    Histogram oracle = new Histogram(MICRO_STEP, Long.MAX_VALUE / 4, 3);
+    Histogram rawOracle = new Histogram(MICRO_STEP, Long.MAX_VALUE / 4, 3);
     for (long each : sleeps) {
       oracle.recordValueWithExpectedInterval(each - MILLI, MILLI);
       rawOracle.recordValue(each - MILLI);
@@ -138,12 +150,12 @@ class HiccupMeterTest {
     assertSame(all.raw, rawOracle);
   }
 
-  private static void assertSame(LatencyHistogram ours, Histogram theirs) {
-    assertThat(ours.totalCount()).isEqualTo(theirs.getTotalCount());
+  private static void assertSame(Counts ours, Histogram theirs) {
+    assertThat(ours.total()).isEqualTo(theirs.getTotalCount());
     long seen = 0;
     for (var each : theirs.recordedValues()) {
       seen += each.getCountAddedInThisIterationStep();
-      assertThat(ours.countAtOrBelow(each.getValueIteratedTo())).isEqualTo(seen);
+      assertThat(countAtOrBelow(ours, each.getValueIteratedTo())).isEqualTo(seen);
     }
   }
 
@@ -152,21 +164,21 @@ class HiccupMeterTest {
     long day = 24 * 3600 * 1000 * MILLI;
     Collected all = collected(new Night(MILLI, MILLI + day).measured(HiccupSettings.DEFAULT));
 
-    assertThat(all.corrected.totalCount()).isEqualTo(1 + day / MILLI);
+    assertThat(all.corrected.total()).isEqualTo(1 + day / MILLI);
   }
 
   @Test
   void spinningCorrectsNothing() {
     HiccupMeter meter = new HiccupMeter(new HiccupSettings(0, MILLI, true), "raw", "corrected");
     meter.start();
-    Collected all = new Collected(new LatencyHistogram(), new LatencyHistogram());
-    while (all.raw.isEmpty()) {
-      all.add(collected(meter));
+    Collected all = Collected.nothing(meter.settings());
+    while (all.raw.total() == 0) {
+      all.add(meter);
     }
     meter.close();
-    all.add(collected(meter));
+    all.add(meter);
 
-    assertThat(all.corrected.totalCount()).isEqualTo(all.raw.totalCount());
+    assertThat(all.corrected.total()).isEqualTo(all.raw.total());
     assertThat(meter.failure()).isNull();
   }
 

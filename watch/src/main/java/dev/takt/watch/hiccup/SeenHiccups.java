@@ -1,10 +1,10 @@
 package dev.takt.watch.hiccup;
 
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.record.hiccup.HiccupSink;
 import dev.takt.record.hiccup.JournalReader;
 import dev.takt.record.hiccup.JournalReader.Figures;
+import dev.takt.record.histogram.Spectrum;
 import dev.takt.runs.HiccupTags;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -72,16 +72,16 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, LatencyHistogram histogram) {
+  public void interval(String tag, long begin, long end, Spectrum hiccups) {
     interval(
         new Figures(
             tag,
             begin,
             end,
-            histogram.totalCount(),
-            histogram.valueAtPercentile(50),
-            histogram.valueAtPercentile(99),
-            histogram.max()));
+            hiccups.total(),
+            (long) hiccups.valueAtPercentile(50),
+            (long) hiccups.valueAtPercentile(99),
+            (long) hiccups.max()));
   }
 
   @Override

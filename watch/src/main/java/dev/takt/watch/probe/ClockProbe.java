@@ -100,7 +100,7 @@ public final class ClockProbe {
     }
     ClockResult.Steps result = steps.result();
     if (!values.isEmpty()) {
-      sink.interval(clock.stepTag(), begin, System.nanoTime(), values);
+      sink.interval(clock.stepTag(), begin, System.nanoTime(), values.toCounts());
     }
     return result;
   }
@@ -118,7 +118,7 @@ public final class ClockProbe {
       costs.add((double) cost / CostMeter.OPERATIONS);
     }
     if (!values.isEmpty()) {
-      sink.interval(clock.costTag(), begin, System.nanoTime(), values);
+      sink.interval(clock.costTag(), begin, System.nanoTime(), values.toCounts());
     }
     return costs;
   }

@@ -1,8 +1,6 @@
 package dev.takt.watch.probe;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.LatencyHistogram;
-import dev.takt.record.histogram.Counts;
 import dev.takt.record.log.Interval;
 import dev.takt.record.log.IntervalLogReader;
 import dev.takt.record.log.LogSource;
@@ -145,21 +143,10 @@ public final class HiccupProbe {
 
   private static void passOn(Path log, ProbeSink sink) throws IOException {
     ClockAnchor anchor = ClockAnchor.now();
-    LatencyHistogram values = new LatencyHistogram();
     try (var reader = IntervalLogReader.open(LogSource.of(log), Selection.ALL, new Problems())) {
       for (Interval each = reader.next(); each != null; each = reader.next()) {
-        values.reset();
-        addTo(values, each.counts());
         long begin = anchor.nanoTime() + (each.start() - anchor.epochNanos());
-        sink.interval(String.valueOf(each.tag()), begin, begin + each.length(), values);
-      }
-    }
-  }
-
-  private static void addTo(LatencyHistogram values, Counts counts) {
-    for (int slot = 0; slot < counts.length(); slot++) {
-      if (counts.at(slot) != 0) {
-        values.record((long) counts.layout().lowest(slot), counts.at(slot));
+        sink.interval(String.valueOf(each.tag()), begin, begin + each.length(), each.counts());
       }
     }
   }

@@ -1,7 +1,9 @@
 package dev.takt.watch.probe;
 
-import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.Spectrum;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.Watch;
@@ -57,7 +59,7 @@ public final class InterthreadProbe {
     MessagePath path = MessagePath.of(settings.queue(), settings.capacity(), settings.waiting());
     Consumer consumer = new Consumer(settings, path, recorders, log);
     Producer producer = new Producer(settings, path, () -> stopped);
-    LatencyHistogram sum = new LatencyHistogram();
+    Counts sum = new Counts(Layout.THREE_DIGITS);
     Stalls stalls;
     watch.start();
     try {
@@ -93,10 +95,11 @@ public final class InterthreadProbe {
     return asked == null ? USUAL_THRESHOLD_NANOS : asked;
   }
 
-  private long threshold(LatencyHistogram sum) {
+  private long threshold(Counts sum) {
     Long asked = settings.thresholdNanos();
     return asked == null
-        ? Math.max(USUAL_THRESHOLD_NANOS, USUAL_MEDIANS * sum.valueAtPercentile(50))
+        ? Math.max(
+            USUAL_THRESHOLD_NANOS, USUAL_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
         : asked;
   }
 
@@ -118,10 +121,10 @@ public final class InterthreadProbe {
   }
 
   /// Adds up one tag on the way.
-  private record Adding(ProbeSink sink, String tag, LatencyHistogram sum) implements ProbeSink {
+  private record Adding(ProbeSink sink, String tag, Counts sum) implements ProbeSink {
 
     @Override
-    public void interval(String name, long begin, long end, LatencyHistogram values) {
+    public void interval(String name, long begin, long end, Counts values) {
       if (name.equals(tag)) {
         sum.add(values);
       }

@@ -47,6 +47,6 @@ final class IntervalCollector {
     long from = begin;
     long now = System.nanoTime();
     begin = now;
-    recorders.collect((tag, values) -> sink.interval(tag, from, now, values));
+    recorders.collect((tag, values) -> sink.interval(tag, from, now, values.toCounts()));
   }
 }

@@ -111,7 +111,8 @@ public final class MemoryOrderProbe {
         .filter(each -> each.startsWith("note "))
         .forEach(each -> notes.add(each.substring(5)));
     long end = System.nanoTime();
-    values.forEach((which, histogram) -> sink.interval(which.tag(), begin, end, histogram));
+    values.forEach(
+        (which, histogram) -> sink.interval(which.tag(), begin, end, histogram.toCounts()));
   }
 
   /// @return false if the line tells of no round

@@ -40,7 +40,7 @@ class RecordedMeterTest {
     long[] samples = new long[1];
     while (samples[0] < ENOUGH) {
       TimeUnit.MILLISECONDS.sleep(5);
-      meter.collect((tag, histogram) -> samples[0] += histogram.totalCount());
+      meter.collect((tag, counts) -> samples[0] += counts.total());
     }
   }
 }

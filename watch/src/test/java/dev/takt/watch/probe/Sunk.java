@@ -1,27 +1,27 @@
 package dev.takt.watch.probe;
 
-import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// Keeps what a probe recorded.
 final class Sunk implements ProbeSink {
 
-  final Map<String, LatencyHistogram> values = new TreeMap<>();
+  final Map<String, Counts> values = new TreeMap<>();
 
   @Override
-  public void interval(String tag, long begin, long end, LatencyHistogram interval) {
+  public void interval(String tag, long begin, long end, Counts interval) {
     if (end - begin < 0) {
       throw new IllegalArgumentException("an interval from " + begin + " to " + end);
     }
-    values.computeIfAbsent(tag, _ -> new LatencyHistogram()).add(interval);
+    values.computeIfAbsent(tag, _ -> new Counts(interval.layout())).add(interval);
   }
 
   @Override
   public void progress(String line) {}
 
   long count(String tag) {
-    LatencyHistogram of = values.get(tag);
-    return of == null ? 0 : of.totalCount();
+    Counts of = values.get(tag);
+    return of == null ? 0 : of.total();
   }
 }

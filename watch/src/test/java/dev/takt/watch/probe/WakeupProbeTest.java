@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Spectrum;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,8 @@ class WakeupProbeTest {
     assertThat(count.arrived()).isEqualTo(count.sent());
     assertThat(sunk.count(mechanism.callerTag())).isEqualTo(count.sent());
     assertThat(sunk.count(mechanism.wokenTag())).isEqualTo(count.sent());
-    assertThat(Objects.requireNonNull(sunk.values.get(mechanism.wokenTag())).min()).isPositive();
+    assertThat(Spectrum.of(Objects.requireNonNull(sunk.values.get(mechanism.wokenTag()))).min())
+        .isPositive();
     assertThat(result.notes()).isEmpty();
   }
 
@@ -55,7 +57,7 @@ class WakeupProbeTest {
     ProbeSink stopping =
         new ProbeSink() {
           @Override
-          public void interval(String tag, long begin, long end, LatencyHistogram values) {}
+          public void interval(String tag, long begin, long end, Counts values) {}
 
           @Override
           public void progress(String line) {

@@ -1,0 +1,37 @@
+package dev.takt.record.hiccup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.histogram.Spectrum;
+import org.junit.jupiter.api.Test;
+
+class HiccupCountsTest {
+
+  private static final HiccupSettings SPINS = new HiccupSettings(0, 1, false);
+
+  /// A thread that sleeps is never late by so little; one that spins often is.
+  @Test
+  void whoSpinsTellsNanosecondsAndWhoSleepsMicroseconds() {
+    assertThat(longest(SPINS, 57)).isEqualTo(57);
+    assertThat(longest(HiccupSettings.DEFAULT, 57_357)).isEqualTo(57 * 1024 - 1);
+  }
+
+  private static double longest(HiccupSettings settings, long nanos) {
+    HiccupCounts counts = new HiccupCounts(settings);
+    counts.add(nanos);
+    return Spectrum.of(counts.raw()).max();
+  }
+
+  /// What is kept in a JVM that is somebody else's, four times.
+  @Test
+  void takesNoMoreThanItsLongestHiccupNeeds() {
+    HiccupCounts counts = new HiccupCounts(HiccupSettings.SPARING);
+    counts.add(1_000_000);
+    assertThat(counts.raw().length()).isEqualTo(1024);
+    counts.add(2_000_000);
+    assertThat(counts.raw().length()).isEqualTo(2048);
+    counts.add(8_000_000);
+    assertThat(counts.raw().length()).isEqualTo(4096);
+    assertThat(counts.corrected().length()).isEqualTo(4096);
+  }
+}
