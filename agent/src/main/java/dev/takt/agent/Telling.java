@@ -1,7 +1,7 @@
 package dev.takt.agent;
 
 import dev.takt.record.hiccup.HiccupSink;
-import dev.takt.record.histogram.Spectrum;
+import dev.takt.record.histogram.Counts;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -30,8 +30,8 @@ final class Telling implements HiccupSink {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, Spectrum hiccups) {
-    journal.interval(tag, begin, end, hiccups);
+  public void interval(String tag, long begin, long end, Counts counts) {
+    journal.interval(tag, begin, end, counts);
   }
 
   @Override

@@ -120,7 +120,7 @@ public final class SeriesReader {
           run.directory().latencyLog()
               + ":"
               + interval.line()
-              + ": the histogram is none of Takt's: it has another layout than nanoseconds to three"
+              + ": the histogram is none of Takt's latencies: it has another layout than nanoseconds to three"
               + " digits");
     }
     if (interval.counts().total() > MOST_VALUES) {

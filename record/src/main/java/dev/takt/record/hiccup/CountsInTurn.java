@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// leaves the place empty. Who takes them puts others there in the same step, and waits for the end
 /// of an addition if there is one. What was added to counts happens-before they are taken.
 ///
-/// So nothing has to be kept but what an interval needs. It is for JVMs that are somebody else's:
-/// what is kept there, their collector copies, again and again until it is old.
+/// So nothing has to be kept of the intervals before, as cumulative counters need it. It is for
+/// JVMs that are somebody else's: what is kept there, their collector copies, again and again until
+/// it is old. The price is an atomic exchange for each addition, and that whoever stops the adding
+/// thread alone in the middle of one, as a debugger can, stops the other one too.
 final class CountsInTurn {
 
   private static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -26,15 +28,16 @@ final class CountsInTurn {
     spare = new HiccupCounts(settings);
   }
 
-  /// For one thread.
+  /// Counts a hiccup. For one thread.
   ///
+  /// @param nanos not negative
   /// @throws OutOfMemoryError see [HiccupCounts#add]
   void add(long nanos) {
     HiccupCounts counts = place.getAndSet(null);
     try {
       counts.add(nanos);
     } finally {
-      place.setRelease(counts);
+      place.set(counts);
     }
   }
 
@@ -43,6 +46,7 @@ final class CountsInTurn {
   HiccupCounts take() {
     HiccupCounts counts = place.get();
     while (counts == null || !place.compareAndSet(counts, spare)) {
+      boolean unused = Thread.interrupted(); // an interrupt would let it return at once
       LockSupport.parkNanos(this, PATIENCE_NANOS);
       counts = place.get();
     }

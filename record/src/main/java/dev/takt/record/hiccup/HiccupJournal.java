@@ -1,5 +1,6 @@
 package dev.takt.record.hiccup;
 
+import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Spectrum;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +61,8 @@ public final class HiccupJournal implements HiccupSink {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, Spectrum hiccups) {
+  public void interval(String tag, long begin, long end, Counts counts) {
+    Spectrum hiccups = Spectrum.of(counts);
     line(
         "interval " + tag,
         begin,

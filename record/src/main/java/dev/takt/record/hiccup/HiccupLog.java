@@ -1,6 +1,5 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -121,7 +120,7 @@ public final class HiccupLog implements AutoCloseable {
     meter.drain(sink::hiccup);
     meter.collect((tag, counts) -> {
       log.write(tag, begin, end, counts);
-      sink.interval(tag, begin, end, Spectrum.of(counts));
+      sink.interval(tag, begin, end, counts);
     });
     try {
       log.flush();

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// A thread that sleeps, looks how late it wakes, and sleeps again. While it was late, all other
 /// threads of the process could have been late for the same reason.
 ///
-/// A sample costs two additions to counters, one reading of the clock and the sleep; it waits for
-/// nobody, and nothing is allocated but more room for counts when a hiccup is longer than any
-/// before, unless it is to allocate.
+/// A sample costs additions to two counters, an atomic exchange, one reading of the clock and the
+/// sleep; it waits for nobody, and nothing is allocated but more room for counts when a hiccup is
+/// longer than those before, unless it is to allocate.
 ///
 /// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
 public final class HiccupMeter implements AutoCloseable {
@@ -97,7 +97,7 @@ public final class HiccupMeter implements AutoCloseable {
 
   /// Passes on what each tag counted since the last call, if it did. The counts are in the [layout
   /// of the settings][HiccupSettings#layout], and are overwritten afterwards: the consumer copies
-  /// what it keeps.
+  /// what it keeps. If it throws, the call's other counts are gone.
   public void collect(BiConsumer<String, Counts> consumer) {
     HiccupCounts interval = wakeUps.takeCounts();
     try {
@@ -118,8 +118,8 @@ public final class HiccupMeter implements AutoCloseable {
   }
 
   /// How many hiccups could not be kept: those over the threshold, because [#drain] was not called
-  /// for too long, which are in the histograms all the same; and those longer than any before for
-  /// whose counts there was no memory, which are not.
+  /// for too long, which are in the histograms all the same; and those longer than the ones before
+  /// for whose counts there was no memory, which are not.
   public long lost() {
     return wakeUps.lost();
   }

@@ -1,6 +1,6 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.histogram.Spectrum;
+import dev.takt.record.histogram.Counts;
 import java.io.IOException;
 
 /// Is told what a [HiccupLog] writes, by its thread.
@@ -18,7 +18,9 @@ public interface HiccupSink {
   default void hiccup(long begin, long end) {}
 
   /// What a tag counted in an interval. Told after the interval's hiccups.
-  default void interval(String tag, long begin, long end, Spectrum hiccups) {}
+  ///
+  /// @param counts are overwritten afterwards
+  default void interval(String tag, long begin, long end, Counts counts) {}
 
   /// All of an interval was told.
   ///

@@ -71,7 +71,7 @@ final class WakeUps {
     try {
       counts.add(hiccup);
     } catch (OutOfMemoryError e) {
-      // One longer than any before, where memory is short: the next one may find some again.
+      // One longer than those before, where memory is short: the next one may find some again.
       lose();
     }
   }

@@ -1,8 +1,9 @@
 package dev.takt.record.histogram;
 
-/// The after-the-fact correction for coordinated omission (Gil Tene): a value `v` that is longer
-/// than the expected interval `e` between values stands for requests that should have been made
-/// while it lasted, and that would have taken `v - e`, `v - 2e` and so on, down to `e`.
+/// The correction for coordinated omission (Gil Tene), after the fact or of each value as it is
+/// counted: a value `v` that is longer than the expected interval `e` between values stands for
+/// requests that should have been made while it lasted, and that would have taken `v - e`, `v - 2e`
+/// and so on, down to `e`.
 ///
 /// An estimate: it assumes that one request at a time was made at a steady rate, and that those
 /// left out would have ended with the one that was waited for.
@@ -22,7 +23,6 @@ public final class Correction {
   /// @param counts of integers
   /// @param value not negative
   /// @param expectedInterval between values, in their unit; 0 or less corrects nothing
-  /// @throws OutOfMemoryError if there is none for so great a value; then nothing was counted
   public static void addCorrected(Counts counts, long value, long expectedInterval) {
     counts.add(counts.layout().slotOf(value), 1);
     if (expectedInterval > 0) {

@@ -117,6 +117,24 @@ public final class Counts {
     buckets = 0;
   }
 
+  /// Takes the memory for slots up to this one, and no more: [#add] takes some for later as well.
+  /// Adding to any of these slots then needs none.
+  ///
+  /// @param slot below [Layout#slots]
+  /// @throws OutOfMemoryError if there is not so much; then nothing was changed
+  public void reserve(int slot) {
+    if (slot >= slots.length) {
+      slots = Arrays.copyOf(slots, roundedUp(slot + 1));
+    }
+  }
+
+  /// Tells that the histograms that these counts go to reach up to a value at least.
+  ///
+  /// @param value not negative
+  public void coverUpTo(long value) {
+    coverBuckets(layout.bucketsFor(value));
+  }
+
   /// Tells of how many buckets the histograms are made that these counts come from or go to, which
   /// may be more than their values need.
   public void coverBuckets(int atLeast) {

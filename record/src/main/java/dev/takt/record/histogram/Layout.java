@@ -20,7 +20,8 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
   private static final int VALUE_BITS = 63;
   private static final int MAX_EXPONENT = 960;
 
-  /// Whole nanoseconds, or whatever the unit is, to three digits: what Takt and most tools write.
+  /// Whole nanoseconds, or whatever the unit is, to three digits: what most tools write, and Takt
+  /// for latencies.
   public static final Layout THREE_DIGITS = new Layout(3, 0, false);
 
   /// @throws IllegalArgumentException if no histogram has such a layout
@@ -62,7 +63,7 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
   /// How many buckets cover the values from 0 to a given one, as HdrHistogram counts them.
   ///
   /// @param value not negative
-  public int bucketsFor(long value) {
+  int bucketsFor(long value) {
     int firstBucketBits = halfBits() + 1 + (fractional ? 0 : unitMagnitude);
     return 1 + Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - firstBucketBits);
   }

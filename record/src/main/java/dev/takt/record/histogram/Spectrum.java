@@ -48,10 +48,18 @@ public final class Spectrum {
     }
     total = sum;
     min = size == 0 ? 0 : lowest;
-    significantDigits =
-        parts.stream().mapToInt(each -> each.layout().significantDigits()).max().orElse(3);
-    buckets = parts.stream().mapToInt(Counts::coveredBuckets).max().orElse(1);
-    subBuckets = parts.stream().mapToInt(each -> 2 << each.layout().halfBits()).max().orElse(1);
+    // No streams: an agent would load them into somebody else's JVM.
+    int finest = parts.isEmpty() ? 3 : 0;
+    int covered = 1;
+    int first = 1;
+    for (Counts each : parts) {
+      finest = Math.max(finest, each.layout().significantDigits());
+      covered = Math.max(covered, each.coveredBuckets());
+      first = Math.max(first, 2 << each.layout().halfBits());
+    }
+    significantDigits = finest;
+    buckets = covered;
+    subBuckets = first;
     if (parts.size() > 1) {
       sort();
     }

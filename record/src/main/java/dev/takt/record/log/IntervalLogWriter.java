@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
 /// HdrHistogram tool reads. Values are nanoseconds; the column of maxima is in milliseconds, as
@@ -33,14 +34,22 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// By so much the base time in the header is later than the origin, in the middle.
   static final long BASE_IS_LATE_NANOS = 1_500;
 
+  /// What the lines of an interval of a run take, so that it is there before a schedule begins.
+  private static final int ROOM_FOR_A_RUN = 1 << 16;
+
+  /// The same of a log that several processes write to, some of them somebody else's.
+  static final int ROOM_FOR_A_METER = 1 << 13;
+
   private static final long NANOS_PER_MICRO = 1_000;
   private static final long MICROS_PER_SECOND = 1_000_000;
 
   private final LineSink sink;
   private final long originNanoTime;
   private final HistogramEncoder encoder = new HistogramEncoder();
-  private final Counts counts = new Counts(Layout.THREE_DIGITS);
-  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 13);
+  private final ByteArrayOutputStream lines;
+
+  /// Of the histogram that is written; null before the first one, since meters have none.
+  private @Nullable Counts counts;
 
   /// A log in a new file.
   ///
@@ -54,7 +63,8 @@ public final class IntervalLogWriter implements AutoCloseable {
     SeekableByteChannel channel =
         Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
-      return new IntervalLogWriter(new LineSink.ToFile(channel), anchor, originNanoTime);
+      return new IntervalLogWriter(
+          new LineSink.ToFile(channel), anchor, originNanoTime, ROOM_FOR_A_RUN);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -81,17 +91,22 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// @throws IOException if the stream fails
   public IntervalLogWriter(OutputStream out, ClockAnchor anchor, long originNanoTime)
       throws IOException {
-    this(new LineSink.ToStream(out), anchor, originNanoTime);
+    this(new LineSink.ToStream(out), anchor, originNanoTime, ROOM_FOR_A_RUN);
   }
 
-  IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime) throws IOException {
-    this(sink, originNanoTime);
+  /// @param room for the lines of an interval, in bytes; more is taken when it is needed
+  IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime, int room)
+      throws IOException {
+    this(sink, originNanoTime, room);
     writeHeader(anchor);
     flush();
   }
 
   /// A log that has its header already.
-  IntervalLogWriter(LineSink sink, long originNanoTime) {
+  ///
+  /// @param room for the lines of an interval, in bytes; more is taken when it is needed
+  IntervalLogWriter(LineSink sink, long originNanoTime, int room) {
+    this.lines = new ByteArrayOutputStream(room);
     this.sink = sink;
     this.originNanoTime = originNanoTime;
   }
@@ -126,19 +141,26 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// @param endNanoTime on the monotonic clock, not before the start
   /// @throws IllegalArgumentException if the tag is not valid or the times are in the wrong order
   public void write(String tag, long startNanoTime, long endNanoTime, LatencyHistogram histogram) {
+    if (counts == null) {
+      counts = new Counts(Layout.THREE_DIGITS);
+    }
     counts.clear();
     histogram.addTo(counts);
     write(tag, startNanoTime, endNanoTime, counts);
   }
 
-  /// Adds one interval of one tag, of counts in any layout of integers.
+  /// Adds one interval of one tag, of counts of nanoseconds in any layout of integers.
   ///
   /// @param tag see [Tags]
   /// @param startNanoTime on the monotonic clock, not before the log's origin
   /// @param endNanoTime on the monotonic clock, not before the start
-  /// @throws IllegalArgumentException if the tag is not valid or the times are in the wrong order
+  /// @throws IllegalArgumentException if the tag is not valid, the times are in the wrong order or
+  ///   the counts are of doubles
   public void write(String tag, long startNanoTime, long endNanoTime, Counts histogram) {
     Tags.requireValid(tag);
+    if (histogram.layout().fractional()) {
+      throw new IllegalArgumentException("nanoseconds are integers, not " + histogram.layout());
+    }
     if (startNanoTime - originNanoTime < 0 || endNanoTime - startNanoTime < 0) {
       throw new IllegalArgumentException(
           "interval from %d to %d in a log that starts at %d"

@@ -51,7 +51,10 @@ final class SharedLog {
       FileChannel channel, ClockAnchor anchor, long originNanoTime) throws IOException {
     try {
       return new IntervalLogWriter(
-          new LineSink.ToSharedFile(channel, false), anchor, originNanoTime);
+          new LineSink.ToSharedFile(channel, false),
+          anchor,
+          originNanoTime,
+          IntervalLogWriter.ROOM_FOR_A_METER);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -70,7 +73,9 @@ final class SharedLog {
           file + " begins later than now: was the clock set back? Name another file");
     }
     return new IntervalLogWriter(
-        new LineSink.ToSharedFile(append(file), !endsWithLine(file)), origin);
+        new LineSink.ToSharedFile(append(file), !endsWithLine(file)),
+        origin,
+        IntervalLogWriter.ROOM_FOR_A_METER);
   }
 
   /// The epoch nanoseconds from which the stamps of a log count; waits for a moment if another

@@ -1,7 +1,9 @@
 package dev.takt.record.hiccup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.takt.record.histogram.Correction;
 import dev.takt.record.histogram.Counts;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -11,11 +13,10 @@ import org.junit.jupiter.api.Timeout;
 class CountsInTurnTest {
 
   private static final HiccupSettings SLEEPS = HiccupSettings.SPARING;
-  private static final HiccupSettings SPINS = new HiccupSettings(0, 1, false);
-  private static final int RACES = 100;
-  private static final int TIMES = 500;
+  private static final int RACES = 20;
+  private static final int TIMES = 20;
 
-  /// A day in nanoseconds, about: more than any hiccup, and slots to grow for.
+  /// More than any hiccup, and slots to grow for.
   private static final long LONGEST = 1L << 46;
 
   @Test
@@ -37,36 +38,58 @@ class CountsInTurnTest {
     return totals;
   }
 
+  @Test
+  void whatCannotBeCountedTakesNothingWithIt() {
+    CountsInTurn counts = new CountsInTurn(SLEEPS);
+    counts.add(3);
+    assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> counts.add(-1));
+    counts.add(5);
+    assertThat(taken(counts)).isEqualTo("2 2");
+  }
+
   /// Each value is twice the one before, so that the counts grow all the time while they are taken.
   @Test
   void nothingIsLostOrCountedTwiceWhileItIsTaken() throws InterruptedException {
-    Counts expected = new Counts(SPINS.layout());
+    Counts raw = new Counts(SLEEPS.layout());
+    Counts corrected = new Counts(SLEEPS.layout());
     for (long value = 1; value <= LONGEST; value *= 2) {
-      expected.add(expected.layout().slotOf(value), TIMES);
+      for (int i = 0; i < TIMES; i++) {
+        raw.add(raw.layout().slotOf(value), 1);
+        Correction.addCorrected(corrected, value, SLEEPS.resolutionNanos());
+      }
     }
+    int intervalsWithSome = 0;
     for (int race = 0; race < RACES; race++) {
-      CountsInTurn counts = new CountsInTurn(SPINS);
+      CountsInTurn counts = new CountsInTurn(SLEEPS);
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread writer = new Thread(() -> addDoubling(counts));
       writer.setUncaughtExceptionHandler((ended, e) -> failure.set(e));
       writer.start();
-      Counts collected = new Counts(SPINS.layout());
-      int intervals = 0;
+      Counts takenRaw = new Counts(SLEEPS.layout());
+      Counts takenCorrected = new Counts(SLEEPS.layout());
       boolean isLast;
       do {
         isLast = !writer.isAlive();
         HiccupCounts taken = counts.take();
-        collected.add(taken.raw());
+        intervalsWithSome += taken.raw().total() > 0 ? 1 : 0;
+        takenRaw.add(taken.raw());
+        takenCorrected.add(taken.corrected());
         taken.clear();
-        intervals++;
       } while (!isLast);
 
       assertThat(failure).hasNullValue();
-      assertThat(intervals).isGreaterThan(1);
-      assertThat(collected.total()).isEqualTo(expected.total());
-      for (int slot = 0; slot < expected.length(); slot++) {
-        assertThat(collected.at(slot)).isEqualTo(expected.at(slot));
-      }
+      assertSame(takenRaw, raw);
+      assertSame(takenCorrected, corrected);
+    }
+    assertThat(intervalsWithSome).as("takes while it was counted").isGreaterThan(RACES);
+  }
+
+  private static void assertSame(Counts taken, Counts expected) {
+    assertThat(taken.total()).isEqualTo(expected.total());
+    int slot = expected.nextUsed(0);
+    while (slot < expected.length()) {
+      assertThat(taken.at(slot)).isEqualTo(expected.at(slot));
+      slot = expected.nextUsed(slot + 1);
     }
   }
 

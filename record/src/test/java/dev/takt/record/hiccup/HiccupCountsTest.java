@@ -9,7 +9,7 @@ class HiccupCountsTest {
 
   private static final HiccupSettings SPINS = new HiccupSettings(0, 1, false);
 
-  /// A thread that sleeps is never late by so little; one that spins often is.
+  /// What a sleep takes changes by more than that from one to the next; what a spin takes does not.
   @Test
   void whoSpinsTellsNanosecondsAndWhoSleepsMicroseconds() {
     assertThat(longest(SPINS, 57)).isEqualTo(57);
@@ -22,7 +22,7 @@ class HiccupCountsTest {
     return Spectrum.of(counts.raw()).max();
   }
 
-  /// What is kept in a JVM that is somebody else's, four times.
+  /// What is kept in a JVM that is somebody else's, four times over.
   @Test
   void takesNoMoreThanItsLongestHiccupNeeds() {
     HiccupCounts counts = new HiccupCounts(HiccupSettings.SPARING);
@@ -32,6 +32,15 @@ class HiccupCountsTest {
     assertThat(counts.raw().length()).isEqualTo(2048);
     counts.add(8_000_000);
     assertThat(counts.raw().length()).isEqualTo(4096);
-    assertThat(counts.corrected().length()).isEqualTo(4096);
+    counts.add(9_000_000);
+    assertThat(counts.raw().length()).isEqualTo(5120);
+    assertThat(counts.corrected().length()).isEqualTo(5120);
+  }
+
+  /// Of a JVM that was stopped over a weekend: a log's histograms all reach equally far.
+  @Test
+  void whatIsLongerThanALogCanHoldCountsAsItsLongest() {
+    assertThat(longest(HiccupSettings.DEFAULT, 60L * 3600 * 1_000_000_000))
+        .isEqualTo((1L << 47) - 1);
   }
 }

@@ -6,7 +6,6 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.NanoClock;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
-import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,8 +45,8 @@ class HiccupLogTest {
     }
 
     @Override
-    public void interval(String tag, long begin, long end, Spectrum hiccups) {
-      counts.merge(tag, hiccups.total(), Long::sum);
+    public void interval(String tag, long begin, long end, Counts interval) {
+      counts.merge(tag, interval.total(), Long::sum);
     }
 
     @Override
@@ -217,7 +216,7 @@ class HiccupLogTest {
     counts.add(counts.layout().slotOf(2000), 1);
     journal.begun(17);
     journal.hiccup(5, 1_000_005);
-    journal.interval("target:hiccup-raw", 17, 99, Spectrum.of(counts));
+    journal.interval("target:hiccup-raw", 17, 99, counts);
     journal.flush(0);
     JournalReader reader = new JournalReader(file);
     List<String> told = new ArrayList<>();

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,6 +59,35 @@ class IntervalLogWriterTest {
       }
     }
     return read;
+  }
+
+  @Test
+  void countsOfAnotherLayoutKeepIt() throws IOException {
+    Counts counts = new Counts(new Layout(3, 10, false));
+    counts.add(counts.layout().slotOf(5 * 1024), 2);
+    counts.coverUpTo(1_000_000);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (IntervalLogWriter writer = new IntervalLogWriter(out, ANCHOR, ORIGIN)) {
+      writer.write("t", ORIGIN, ORIGIN + SECOND, counts);
+      writer.write("t", ORIGIN, ORIGIN + SECOND, histogramOf(7));
+    }
+
+    List<Histogram> read = readWithHdrHistogram(out.toByteArray());
+    assertThat(read).extracting(Histogram::getLowestDiscernibleValue).containsExactly(1024L, 1L);
+    assertThat(read).extracting(Histogram::getMaxValue).containsExactly(6 * 1024 - 1L, 7L);
+    assertThat(read.get(0).getCountAtValue(5 * 1024)).isEqualTo(2);
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("Tag=t,0.000000,1.000000,0.006,");
+  }
+
+  @Test
+  void doublesAreNoNanoseconds() throws IOException {
+    Counts doubles = new Counts(new Layout(3, 0, true));
+    try (IntervalLogWriter writer =
+        new IntervalLogWriter(new ByteArrayOutputStream(), ANCHOR, ORIGIN)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> writer.write("t", ORIGIN, ORIGIN, doubles))
+          .withMessageContaining("integers");
+    }
   }
 
   @Test
@@ -178,7 +209,8 @@ class IntervalLogWriterTest {
     SmallDisk disk =
         new SmallDisk(
             Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-    IntervalLogWriter writer = new IntervalLogWriter(new LineSink.ToFile(disk), ANCHOR, ORIGIN);
+    IntervalLogWriter writer =
+        new IntervalLogWriter(new LineSink.ToFile(disk), ANCHOR, ORIGIN, 100);
     writer.write("a", ORIGIN, ORIGIN + SECOND, histogramOf(1));
     writer.flush();
     byte[] before = Files.readAllBytes(file);
@@ -201,7 +233,8 @@ class IntervalLogWriterTest {
         new SmallDisk(
             Files.newByteChannel(
                 directory.resolve("x"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-    IntervalLogWriter writer = new IntervalLogWriter(new LineSink.ToFile(disk), ANCHOR, ORIGIN);
+    IntervalLogWriter writer =
+        new IntervalLogWriter(new LineSink.ToFile(disk), ANCHOR, ORIGIN, 100);
     disk.room = 0;
     writer.write("a", ORIGIN, ORIGIN + SECOND, histogramOf(1));
 

@@ -6,7 +6,6 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.explain.blame.Cause;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
-import dev.takt.record.histogram.Layout;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.report.pack.Slots;
@@ -62,8 +61,7 @@ final class ExplanationSection {
   }
 
   private static PackedInterval curve(String name, LatencyHistogram histogram, Slots slots) {
-    Counts counts = new Counts(Layout.THREE_DIGITS);
-    histogram.addTo(counts);
+    Counts counts = histogram.toCounts();
     return new PackedInterval(name, counts.layout(), 0, 0, slots.encode(counts));
   }
 

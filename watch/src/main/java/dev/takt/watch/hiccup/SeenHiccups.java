@@ -4,6 +4,7 @@ import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.record.hiccup.HiccupSink;
 import dev.takt.record.hiccup.JournalReader;
 import dev.takt.record.hiccup.JournalReader.Figures;
+import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.runs.HiccupTags;
 import dev.takt.runs.Side;
@@ -72,7 +73,8 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   }
 
   @Override
-  public void interval(String tag, long begin, long end, Spectrum hiccups) {
+  public void interval(String tag, long begin, long end, Counts counts) {
+    Spectrum hiccups = Spectrum.of(counts);
     interval(
         new Figures(
             tag,
