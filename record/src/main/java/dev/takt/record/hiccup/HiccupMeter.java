@@ -103,8 +103,6 @@ public final class HiccupMeter implements AutoCloseable {
     try {
       if (interval.raw().total() > 0) {
         consumer.accept(rawTag, interval.raw());
-      }
-      if (interval.corrected().total() > 0) {
         consumer.accept(correctedTag, interval.corrected());
       }
     } finally {

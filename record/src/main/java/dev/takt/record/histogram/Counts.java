@@ -175,8 +175,7 @@ public final class Counts {
 
   private void ensureLength(int slot) {
     if (slot >= slots.length) {
-      int length = Math.max(slot + 1, Math.min(2 * slots.length, layout.slots()));
-      slots = Arrays.copyOf(slots, roundedUp(length));
+      reserve(Math.max(slot, Math.min(2 * slots.length, layout.slots()) - 1));
     }
   }
 
