@@ -14,7 +14,7 @@ RESAMPLES = 2_000
 POOLS = 400
 """Resamples of whole distributions, which take longer."""
 THREADS_SHOWN = 8
-PERCENTILES = (50, 99, 99.9)
+PERCENTILES = (50, 90, 99, 99.9)
 SWITCH_MICROS = 0.106
 """What bench/switches says that the program in the kernel takes of each switch."""
 EVENT_MICROS = 8
