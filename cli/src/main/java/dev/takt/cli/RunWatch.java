@@ -15,8 +15,7 @@ import dev.takt.watch.jvm.SpawnedJvm;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.port.Listeners;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +33,7 @@ final class RunWatch implements AutoCloseable {
 
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
   private static final Duration JVM_PATIENCE = Duration.ofSeconds(20);
-  private static final int CONNECT_MILLIS = 500;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(500);
   private static final long RETRY_MILLIS = 50;
 
   private final Watching watching;
@@ -116,9 +115,7 @@ final class RunWatch implements AutoCloseable {
     if (!(driver instanceof WireDriver wire)) {
       return true;
     }
-    InetSocketAddress address = wire.address();
-    try (Socket socket = new Socket()) {
-      socket.connect(address, CONNECT_MILLIS);
+    try (SocketChannel _ = wire.endpoint().connect(CONNECT_TIMEOUT)) {
       return true;
     } catch (IOException e) {
       return false;
@@ -159,13 +156,9 @@ final class RunWatch implements AutoCloseable {
   }
 
   private static OptionalLong listenerOf(Driver driver) {
-    if (driver instanceof WireDriver wire && wire.address().getAddress() != null) {
-      InetSocketAddress address = wire.address();
-      return address.getAddress().isLoopbackAddress()
-          ? new Listeners().at(address.getPort())
-          : OptionalLong.empty();
-    }
-    return OptionalLong.empty();
+    return driver instanceof WireDriver wire
+        ? new Listeners().at(wire.endpoint().address())
+        : OptionalLong.empty();
   }
 
   /// Ends the observers and keeps what they saw.

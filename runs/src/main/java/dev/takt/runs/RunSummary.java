@@ -3,12 +3,14 @@ package dev.takt.runs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The result of a run: what `--format json` prints and what `run.json` keeps.
 ///
 /// @param formatVersion the version of this format
 /// @param mode the rate mode: `fixed`, `throttle` or `throughput`
 /// @param target what was driven
+/// @param addresses the target's; null for a driver that opens no connections of its own
 /// @param complete false if the run was stopped before its end
 /// @param durationNanos from the start of the schedule to the end of the drain
 /// @param operations per operation, in the order of the plan
@@ -25,6 +27,7 @@ public record RunSummary(
     int formatVersion,
     String mode,
     String target,
+    @Nullable TargetAddresses addresses,
     boolean complete,
     long durationNanos,
     List<OperationSummary> operations,
@@ -71,6 +74,7 @@ public record RunSummary(
         formatVersion,
         mode,
         target,
+        addresses,
         complete,
         durationNanos,
         operations,

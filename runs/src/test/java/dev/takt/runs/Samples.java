@@ -33,6 +33,7 @@ final class Samples {
         RunSummary.FORMAT_VERSION,
         mode,
         "http://127.0.0.1:8080/",
+        null,
         true,
         20_000_000_000L,
         List.of(read),

@@ -8,6 +8,7 @@ import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.TargetAddresses;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -84,11 +85,20 @@ public final class SummaryTable {
   private void head() {
     line("");
     labelled("target", run.target());
+    addresses(run.addresses());
     labelled("mode", run.mode() + ", " + Units.time(run.durationNanos()) + incomplete());
     labelled("rate", rate(run.rate()));
     labelled("balance", balance(run.balance()));
     if (run.warmup().intended() > 0) {
       labelled("warm-up", Units.count(run.warmup().intended()) + " operations, left out below");
+    }
+  }
+
+  /// Where a name has several addresses, which of them was measured.
+  private void addresses(@Nullable TargetAddresses addresses) {
+    if (addresses != null && addresses.known().size() > 1) {
+      String used = String.join(", then ", addresses.used());
+      labelled("address", used + " (of " + addresses.known().size() + ")");
     }
   }
 

@@ -12,6 +12,7 @@ import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.TargetAddresses;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -57,6 +58,7 @@ public final class Samples {
         RunSummary.FORMAT_VERSION,
         mode,
         "http://127.0.0.1:8080/",
+        null,
         true,
         20_000_000_000L,
         List.of(operation("read", scheduled, half), operation("update", scheduled, half)),
@@ -98,6 +100,7 @@ public final class Samples {
         run.formatVersion(),
         run.mode(),
         run.target(),
+        run.addresses(),
         run.complete(),
         run.durationNanos(),
         run.operations(),
@@ -117,6 +120,7 @@ public final class Samples {
         run.formatVersion(),
         run.mode(),
         run.target(),
+        run.addresses(),
         run.complete(),
         run.durationNanos(),
         run.operations(),
@@ -124,6 +128,26 @@ public final class Samples {
         run.balance(),
         run.warmup(),
         rate,
+        run.generator(),
+        run.errors(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
+  public static RunSummary with(RunSummary run, TargetAddresses addresses) {
+    return new RunSummary(
+        run.formatVersion(),
+        run.mode(),
+        run.target(),
+        addresses,
+        run.complete(),
+        run.durationNanos(),
+        run.operations(),
+        run.total(),
+        run.balance(),
+        run.warmup(),
+        run.rate(),
         run.generator(),
         run.errors(),
         run.assertions(),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.TargetAddresses;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,20 @@ class SummaryTableTest {
 
             files       takt-runs/1
             """);
+  }
+
+  @Test
+  void addressStandsInTheTableWhereTheNameHasSeveral() {
+    RunSummary run = Samples.run("fixed");
+    TargetAddresses one = new TargetAddresses(List.of("127.0.0.1:80"), List.of("127.0.0.1:80"));
+    assertThat(SummaryTable.render(Samples.with(run, one), List.of(), PLAIN))
+        .doesNotContain("127.0.0.1:80 ");
+    TargetAddresses several =
+        new TargetAddresses(
+            List.of("[::1]:80", "127.0.0.1:80"),
+            List.of("127.0.0.1:80", "10.0.0.1:80", "[::1]:80"));
+    assertThat(SummaryTable.render(Samples.with(run, several), List.of(), PLAIN))
+        .contains("\naddress     [::1]:80, then 127.0.0.1:80 (of 3)\n");
   }
 
   @Test

@@ -105,6 +105,7 @@ final class MadeRun {
             RunSummary.FORMAT_VERSION,
             mode,
             "somewhere",
+            null,
             true,
             SECOND,
             List.of(),

@@ -1,11 +1,10 @@
 package dev.takt.load.driver;
 
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// A driver of a protocol of requests and answers over a TCP connection: one operation at a time on
+/// A driver of a protocol of requests and answers over a connection: one operation at a time on
 /// each, or several whose answers come in the order of their requests ([#pipelining]). The engine's
 /// event loops own the sockets; the driver only turns operations into bytes and bytes into
 /// outcomes.
@@ -15,11 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// [Codec#hasNext].
 public non-sealed interface WireDriver extends Driver {
 
-  /// Where to connect to.
-  InetSocketAddress address();
-
-  /// The TLS to use, or null for plain TCP.
-  @Nullable Tls tls();
+  /// Where to connect to. The same object each time: it remembers which of its addresses works.
+  Endpoint endpoint();
 
   /// A codec for one operation at a time on one connection. A connection that carries several has
   /// one for each, and each is shown the bytes from the beginning of its own answer on.

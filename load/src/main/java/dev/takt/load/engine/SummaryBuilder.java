@@ -1,6 +1,9 @@
 package dev.takt.load.engine;
 
+import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Balance;
@@ -12,6 +15,7 @@ import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.TargetAddresses;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +60,7 @@ final class SummaryBuilder implements Distributions {
         RunSummary.FORMAT_VERSION,
         settings.mode().lowerCase(),
         settings.target(),
+        addresses(settings.driver()),
         times.complete(),
         duration(times, balance, warmup),
         operations,
@@ -68,6 +73,16 @@ final class SummaryBuilder implements Distributions {
         List.of(),
         warnings,
         directory);
+  }
+
+  private static @Nullable TargetAddresses addresses(Driver driver) {
+    if (!(driver instanceof WireDriver wire)) {
+      return null;
+    }
+    Endpoint endpoint = wire.endpoint();
+    return new TargetAddresses(
+        endpoint.used().stream().map(Endpoint::text).toList(),
+        endpoint.addresses().stream().map(Endpoint::text).toList());
   }
 
   /// The moments of a run, on the machine's monotonic clock.

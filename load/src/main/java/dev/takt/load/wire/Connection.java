@@ -46,6 +46,13 @@ final class Connection {
 
   @Nullable TlsLayer tls;
 
+  /// The place among the endpoint's addresses of the one that was tried last, how many were tried
+  /// since the connection was open, and when this one has been silent for too long.
+  int address;
+
+  int attempts;
+  long silentAt;
+
   boolean wantsWrite;
 
   /// Whether an operation has been answered on this socket before, and whether any byte has come

@@ -4,13 +4,34 @@ import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the sockets of a transport.
-sealed interface Dialler permits TcpDialler, EchoDialler {
+sealed interface Dialler permits SocketDialler, EchoDialler {
 
-  /// A socket that is connected or connecting, or a negative errno.
-  int dial(int slot);
+  /// A socket for the connection that is connected or connecting, or a negative errno.
+  int dial(Connection connection);
 
   /// Whether [#dial] gives sockets that need no waiting for.
   boolean isConnectedAtOnce();
+
+  /// Whether a connection that one address refuses can be opened to another.
+  default boolean hasSeveralAddresses() {
+    return false;
+  }
+
+  /// How long to wait for the connection's address before the next one is tried; in nanoseconds.
+  default long silenceNanos(Connection connection) {
+    return Long.MAX_VALUE;
+  }
+
+  /// The connection could not be opened: [#dial] uses another address from now on, if there is one.
+  default void failed(Connection connection) {}
+
+  /// Whether there are addresses to which [#dial] has not tried to open the connection.
+  default boolean hasUntried(Connection connection) {
+    return false;
+  }
+
+  /// The connection is open.
+  default void opened(Connection connection) {}
 
   /// The TLS to speak over the sockets, or null for none.
   WireDriver.@Nullable Tls tls();

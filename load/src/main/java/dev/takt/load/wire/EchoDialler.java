@@ -36,7 +36,8 @@ final class EchoDialler implements Dialler {
   }
 
   @Override
-  public int dial(int slot) {
+  public int dial(Connection connection) {
+    int slot = connection.number;
     closeFarEnd(slot);
     int result = Linux.socketPair(callState, pair);
     if (result < 0) {

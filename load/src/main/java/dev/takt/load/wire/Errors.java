@@ -36,6 +36,11 @@ final class Errors {
       case Linux.ENETUNREACH -> "network unreachable";
       case Linux.EMFILE -> "too many open files";
       case Linux.EADDRNOTAVAIL -> "no local port left";
+      case Linux.ENOENT -> "no such socket";
+      case Linux.EACCES -> "permission denied";
+      case Linux.ENOTSOCK, Linux.EPROTOTYPE -> "not a stream socket";
+      case Linux.EAGAIN -> "the target's queue of new connections is full";
+      case Linux.EAFNOSUPPORT -> "this machine has no such address family";
       default -> "socket error " + errno;
     };
   }

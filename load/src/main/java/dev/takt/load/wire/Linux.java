@@ -35,10 +35,15 @@ final class Linux {
   static final int EPOLL_CTL_ADD = 1;
   static final int EPOLL_CTL_MOD = 3;
 
+  static final int ENOENT = 2;
   static final int EINTR = 4;
   static final int EAGAIN = 11;
+  static final int EACCES = 13;
   static final int EMFILE = 24;
   static final int EPIPE = 32;
+  static final int ENOTSOCK = 88;
+  static final int EPROTOTYPE = 91;
+  static final int EAFNOSUPPORT = 97;
   static final int EADDRNOTAVAIL = 99;
   static final int ENETUNREACH = 101;
   static final int ECONNRESET = 104;

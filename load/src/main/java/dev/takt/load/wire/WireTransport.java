@@ -2,14 +2,22 @@ package dev.takt.load.wire;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.record.NanoClock;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The connections of one event loop to one target. A slot is room for one operation under way; a
@@ -22,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class WireTransport implements AsyncDriver.Transport {
 
   private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final String NO_ANSWER = "no answer to the connect within 10 s";
+  private static final String IS_IT_RUNNING = "; is the target running, and is this its address?";
 
   private static final String FEWER_FILES =
       "raise the limit (ulimit -n), or use fewer --connections";
@@ -40,6 +51,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#hopeless].
   private int hopeless;
 
+  /// Whether a connection may be waiting for an address that does not answer, while there are
+  /// others to try.
+  private boolean mayBeSilent;
+
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
     this.poll = new Poll(arena, callState);
@@ -51,7 +66,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.dialler =
         toItself
             ? new EchoDialler(driver, arena, callState, count)
-            : new TcpDialler(driver, arena, callState);
+            : new SocketDialler(driver.endpoint(), arena, callState);
     Linux.setTimerSlack(callState, 1);
   }
 
@@ -66,10 +81,7 @@ public final class WireTransport implements AsyncDriver.Transport {
               + driver.describe()
               + " from this machine: it takes Linux on x86-64 or AArch64");
     }
-    if (driver.address().isUnresolved()) {
-      throw new DriverException(
-          "cannot resolve the host name " + driver.address().getHostString() + "; is it right?");
-    }
+    choose(driver);
     WireTransport transport = make(driver, count);
     try {
       transport.connectAll();
@@ -77,6 +89,33 @@ public final class WireTransport implements AsyncDriver.Transport {
     } catch (DriverException | RuntimeException e) {
       transport.close();
       throw e;
+    }
+  }
+
+  /// Finds an address that answers, unless another loop has found one.
+  private static void choose(WireDriver driver) throws DriverException {
+    Endpoint endpoint = driver.endpoint();
+    if (endpoint.address() instanceof InetSocketAddress internet && internet.isUnresolved()) {
+      throw new DriverException(
+          "cannot resolve the host name " + internet.getHostString() + "; is it right?");
+    }
+    try {
+      endpoint.choose(Duration.ofNanos(CONNECT_TIMEOUT_NANOS));
+    } catch (IOException e) {
+      String addresses =
+          endpoint.addresses().stream().map(Endpoint::text).collect(Collectors.joining(", "));
+      throw new DriverException(
+          "cannot connect to "
+              + driver.describe()
+              + ": "
+              + (e instanceof SocketTimeoutException
+                  ? NO_ANSWER
+                  : String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT))
+              + " (tried "
+              + addresses
+              + ")"
+              + IS_IT_RUNNING,
+          e);
     }
   }
 
@@ -104,13 +143,13 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private void connectAll() throws DriverException {
     Establishing establishing = new Establishing();
-    for (Connection connection : connections) {
-      establishing.failIf(connection, dial(connection));
-    }
     long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
+    for (Connection connection : connections) {
+      establishing.failIf(connection, dialUntil(deadline, connection));
+    }
     while (!areAllOpen()) {
       if (System.nanoTime() > deadline) {
-        throw establishing.failure("no answer to the connect within 10 s", true);
+        throw establishing.failure(NO_ANSWER, true);
       }
       int events = poll.await(deadline);
       for (int i = 0; i < events; i++) {
@@ -120,6 +159,16 @@ public final class WireTransport implements AsyncDriver.Transport {
         }
       }
     }
+  }
+
+  /// Whoever listens at a Unix domain socket may need some time for many connections at once.
+  private @Nullable Outcome dialUntil(long deadline, Connection connection) {
+    Outcome failure = dial(connection);
+    while (failure == Errors.outcome(Linux.EAGAIN) && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(1_000_000);
+      failure = dial(connection);
+    }
+    return failure;
   }
 
   private boolean areAllOpen() {
@@ -153,7 +202,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (why.equals(Errors.text(Linux.EMFILE))) {
       return "; " + FEWER_FILES;
     }
-    return why.startsWith("TLS: ") ? "" : "; is the target running, and is this its address?";
+    return why.startsWith("TLS: ") ? "" : IS_IT_RUNNING;
   }
 
   private Connection connectionOf(int slot) {
@@ -231,9 +280,38 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private @Nullable Outcome dial(Connection connection) {
-    int fd = dialler.dial(connection.number);
+    connection.attempts = 0;
+    return dialNext(connection);
+  }
+
+  /// Begins to open the connection to the address that is current; where that fails at once, to the
+  /// next one.
+  private @Nullable Outcome dialNext(Connection connection) {
+    while (true) {
+      Outcome failure = dialOnce(connection);
+      if (failure == null || !canTryNext(connection, failure)) {
+        return failure;
+      }
+    }
+  }
+
+  private boolean canTryNext(Connection connection, Outcome failure) {
+    if (!dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
+      return false;
+    }
+    dialler.failed(connection);
+    return dialler.hasUntried(connection);
+  }
+
+  private @Nullable Outcome dialOnce(Connection connection) {
+    int fd = dialler.dial(connection);
+    connection.attempts++;
     if (fd < 0) {
       return Errors.outcome(-fd);
+    }
+    if (dialler.hasSeveralAddresses()) {
+      connection.silentAt = NanoClock.SYSTEM.nanoTime() + dialler.silenceNanos(connection);
+      mayBeSilent = true;
     }
     connection.fd = fd;
     connection.in.clear();
@@ -261,6 +339,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
+    dialler.opened(connection);
     return flush(connection);
   }
 
@@ -381,7 +460,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (told) {
       loseHopeless(completions);
     }
-    int events = poll.await(told ? NanoClock.SYSTEM.nanoTime() : deadlineNanos);
+    long wake = mayBeSilent ? leaveSilentAddresses(deadlineNanos, completions) : deadlineNanos;
+    int events = poll.await(told ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (poll.key(i) == Poll.TIMER) {
         continue;
@@ -393,6 +473,32 @@ public final class WireTransport implements AsyncDriver.Transport {
         progressOrFail(connection, poll.readiness(i), completions);
       }
     }
+  }
+
+  /// Tries the next address for connections whose address has not answered for too long.
+  ///
+  /// @return when to look again, at the latest
+  private long leaveSilentAddresses(long deadline, AsyncDriver.Completions completions) {
+    mayBeSilent = false;
+    long wake = deadline;
+    for (Connection connection : connections) {
+      if (connection.state != Connection.State.CONNECTING) {
+        continue;
+      }
+      if (NanoClock.SYSTEM.nanoTime() - connection.silentAt >= 0) {
+        closeSocket(connection);
+        dialler.failed(connection);
+        Outcome failure = dialNext(connection);
+        if (failure != null) {
+          lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+        }
+      }
+      if (connection.state == Connection.State.CONNECTING) {
+        mayBeSilent = true;
+        wake = wake - connection.silentAt < 0 ? wake : connection.silentAt;
+      }
+    }
+    return wake;
   }
 
   private void loseHopeless(AsyncDriver.Completions completions) {
@@ -424,7 +530,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     return switch (connection.state) {
       case CONNECTING -> {
         int error = Linux.pendingError(callState, connection.fd, scratch);
-        yield error != 0 ? Errors.outcome(error) : opened(connection);
+        yield error != 0 ? refused(connection, Errors.outcome(error)) : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
@@ -434,6 +540,14 @@ public final class WireTransport implements AsyncDriver.Transport {
       case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
       case CLOSED -> null;
     };
+  }
+
+  private @Nullable Outcome refused(Connection connection, Outcome failure) {
+    if (!canTryNext(connection, failure)) {
+      return failure;
+    }
+    closeSocket(connection);
+    return dialNext(connection);
   }
 
   private void read(Connection connection, AsyncDriver.Completions completions) {
@@ -668,6 +782,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     Connection connection = connectionOf(slot);
+    if (connection.state == Connection.State.CONNECTING) {
+      dialler.failed(connection);
+    }
     underWay[slot] = null;
     exchange.codec.abandoned();
     connection.pipeline.giveUp(exchange);
@@ -691,6 +808,10 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.hopeless = false;
       hopeless--;
     }
+    closeSocket(connection);
+  }
+
+  private void closeSocket(Connection connection) {
     if (connection.state != Connection.State.CLOSED) {
       connection.state = Connection.State.CLOSED;
       if (connection.tls != null) {

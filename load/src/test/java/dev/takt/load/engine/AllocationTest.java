@@ -3,6 +3,7 @@ package dev.takt.load.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.schedule.Rate;
@@ -73,13 +74,8 @@ class AllocationTest {
   /// Requests and answers of 16 bytes.
   private static final class Small implements WireDriver {
     @Override
-    public InetSocketAddress address() {
-      return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    }
-
-    @Override
-    public @Nullable Tls tls() {
-      return null;
+    public Endpoint endpoint() {
+      return Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null);
     }
 
     @Override
@@ -153,12 +149,13 @@ class AllocationTest {
           new Recording(mode, names, registry, trace, new StallLog()).recorder(1, tally, false);
       AtomicLong fewestStalls = new AtomicLong(Long.MAX_VALUE);
       long allocated =
-          Allocation.of(() -> {
-            StallLog stalls = new StallLog();
-            loop(mode, transport, workload, recorder, tally, stalls).run();
-            fewestStalls.accumulateAndGet(stalls.totals().count(), Math::min);
-            drain(trace);
-          });
+          Allocation.of(
+              () -> {
+                StallLog stalls = new StallLog();
+                loop(mode, transport, workload, recorder, tally, stalls).run();
+                fewestStalls.accumulateAndGet(stalls.totals().count(), Math::min);
+                drain(trace);
+              });
       assertThat(tally.answered()).isEqualTo(10L * OPERATIONS);
       assertThat(trace.lost()).isZero();
       return allocated - ONCE - notesOf(fewestStalls.get());

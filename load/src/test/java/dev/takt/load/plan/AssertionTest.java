@@ -163,6 +163,7 @@ class AssertionTest {
         RunSummary.FORMAT_VERSION,
         mode,
         "fake:",
+        null,
         true,
         1_000_000_000,
         List.of(read),

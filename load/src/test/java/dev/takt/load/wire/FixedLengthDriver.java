@@ -1,5 +1,6 @@
 package dev.takt.load.wire;
 
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.net.InetSocketAddress;
@@ -40,6 +41,11 @@ record FixedLengthDriver(
   FixedLengthDriver lazy() {
     return new FixedLengthDriver(
         address, tls, requestSize, answerSize, false, repeatable, abandoned);
+  }
+
+  @Override
+  public Endpoint endpoint() {
+    return Endpoint.of(address, tls);
   }
 
   static void fill(ByteBuffer out, long n, int size) {

@@ -1,21 +1,15 @@
 package dev.takt.load.wire;
 
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /// Another driver, with several operations on each connection.
 record Pipelined(WireDriver driver, int pipelining) implements WireDriver {
 
   @Override
-  public InetSocketAddress address() {
-    return driver.address();
-  }
-
-  @Override
-  public @Nullable Tls tls() {
-    return driver.tls();
+  public Endpoint endpoint() {
+    return driver.endpoint();
   }
 
   @Override

@@ -2,6 +2,16 @@ package dev.takt.watch.port;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -11,8 +21,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Finds the process that listens at a port of this machine, as `/proc` tells it: there a socket
+/// Finds the process that listens at an address of this machine, as `/proc` tells it: there a
+// socket
 /// has a number, and a process's descriptors are links to such numbers.
 public final class Listeners {
 
@@ -21,6 +34,10 @@ public final class Listeners {
   private static final int STATE = 3;
   private static final int INODE = 9;
   private static final int HEXADECIMAL = 16;
+  private static final int UNIX_FLAGS = 3;
+  private static final int UNIX_INODE = 6;
+  private static final int UNIX_PATH = 7;
+  private static final long UNIX_LISTENING = 0x10000;
 
   private final Path proc;
 
@@ -33,33 +50,102 @@ public final class Listeners {
     this.proc = proc;
   }
 
-  /// The process that listens at a TCP port. Of several that share a socket, such as a server and
-  /// its children, the one with the lowest number, which is the oldest as a rule.
+  /// The process that listens at an address of this machine: a TCP address, or a Unix domain
+  /// socket. Of several that share a socket, such as a server and its children, the one with the
+  /// lowest number, which is the oldest as a rule.
   ///
-  /// @return nothing where there is none, or it is hidden from this user
-  public OptionalLong at(int port) {
-    Set<String> sockets = new HashSet<>();
-    for (String table : List.of("net/tcp", "net/tcp6")) {
-      addListening(proc.resolve(table), port, sockets);
-    }
+  /// @return nothing where there is none, or it is hidden from this user, or the address is another
+  ///   machine's
+  public OptionalLong at(SocketAddress address) {
+    Set<String> sockets =
+        switch (address) {
+          case UnixDomainSocketAddress unix -> listening(unix.getPath());
+          case InetSocketAddress internet when isHere(internet.getAddress()) -> listening(internet);
+          default -> Set.of();
+        };
     return sockets.isEmpty() ? OptionalLong.empty() : holder(sockets);
   }
 
-  private static void addListening(Path table, int port, Set<String> links) {
-    try (var lines = Files.lines(table, StandardCharsets.US_ASCII)) {
-      lines
-          .skip(1)
-          .map(line -> line.strip().split("\\s+"))
-          .filter(fields -> fields.length > INODE && fields[STATE].equals(LISTENING))
-          .filter(fields -> portOf(fields[LOCAL_ADDRESS]) == port)
-          .forEach(fields -> links.add("socket:[" + fields[INODE] + "]"));
+  private static boolean isHere(@Nullable InetAddress address) {
+    try {
+      return address != null
+          && (address.isLoopbackAddress()
+              || address.isAnyLocalAddress()
+              || NetworkInterface.getByInetAddress(address) != null);
+    } catch (SocketException _) {
+      return false;
+    }
+  }
+
+  /// Sockets that listen at the address itself, or else at all addresses.
+  private Set<String> listening(InetSocketAddress address) {
+    Set<String> exact = new HashSet<>();
+    Set<String> any = new HashSet<>();
+    boolean is4 = address.getAddress() instanceof Inet4Address;
+    for (String table : is4 ? List.of("net/tcp", "net/tcp6") : List.of("net/tcp6")) {
+      forEach(
+          table,
+          line -> {
+            String[] fields = line.strip().split("\\s+", -1);
+            if (fields.length > INODE
+                && fields[STATE].equals(LISTENING)
+                && portOf(fields[LOCAL_ADDRESS]) == address.getPort()) {
+              InetAddress local = addressOf(fields[LOCAL_ADDRESS]);
+              if (local.equals(address.getAddress())) {
+                exact.add(link(fields[INODE]));
+              } else if (local.isAnyLocalAddress() || address.getAddress().isAnyLocalAddress()) {
+                any.add(link(fields[INODE]));
+              }
+            }
+          });
+    }
+    return exact.isEmpty() ? any : exact;
+  }
+
+  private Set<String> listening(Path socket) {
+    Set<String> sockets = new HashSet<>();
+    String path = socket.toAbsolutePath().normalize().toString();
+    forEach(
+        "net/unix",
+        line -> {
+          String[] fields = line.strip().split("\\s+", UNIX_PATH + 1);
+          if (fields.length > UNIX_PATH
+              && (Long.parseLong(fields[UNIX_FLAGS], HEXADECIMAL) & UNIX_LISTENING) != 0
+              && fields[UNIX_PATH].equals(path)) {
+            sockets.add(link(fields[UNIX_INODE]));
+          }
+        });
+    return sockets;
+  }
+
+  private void forEach(String table, Consumer<String> line) {
+    try (var lines = Files.lines(proc.resolve(table), StandardCharsets.ISO_8859_1)) {
+      lines.skip(1).forEach(line);
     } catch (IOException | UncheckedIOException _) {
       // No such protocol here.
     }
   }
 
+  private static String link(String inode) {
+    return "socket:[" + inode + "]";
+  }
+
   private static int portOf(String address) {
     return Integer.parseInt(address.substring(address.indexOf(':') + 1), HEXADECIMAL);
+  }
+
+  /// The kernel writes an address as numbers of 32 bits, in the machine's order of bytes.
+  private static InetAddress addressOf(String address) {
+    ByteBuffer bytes = ByteBuffer.allocate(address.indexOf(':') / 2).order(ByteOrder.nativeOrder());
+    while (bytes.hasRemaining()) {
+      int at = bytes.position() * 2;
+      bytes.putInt(Integer.parseUnsignedInt(address.substring(at, at + 8), HEXADECIMAL));
+    }
+    try {
+      return InetAddress.getByAddress(bytes.array());
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("neither an IPv4 nor an IPv6 address: " + address, e);
+    }
   }
 
   private OptionalLong holder(Set<String> links) {

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -19,12 +25,12 @@ class ListenersTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void findsThisProcess() throws IOException {
-    int port;
+    SocketAddress address;
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = server.getLocalPort();
-      assertThat(new Listeners().at(port)).hasValue(ProcessHandle.current().pid());
+      address = server.getLocalSocketAddress();
+      assertThat(new Listeners().at(address)).hasValue(ProcessHandle.current().pid());
     }
-    assertThat(new Listeners().at(port)).isEmpty();
+    assertThat(new Listeners().at(address)).isEmpty();
   }
 
   @Test
@@ -43,13 +49,43 @@ class ListenersTest {
           descriptors.resolve("5"), Path.of(pid.equals("30") ? "socket:[4712]" : "socket:[4711]"));
     }
     Listeners listeners = new Listeners(proc);
-    assertThat(listeners.at(8080)).hasValue(31);
-    assertThat(listeners.at(8081)).as("a connection is no listener").isEmpty();
-    assertThat(listeners.at(80)).isEmpty();
+    assertThat(listeners.at(local(8080))).hasValue(31);
+    assertThat(listeners.at(local(8081))).as("a connection is no listener").isEmpty();
+    assertThat(listeners.at(local(80))).isEmpty();
+  }
+
+  private static SocketAddress local(int port) {
+    return new InetSocketAddress("127.0.0.1", port);
+  }
+
+  @Test
+  void ofTwoThatListenAtOnePortTheOneAtTheAddressIsMeant() throws IOException {
+    try (ServerSocket four = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(new Listeners().at(new InetSocketAddress("::1", four.getLocalPort()))).isEmpty();
+      assertThat(new Listeners().at(new InetSocketAddress("127.0.0.2", four.getLocalPort())))
+          .isEmpty();
+    }
+    try (ServerSocket all = new ServerSocket(0)) {
+      for (String address : List.of("127.0.0.1", "127.0.0.2", "::1")) {
+        assertThat(new Listeners().at(new InetSocketAddress(address, all.getLocalPort())))
+            .as(address)
+            .hasValue(ProcessHandle.current().pid());
+      }
+    }
+  }
+
+  @Test
+  void findsTheListenerOfAUnixDomainSocket() throws IOException {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(proc.resolve("a socket"));
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(address);
+      assertThat(new Listeners().at(address)).hasValue(ProcessHandle.current().pid());
+    }
+    assertThat(new Listeners().at(address)).isEmpty();
   }
 
   @Test
   void findsNothingWhereNothingIsTold() {
-    assertThat(new Listeners(proc.resolve("none")).at(80)).isEmpty();
+    assertThat(new Listeners(proc.resolve("none")).at(local(80))).isEmpty();
   }
 }

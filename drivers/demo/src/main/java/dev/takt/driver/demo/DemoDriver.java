@@ -1,10 +1,9 @@
 package dev.takt.driver.demo;
 
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /// The HTTP driver, pointed at the shop, which ends with it.
 ///
@@ -18,13 +17,8 @@ record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
   }
 
   @Override
-  public InetSocketAddress address() {
-    return http.address();
-  }
-
-  @Override
-  public @Nullable Tls tls() {
-    return http.tls();
+  public Endpoint endpoint() {
+    return http.endpoint();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.takt.load.driver.WireDriver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -46,12 +47,13 @@ class DemoDriverTest {
     assertThat(provider.check(request)).isEmpty();
     try (WireDriver driver = (WireDriver) provider.open(request)) {
       WireDriver.Codec codec = driver.newCodec();
-      try (Socket socket = new Socket(driver.address().getAddress(), driver.address().getPort())) {
+      InetSocketAddress address = (InetSocketAddress) driver.endpoint().address();
+      try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
         for (int n = 0; n < 30; n++) {
           assertThat(exchange(codec, socket, n % 3, n)).isEqualTo(Outcome.OK);
         }
       }
-      assertThat(driver.describe()).contains("http://127.0.0.1:" + driver.address().getPort());
+      assertThat(driver.describe()).contains("http://127.0.0.1:" + address.getPort());
     }
     assertThat(said).containsExactly("starting the demo shop …");
     assertThat(folder.resolve("demo-gc.log")).content().contains("Using Serial");

@@ -3,9 +3,9 @@ package dev.takt.driver.http;
 import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
@@ -15,22 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class HttpDriver implements WireDriver {
 
   private final Origin origin;
-  private final InetSocketAddress address;
-  private final @Nullable Tls tls;
+  private final Endpoint endpoint;
   private final RequestForm[] forms;
   private final @Nullable Records records;
   private final long seed;
 
   private HttpDriver(
-      Origin origin,
-      InetSocketAddress address,
-      @Nullable Tls tls,
-      RequestForm[] forms,
-      @Nullable Records records,
-      long seed) {
+      Origin origin, Endpoint endpoint, RequestForm[] forms, @Nullable Records records, long seed) {
     this.origin = origin;
-    this.address = address;
-    this.tls = tls;
+    this.endpoint = endpoint;
     this.forms = forms;
     this.records = records;
     this.seed = seed;
@@ -38,27 +31,19 @@ final class HttpDriver implements WireDriver {
 
   static HttpDriver open(DriverRequest request) throws DriverException {
     Origin origin = Origin.parse(request.target());
-    InetSocketAddress address = new InetSocketAddress(origin.host(), origin.port());
-    if (address.isUnresolved()) {
-      throw new DriverException(
-          "cannot find the host \""
-              + origin.host()
-              + "\" of target "
-              + request.target()
-              + "; is the name right, and does this machine's name service know it?");
-    }
     boolean insecure = Boolean.TRUE.equals(request.properties().get(HttpDriverProvider.INSECURE));
     Tls tls = origin.tls() ? Certificates.tls(origin.host(), insecure) : null;
+    Endpoint endpoint = Endpoint.resolve(origin.host(), origin.port(), tls);
     KeyValues keyValues = request.keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
-      return new HttpDriver(origin, address, tls, new RequestForm[0], records, request.seed());
+      return new HttpDriver(origin, endpoint, new RequestForm[0], records, request.seed());
     }
     RequestForm[] forms =
         IntStream.range(0, request.operations().size())
             .mapToObj(i -> RequestForm.of(i, request, origin))
             .toArray(RequestForm[]::new);
-    return new HttpDriver(origin, address, tls, forms, null, request.seed());
+    return new HttpDriver(origin, endpoint, forms, null, request.seed());
   }
 
   @Override
@@ -67,13 +52,8 @@ final class HttpDriver implements WireDriver {
   }
 
   @Override
-  public InetSocketAddress address() {
-    return address;
-  }
-
-  @Override
-  public @Nullable Tls tls() {
-    return tls;
+  public Endpoint endpoint() {
+    return endpoint;
   }
 
   @Override

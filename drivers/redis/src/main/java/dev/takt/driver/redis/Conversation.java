@@ -1,12 +1,17 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver.Tls;
+import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -44,34 +49,43 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  private final Socket socket;
+  private final Closeable connection;
+  private final InputStream answers;
+  private final OutputStream requests;
   private final Patience patience;
   private final RespReader reader = new RespReader();
   private ByteBuffer in = ByteBuffer.allocate(16 * 1024);
 
-  private Conversation(Socket socket, Patience patience) {
-    this.socket = socket;
+  private Conversation(
+      Closeable connection, InputStream answers, OutputStream requests, Patience patience) {
+    this.connection = connection;
+    this.answers = answers;
+    this.requests = requests;
     this.patience = patience;
     reader.keepStrings(true);
   }
 
   /// @param opening how long it may take to connect and to ask what has to be asked before
   ///   [#allowAnswer]
-  static Conversation with(InetSocketAddress address, @Nullable Tls tls, Duration opening)
-      throws IOException {
-    Socket socket = new Socket();
-    Patience patience = new Patience(socket, opening);
+  static Conversation with(Endpoint endpoint, Duration opening) throws IOException {
+    SocketChannel channel = endpoint.connect(opening);
+    Patience patience = new Patience(channel, opening);
     try {
-      socket.connect(address, (int) opening.toMillis());
-      socket.setTcpNoDelay(true);
-      return new Conversation(tls == null ? socket : secured(socket, tls), patience);
+      Tls tls = endpoint.tls();
+      if (tls != null) {
+        SSLSocket secure = secured(channel.socket(), tls);
+        return new Conversation(
+            secure, secure.getInputStream(), secure.getOutputStream(), patience);
+      }
+      return new Conversation(
+          channel, Channels.newInputStream(channel), Channels.newOutputStream(channel), patience);
     } catch (IOException e) {
       patience.close();
-      socket.close();
+      channel.close();
       throw patience.reason(e);
     } catch (RuntimeException e) {
       patience.close();
-      socket.close();
+      channel.close();
       throw e;
     }
   }
@@ -106,7 +120,7 @@ final class Conversation implements AutoCloseable {
   }
 
   private Reply answerTo(List<String> words) throws IOException {
-    socket.getOutputStream().write(Resp.command(words));
+    requests.write(Resp.command(words));
     reader.reset();
     Reply first = null;
     while (true) {
@@ -144,7 +158,7 @@ final class Conversation implements AutoCloseable {
       }
       in = ByteBuffer.allocate(2 * in.capacity()).put(in.flip());
     }
-    int received = socket.getInputStream().read(in.array(), in.position(), in.remaining());
+    int received = answers.read(in.array(), in.position(), in.remaining());
     if (received < 0) {
       throw new EOFException();
     }
@@ -164,6 +178,6 @@ final class Conversation implements AutoCloseable {
   @Override
   public void close() throws IOException {
     patience.close();
-    socket.close();
+    connection.close();
   }
 }

@@ -1,21 +1,22 @@
 package dev.takt.driver.redis;
 
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a socket when time is up, whatever is just done with it. A limit for each read would be
+/// Closes a connection when time is up, whatever is just done with it. A limit for each read would
+// be
 /// none for a server that sends byte by byte. For one thread, beside its own.
 final class Patience implements AutoCloseable {
 
-  private final Socket socket;
+  private final Closeable connection;
   private @Nullable Thread guard;
   private volatile boolean isOver;
 
-  Patience(Socket socket, Duration limit) {
-    this.socket = socket;
+  Patience(Closeable connection, Duration limit) {
+    this.connection = connection;
     allow(limit);
   }
 
@@ -29,13 +30,13 @@ final class Patience implements AutoCloseable {
     try {
       Thread.sleep(limit);
       isOver = true;
-      socket.close();
+      connection.close();
     } catch (InterruptedException | IOException e) {
       // It was in time; or nobody can use the socket anyway.
     }
   }
 
-  /// What really happened when something with the socket failed.
+  /// What really happened when something with the connection failed.
   IOException reason(IOException failure) {
     if (!isOver) {
       return failure;

@@ -1,15 +1,13 @@
 package dev.takt.driver.redis;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.driver.WireDriver.Tls;
+import dev.takt.load.driver.Endpoint;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /// What is done before the schedule starts, on a connection of its own: to see that a server is
 /// there, that it lets one in, and which one it is, and to send the commands that make it ready.
@@ -29,27 +27,25 @@ final class Preparation {
 
   /// @return the server's name and version, as far as it tells them
   static String prepare(
-      InetSocketAddress address,
-      @Nullable Tls tls,
+      Endpoint endpoint,
       Access access,
       RedisTarget target,
       List<List<String>> init,
       Consumer<String> progress)
       throws DriverException {
-    return prepare(address, tls, access, target, init, progress, Conversation.OPENING);
+    return prepare(endpoint, access, target, init, progress, Conversation.OPENING);
   }
 
   /// @param opening how long it may take until the server has let one in
   static String prepare(
-      InetSocketAddress address,
-      @Nullable Tls tls,
+      Endpoint endpoint,
       Access access,
       RedisTarget target,
       List<List<String>> init,
       Consumer<String> progress,
       Duration opening)
       throws DriverException {
-    try (Conversation conversation = Conversation.with(address, tls, opening)) {
+    try (Conversation conversation = Conversation.with(endpoint, opening)) {
       Preparation preparation = new Preparation(conversation, target);
       preparation.enter(access);
       String version = preparation.version();

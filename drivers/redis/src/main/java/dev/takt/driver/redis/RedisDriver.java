@@ -5,10 +5,10 @@ import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// them is a failure under the label `MOVED`.
 final class RedisDriver implements WireDriver {
 
-  private final InetSocketAddress address;
-  private final @Nullable Tls tls;
+  private final Endpoint endpoint;
   private final Greeting greeting;
   private final int pipelining;
   private final RedisCommand[] commands;
@@ -30,7 +29,7 @@ final class RedisDriver implements WireDriver {
   private final @Nullable RedisServer server;
 
   private RedisDriver(
-      Place place,
+      Endpoint endpoint,
       Greeting greeting,
       int pipelining,
       RedisCommand[] commands,
@@ -38,8 +37,7 @@ final class RedisDriver implements WireDriver {
       long seed,
       String description,
       @Nullable RedisServer server) {
-    this.address = place.address;
-    this.tls = place.tls;
+    this.endpoint = endpoint;
     this.greeting = greeting;
     this.pipelining = pipelining;
     this.commands = commands;
@@ -49,21 +47,10 @@ final class RedisDriver implements WireDriver {
     this.server = server;
   }
 
-  /// Where the server is.
-  private record Place(InetSocketAddress address, @Nullable Tls tls) {
-
-    static Place of(RedisTarget target, boolean insecure) throws DriverException {
-      InetSocketAddress address = new InetSocketAddress(target.host(), target.port());
-      if (address.isUnresolved()) {
-        throw new DriverException(
-            "cannot find the host \""
-                + target.host()
-                + "\" of target "
-                + target
-                + "; is the name right, and does this machine's name service know it?");
-      }
-      return new Place(address, target.tls() ? Certificates.tls(target.host(), insecure) : null);
-    }
+  private static Endpoint endpoint(RedisTarget target, RedisOptions options)
+      throws DriverException {
+    Tls tls = target.tls() ? Certificates.tls(target.host(), options.insecure()) : null;
+    return Endpoint.resolve(target.host(), target.port(), tls);
   }
 
   static RedisDriver open(DriverRequest request) throws DriverException {
@@ -90,7 +77,7 @@ final class RedisDriver implements WireDriver {
       throws DriverException {
     RedisTarget target =
         RedisTarget.parse(server == null ? request.target() : "redis://" + server.address());
-    Place place = Place.of(target, options.insecure());
+    Endpoint endpoint = endpoint(target, options);
     Access access = options.access(target);
     KeyValues keyValues = request.keyValues();
     List<List<String>> init = new ArrayList<>();
@@ -98,11 +85,10 @@ final class RedisDriver implements WireDriver {
       init.addAll(EmbeddedTarget.INIT);
     }
     init.addAll(options.initCommands());
-    String version =
-        Preparation.prepare(place.address, place.tls, access, target, init, request.progress());
+    String version = Preparation.prepare(endpoint, access, target, init, request.progress());
     RedisDriver driver =
         new RedisDriver(
-            place,
+            endpoint,
             Greeting.of(access),
             options.pipelining(),
             keyValues == null ? options.commands() : new RedisCommand[0],
@@ -123,14 +109,7 @@ final class RedisDriver implements WireDriver {
       progress.accept("loading " + Units.count(workload.recordCount()) + " records …");
       RedisDriver loading =
           new RedisDriver(
-              new Place(address, tls),
-              greeting,
-              1,
-              commands,
-              new Records(load),
-              seed,
-              description,
-              null);
+              endpoint, greeting, 1, commands, new Records(load), seed, description, null);
       Filling.fill(loading, workload.recordCount());
     }
   }
@@ -141,13 +120,8 @@ final class RedisDriver implements WireDriver {
   }
 
   @Override
-  public InetSocketAddress address() {
-    return address;
-  }
-
-  @Override
-  public @Nullable Tls tls() {
-    return tls;
+  public Endpoint endpoint() {
+    return endpoint;
   }
 
   @Override

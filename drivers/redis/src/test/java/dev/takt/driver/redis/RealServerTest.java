@@ -7,6 +7,7 @@ import dev.takt.driver.redis.Conversation.Reply;
 import dev.takt.driver.redis.embedded.RedisBinary;
 import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -138,8 +139,7 @@ class RealServerTest {
 
   private static Conversation conversation(RedisServer to) throws Exception {
     return Conversation.with(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()),
-        null,
+        Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()), null),
         Conversation.OPENING);
   }
 

@@ -9,6 +9,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.server.KeptServer;
 import java.io.IOException;
@@ -98,8 +99,9 @@ class RefusalsTest {
   void aGreetingThatIsRefused(String command, String reply, String message) throws Exception {
     try (FakeServer server =
         new FakeServer((connection, said) -> said.startsWith(command) ? reply : "+OK_")) {
-      assertThatThrownBy(() ->
-              open(request(server.port(), "user", "me", "password", "secret", "database", 3L)))
+      assertThatThrownBy(
+              () ->
+                  open(request(server.port(), "user", "me", "password", "secret", "database", 3L)))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining(message)
           .hasMessageNotContaining("secret");
@@ -152,15 +154,16 @@ class RefusalsTest {
           RedisTarget.parse(scheme + "://:secret@127.0.0.1:" + server.getLocalPort());
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
-      assertThatThrownBy(() ->
-              Preparation.prepare(
-                  address,
-                  target.tls() ? Certificates.tls("127.0.0.1", true) : null,
-                  new RedisOptions(Requests.of("redis://h", List.of())).access(target),
-                  target,
-                  List.of(),
-                  line -> {},
-                  Duration.ofMillis(300)))
+      assertThatThrownBy(
+              () ->
+                  Preparation.prepare(
+                      Endpoint.of(
+                          address, target.tls() ? Certificates.tls("127.0.0.1", true) : null),
+                      new RedisOptions(Requests.of("redis://h", List.of())).access(target),
+                      target,
+                      List.of(),
+                      line -> {},
+                      Duration.ofMillis(300)))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("no answer in time");
       dripping.join();
@@ -224,8 +227,9 @@ class RefusalsTest {
   void aConnectionThatIsLostIsGreetedAnew() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();
     try (FakeServer server =
-        new FakeServer((connection, said) ->
-            said.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
+        new FakeServer(
+            (connection, said) ->
+                said.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
       WireDriver driver =
           open(
               Requests.of(

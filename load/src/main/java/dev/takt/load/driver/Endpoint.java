@@ -1,0 +1,219 @@
+package dev.takt.load.driver;
+
+import dev.takt.load.driver.WireDriver.Tls;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Where a server listens: all addresses of its name, and the TLS to speak there. One address at a
+/// time is current: new connections are opened to it until that fails, and then to the next one.
+/// All threads share that choice, so a dead address costs its time once. Thread-safe.
+public final class Endpoint {
+
+  private final List<SocketAddress> addresses;
+  private final @Nullable Tls tls;
+
+  /// Indexes of addresses, in the order in which connections were opened to them first.
+  private final List<Integer> used = Collections.synchronizedList(new ArrayList<>());
+
+  private volatile int current;
+  private boolean chosen;
+
+  /// @param addresses at least one, in the order in which they are to be tried: of IP with a port,
+  ///   or of a Unix domain socket
+  /// @param tls null for none
+  public Endpoint(List<? extends SocketAddress> addresses, @Nullable Tls tls) {
+    if (addresses.isEmpty()) {
+      throw new IllegalArgumentException("an endpoint needs an address");
+    }
+    this.addresses = List.copyOf(addresses);
+    this.tls = tls;
+  }
+
+  /// An endpoint of one address.
+  public static Endpoint of(SocketAddress address, @Nullable Tls tls) {
+    return new Endpoint(List.of(address), tls);
+  }
+
+  /// All addresses of a host. Families take turns, beginning with that of the first address.
+  ///
+  /// @param host a name or an IP address, without brackets
+  /// @throws DriverException if the name has no address
+  public static Endpoint resolve(String host, int port, @Nullable Tls tls) throws DriverException {
+    try {
+      List<InetSocketAddress> addresses =
+          alternating(List.of(InetAddress.getAllByName(withNumericZone(host)))).stream()
+              .map(each -> new InetSocketAddress(each, port))
+              .toList();
+      return new Endpoint(addresses, tls);
+    } catch (UnknownHostException e) {
+      throw new DriverException(
+          "cannot find the host \""
+              + host
+              + "\" of the target; is the name right, and does this machine's name service know it?",
+          e);
+    }
+  }
+
+  /// The JDK knows the zone `%NAME` of an address only where the interface has an address of the
+  /// same scope itself; a number it takes as it is.
+  private static String withNumericZone(String host) throws DriverException {
+    int zone = host.indexOf('%') + 1;
+    String name = host.substring(zone);
+    if (zone == 0 || name.chars().allMatch(Character::isDigit)) {
+      return host;
+    }
+    try {
+      NetworkInterface found = NetworkInterface.getByName(name);
+      if (found != null) {
+        return host.substring(0, zone) + found.getIndex();
+      }
+    } catch (SocketException e) {
+      // Its interfaces are not known.
+    }
+    throw new DriverException(
+        "this machine has no network interface \"" + name + "\", the zone of the target's address");
+  }
+
+  /// As RFC 8305, section 4, has it: a family that does not work then costs one attempt.
+  static List<InetAddress> alternating(List<InetAddress> addresses) {
+    boolean isFirst6 = addresses.getFirst() instanceof Inet6Address;
+    List<InetAddress> first = new ArrayList<>();
+    List<InetAddress> second = new ArrayList<>();
+    addresses.forEach(
+        each -> (each instanceof Inet6Address == isFirst6 ? first : second).add(each));
+    List<InetAddress> result = new ArrayList<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      if (i < first.size()) {
+        result.add(first.get(i));
+      }
+      if (i < second.size()) {
+        result.add(second.get(i));
+      }
+    }
+    return result;
+  }
+
+  /// All addresses, in the order in which they are tried.
+  public List<SocketAddress> addresses() {
+    return addresses;
+  }
+
+  /// The TLS to speak, or null for none.
+  public @Nullable Tls tls() {
+    return tls;
+  }
+
+  /// The address that new connections are opened to.
+  public SocketAddress address() {
+    return addresses.get(current);
+  }
+
+  /// The place of [#address] among [#addresses].
+  public int current() {
+    return current;
+  }
+
+  /// A connection to an address could not be opened. If it is still current, the next one is from
+  /// now on.
+  ///
+  /// @param index its place among [#addresses]
+  public synchronized void failed(int index) {
+    if (index == current) {
+      current = (index + 1) % addresses.size();
+    }
+  }
+
+  /// A connection was opened to an address.
+  ///
+  /// @param index its place among [#addresses]
+  public void opened(int index) {
+    if (!used.contains(index)) {
+      used.add(index);
+    }
+  }
+
+  /// The addresses that connections were opened to, in the order of their first use.
+  public List<SocketAddress> used() {
+    synchronized (used) {
+      return used.stream().map(addresses::get).toList();
+    }
+  }
+
+  /// Connects to whichever address answers first, which is current from now on. The next address is
+  /// tried as soon as one has failed or has not answered for 250 ms.
+  ///
+  /// @return an open, blocking channel
+  /// @throws IOException what was wrong with the first address if all fail, or a
+  ///   [java.net.SocketTimeoutException]
+  public SocketChannel connect(Duration timeout) throws IOException {
+    AddressRace.Winner winner = AddressRace.run(addresses, current, timeout);
+    current = winner.index();
+    return winner.channel();
+  }
+
+  /// Of several addresses, makes one current that answers. The first caller tries them; to call it
+  /// again does nothing.
+  ///
+  /// @throws IOException as [#connect]
+  public synchronized void choose(Duration timeout) throws IOException {
+    if (!chosen && addresses.size() > 1) {
+      connect(timeout).close();
+    }
+    chosen = true;
+  }
+
+  /// An address as people write it: `127.0.0.1:80`, `[::1]:80`, or the path of a socket.
+  public static String text(SocketAddress address) {
+    if (!(address instanceof InetSocketAddress internet)) {
+      return address.toString();
+    }
+    InetAddress ip = internet.getAddress();
+    String host = ip == null ? internet.getHostString() : ip.getHostAddress();
+    return (ip instanceof Inet6Address ? "[" + shortened(host) + "]" : host)
+        + ":"
+        + internet.getPort();
+  }
+
+  /// The longest run of zeros of an IPv6 address is written as `::` (RFC 5952).
+  private static String shortened(String address) {
+    int zone = address.indexOf('%');
+    String[] groups = (zone < 0 ? address : address.substring(0, zone)).split(":");
+    int start = -1;
+    int length = 1;
+    for (int i = 0; i < groups.length; i++) {
+      int end = i;
+      while (end < groups.length && groups[end].equals("0")) {
+        end++;
+      }
+      if (end - i > length) {
+        start = i;
+        length = end - i;
+      }
+    }
+    List<String> all = List.of(groups);
+    String text =
+        start < 0
+            ? String.join(":", all)
+            : String.join(":", all.subList(0, start))
+                + "::"
+                + String.join(":", all.subList(start + length, all.size()));
+    return zone < 0 ? text : text + address.substring(zone);
+  }
+
+  @Override
+  public String toString() {
+    return text(address()) + (addresses.size() > 1 ? " (of " + addresses.size() + ")" : "");
+  }
+}
