@@ -2,6 +2,8 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.FindSchema;
 import dev.takt.cli.output.LogSchema;
+import dev.takt.cli.usage.NoCommand;
+import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanSchema;
@@ -12,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -20,7 +21,6 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
 final class Commands {
@@ -32,7 +32,7 @@ final class Commands {
 
       @|bold Examples|@
         takt run                                    a demo: 1000/s for 20 s on a shop of its own
-        takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s
+        takt run http://127.0.0.1:8080/ --rate 1000/s --duration 20s
         takt run plan.yaml --print-plan             all that a plan would do
         takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
         takt load --workload workloada --target redis://127.0.0.1   the records of YCSB's workload
@@ -60,8 +60,13 @@ final class Commands {
         --version the version
       """;
 
-  /// The commands that whoever comes from YCSB tries first.
-  private static final Set<String> TAKES_YCSB = Set.of("takt run", "takt load", "takt find");
+  private static final List<String> NAMES =
+      List.of(
+          "run", "load", "find", "watch", "explain", "compare", "profile", "report", "explore",
+          "log", "probe", "schema", "help", "version");
+
+  private static final List<String> SCHEMAS =
+      List.of("plan", "run", "stalls", "threads", "summary", "log-summary", "find");
 
   private final Surroundings surroundings;
 
@@ -74,7 +79,7 @@ final class Commands {
     try {
       return dispatch(List.of(args));
     } catch (ParameterException e) {
-      return usageError(e);
+      return usageError(e, List.of(args));
     } catch (PlanException e) {
       e.problems().forEach(problem -> surroundings.err().println(problem));
       return ExitCode.USAGE;
@@ -101,11 +106,13 @@ final class Commands {
       case "schema" -> schema(rest);
       case "help", "--help", "-h" -> help(rest);
       case "--version", "-V", "version" -> version();
-      default -> {
-        surroundings.err().println("takt: there is no command '" + command + "'; see takt help");
-        yield ExitCode.USAGE;
-      }
+      default -> noCommand(args);
     };
+  }
+
+  private int noCommand(List<String> args) {
+    surroundings.err().println("takt: " + NoCommand.message(args, NAMES));
+    return ExitCode.USAGE;
   }
 
   /// What a command does once its flags are read.
@@ -121,6 +128,7 @@ final class Commands {
       usage(line);
       return ExitCode.OK;
     }
+    UsageErrors.refuseRepeated(parsed);
     return action.run(parsed);
   }
 
@@ -207,6 +215,7 @@ final class Commands {
       usage(line);
       return ExitCode.OK;
     }
+    UsageErrors.refuseRepeated(parsed);
     return found.get().action().run(surroundings, parsed);
   }
 
@@ -237,6 +246,7 @@ final class Commands {
     spec.usageMessage().width(WIDTH).sortOptions(false).sortSynopsis(false);
     CommandLine line = new CommandLine(spec);
     line.setExpandAtFiles(false);
+    line.setOverwrittenOptionsAllowed(true); // what is given twice is refused afterwards
     line.setHelpSectionKeys(
         List.of(
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_HEADER,
@@ -280,8 +290,7 @@ final class Commands {
                   + " schema");
       return ExitCode.OK;
     }
-    surroundings.err().println("takt: there is no command '" + args.getFirst() + "'");
-    return ExitCode.USAGE;
+    return noCommand(args);
   }
 
   private @Nullable CommandSpec spec(String command) {
@@ -311,11 +320,10 @@ final class Commands {
             "find", FindSchema::text);
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
+      String given = args.isEmpty() ? "" : ", found '" + String.join(" ", args) + "'";
       surroundings
           .err()
-          .println(
-              "takt schema: expected one of plan, run, stalls, threads, summary, log-summary,"
-                  + " find");
+          .println("takt schema: expected one of " + String.join(", ", SCHEMAS) + given);
       return ExitCode.USAGE;
     }
     surroundings.out().print(schema.get());
@@ -328,31 +336,11 @@ final class Commands {
     return ExitCode.OK;
   }
 
-  private int usageError(ParameterException e) {
+  private int usageError(ParameterException e, List<String> args) {
     String command = e.getCommandLine().getCommandName();
-    surroundings.err().println(command + ": " + firstLine(e.getMessage()) + suggestion(e));
+    UsageErrors.messages(e, args)
+        .forEach(each -> surroundings.err().println(command + ": " + each));
     surroundings.err().println("See " + command + " --help");
     return ExitCode.USAGE;
-  }
-
-  private static String firstLine(@Nullable String message) {
-    return message == null ? "not understood" : message.lines().findFirst().orElse(message);
-  }
-
-  private static String suggestion(ParameterException e) {
-    if (!(e instanceof UnmatchedArgumentException unmatched)) {
-      return "";
-    }
-    String ycsb = YcsbFlags.counterparts(unmatched.getUnmatched());
-    if (!ycsb.isEmpty() && TAKES_YCSB.contains(e.getCommandLine().getCommandName())) {
-      return "; of YCSB's flags, " + ycsb;
-    }
-    if (!unmatched.isUnknownOption()) {
-      return "";
-    }
-    Set<String> known = e.getCommandLine().getCommandSpec().optionsMap().keySet();
-    return Spelling.nearest(unmatched.getUnmatched().getFirst(), known)
-        .map(option -> "; did you mean " + option + "?")
-        .orElse("");
   }
 }

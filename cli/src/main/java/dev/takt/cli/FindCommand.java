@@ -4,6 +4,7 @@ import dev.takt.cli.output.FindJson;
 import dev.takt.cli.output.FindReport;
 import dev.takt.cli.output.FindStep;
 import dev.takt.cli.output.FindTable;
+import dev.takt.cli.usage.PlanArguments;
 import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Move;
 import dev.takt.explain.find.RateSearch;
@@ -86,7 +87,10 @@ final class FindCommand {
     this.settings = FindFlags.settings(parsed, range);
     this.pauseNanos = FindFlags.pauseNanos(parsed);
     List<Assertion> asked = FindFlags.objectives(parsed);
-    this.base = new PlanReader(providers).read(RunFlags.planFile(parsed), flags.planFlags(parsed));
+    PlanArguments arguments = PlanArguments.of(parsed, providers, surroundings.directory());
+    arguments.printNote(surroundings.err());
+    this.base =
+        new PlanReader(providers).read(arguments.plan(), flags.planFlags(parsed, arguments));
     this.objectives = new ArrayList<>(asked);
     base.failIf().forEach(each -> objectives.add(each.opposite()));
     check(asked);

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.usage.PlanArguments;
 import dev.takt.explain.find.SearchSettings;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Assertion;
@@ -42,7 +43,7 @@ final class FindFlags {
 
   private static final String[] EXAMPLES = {
     "@|bold Examples|@",
-    "  takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s --target http://127.0.0.1:8080/",
+    "  takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s http://127.0.0.1:8080/",
     "  takt find --slo 'p99 < 20ms' --slo 'errors < 0.1%' --between 1k/s..50k/s plan.yaml",
     "  takt find --slo 'p99 < 5ms' --between 100/s..2k/s --duration 5s --warmup 1s      the demo",
     "  takt find --slo 'p99.9 < 50ms' --between 10/s..500/s --resolution 2% --watch",
@@ -87,7 +88,8 @@ final class FindFlags {
     spec.usageMessage()
         .header("Finds the highest rate that holds what is asked of it.", "")
         .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
-        .customSynopsis("takt find --slo OBJECTIVE --between LOW and HIGH [PLAN.yaml] [FLAGS]", "")
+        .customSynopsis(
+            "takt find --slo OBJECTIVE --between LOW and HIGH [PLAN.yaml] [TARGET] [FLAGS]", "")
         .footer(
             "",
             "Exit codes: 0 found, or the highest rate holds, 1 a run failed, 2 usage or plan, 3 not"
@@ -151,8 +153,8 @@ final class FindFlags {
   /// What the flags say of the plan, by key.
   ///
   /// @throws ParameterException if a rate is given, which is what is searched
-  Map<String, List<String>> planFlags(ParseResult parsed) {
-    Map<String, List<String>> flags = runFlags.planFlags(parsed);
+  Map<String, List<String>> planFlags(ParseResult parsed, PlanArguments arguments) {
+    Map<String, List<String>> flags = runFlags.planFlags(parsed, arguments);
     if (parsed.hasMatchedOption(RATE) || flags.containsKey(PlanKey.RATE.key())) {
       throw LogFlags.wrong(
           parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
@@ -160,7 +162,7 @@ final class FindFlags {
     boolean hasWorkload =
         flags.containsKey(PlanKey.WORKLOAD.key())
             || flags.containsKey(PlanKey.WORKLOAD_CLASS.key());
-    if (hasWorkload && RunFlags.planFile(parsed) == null) {
+    if (hasWorkload && arguments.plan() == null) {
       // Without a rate a workload of YCSB's goes as fast as it can, and here the rate is what is
       // searched.
       flags.putIfAbsent(PlanKey.MODE.key(), List.of("fixed"));

@@ -3,6 +3,7 @@ package dev.takt.cli;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
+import dev.takt.cli.usage.PlanArguments;
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
@@ -98,18 +99,20 @@ final class RunCommand {
   }
 
   private Plan plan() throws PlanException {
-    Map<String, List<String>> said = flags.planFlags(parsed);
+    PlanArguments arguments = PlanArguments.of(parsed, providers, surroundings.directory());
+    arguments.printNote(surroundings.err());
+    Map<String, List<String>> said = flags.planFlags(parsed, arguments);
     if (isLoad) {
-      refuseNothing(said);
+      requireRecords(arguments, said);
       said.computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
           .add("dotransactions=false");
     }
-    return new PlanReader(providers).read(RunFlags.planFile(parsed), said);
+    return new PlanReader(providers).read(arguments.plan(), said);
   }
 
-  private void refuseNothing(Map<String, List<String>> said) {
+  private void requireRecords(PlanArguments arguments, Map<String, List<String>> said) {
     boolean isSaid =
-        RunFlags.planFile(parsed) != null
+        arguments.plan() != null
             || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
                 .anyMatch(each -> said.containsKey(each.key()));
     if (!isSaid) {

@@ -1,13 +1,13 @@
 package dev.takt.cli;
 
+import dev.takt.cli.usage.PlanArguments;
+import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PropertyTexts;
 import dev.takt.load.plan.Watching;
 import dev.takt.load.schedule.Durations;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -43,14 +43,14 @@ final class RunFlags {
   private static final String[] EXAMPLES = {
     "@|bold Examples|@",
     "  takt run                                       a demo: 1000/s for 20 s on a shop of its own",
-    "  takt run --target http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
-    "  takt run --target 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
-    "  takt run --target redis://127.0.0.1 --command 'GET user:{zipfian:1..1000}' --rate 5000/s",
-    "  takt run --target exec:'git --version' --rate 50/s",
-    "  takt run --target sim:delay=4ms --workers 1 --count 5000 --format json",
+    "  takt run http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
+    "  takt run 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
+    "  takt run redis://127.0.0.1 --command 'GET user:{zipfian:1..1000}' --rate 5000/s",
+    "  takt run exec:'git --version' --rate 50/s",
+    "  takt run sim:delay=4ms --workers 1 --count 5000 --format json",
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
     "  takt run --watch                               and say what stopped it meanwhile",
-    "  takt run --watch deep --spawn 'java -jar app.jar' --target http://127.0.0.1:8080/",
+    "  takt run --watch deep --spawn 'java -jar app.jar' http://127.0.0.1:8080/",
     "  takt run --watch --profile                     and profile its target, for takt profile",
     "  takt run --prometheus 127.0.0.1:9464           and let Prometheus scrape it meanwhile",
     "  takt run --workload workloada -p recordcount=1000 --target sim:store     YCSB's workloads",
@@ -62,6 +62,10 @@ final class RunFlags {
   private static final Set<PlanKey.Form> LISTS =
       Set.of(
           PlanKey.Form.RULES, PlanKey.Form.TEXTS, PlanKey.Form.WORKLOAD, PlanKey.Form.PROPERTIES);
+
+  /// Several values are parts of one.
+  private static final Set<PlanKey.Form> STRUCTURED =
+      Set.of(PlanKey.Form.SCHEDULE, PlanKey.Form.GENERATORS, PlanKey.Form.OPERATIONS);
 
   private static final String[] LOAD_EXAMPLES = {
     "@|bold Examples|@",
@@ -86,6 +90,10 @@ final class RunFlags {
   private final List<DriverProvider> providers;
   private final Set<PlanKey> decided;
   private final Set<String> keys = new HashSet<>();
+
+  /// The keys that have one value.
+  private final Set<String> single = new HashSet<>();
+
   private boolean isLoad;
 
   RunFlags(List<DriverProvider> providers) {
@@ -128,7 +136,7 @@ final class RunFlags {
     spec.usageMessage()
         .header("Brings the records of a workload into a store, each exactly once.", "")
         .description(Stream.of(LOAD_EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
-        .customSynopsis("takt load [PLAN.yaml] --workload FILE [FLAGS]", "")
+        .customSynopsis("takt load [PLAN.yaml] [TARGET] --workload FILE [FLAGS]", "")
         .footer(
             "",
             "Exit codes: 0 all records are there, 1 some are missing, 2 usage or plan, 3 a rule of",
@@ -143,7 +151,7 @@ final class RunFlags {
     spec.usageMessage()
         .header("Drives a system on schedule and says what its users would have waited.", "")
         .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
-        .customSynopsis("takt run [PLAN.yaml] [FLAGS]", "")
+        .customSynopsis("takt run [PLAN.yaml] [TARGET] [FLAGS]", "")
         .footer(
             "",
             "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
@@ -158,10 +166,13 @@ final class RunFlags {
   void addPlan(CommandSpec spec) {
     spec.addPositional(
         PositionalParamSpec.builder()
-            .paramLabel("PLAN.yaml")
-            .arity("0..1")
-            .type(String.class)
-            .description("A plan; flags override what it says.")
+            .paramLabel("PLAN.yaml|TARGET")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description(
+                "A plan, if it is a file; the target, if it is a URL or has another form of"
+                    + " --target. Flags override what a plan says.")
             .build());
     spec.addArgGroup(group("%nThe run:%n", planOptions()));
     for (DriverProvider provider : providers) {
@@ -169,17 +180,6 @@ final class RunFlags {
       if (!options.isEmpty()) {
         spec.addArgGroup(group(heading(provider), options));
       }
-    }
-  }
-
-  /// The plan that was named, or null.
-  static @Nullable Path planFile(ParseResult parsed) {
-    String name = parsed.matchedPositionalValue(0, (String) null);
-    try {
-      return name == null ? null : Path.of(name);
-    } catch (InvalidPathException e) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "'" + name + "' is no file name: " + e.getReason());
     }
   }
 
@@ -202,6 +202,9 @@ final class RunFlags {
         continue;
       }
       keys.add(key.key());
+      if (!LISTS.contains(key.form()) && !STRUCTURED.contains(key.form())) {
+        single.add(key.key());
+      }
       if (key.form().isFlag()) {
         options.add(planOption(key));
       }
@@ -273,6 +276,9 @@ final class RunFlags {
     for (Property property : properties(provider).toList()) {
       if (keys.add(property.name())) {
         // One that several drivers know stands with the first of them.
+        if (property.type() != DriverProvider.Type.STRINGS) {
+          single.add(property.name());
+        }
         options.add(driverOption(property, PropertyTexts.brief(property.name(), providers)));
       }
     }
@@ -348,10 +354,10 @@ final class RunFlags {
     return description.replace("%", "%%");
   }
 
-  /// What the flags say of the plan, by key.
+  /// What the flags and the target without a flag say of the plan, by key.
   ///
   /// @throws ParameterException if `--set` is not given a key and a value
-  Map<String, List<String>> planFlags(ParseResult parsed) {
+  Map<String, List<String>> planFlags(ParseResult parsed, PlanArguments arguments) {
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (OptionSpec option : parsed.matchedOptionsSet()) {
       String key = option.longestName().substring(2);
@@ -365,7 +371,28 @@ final class RunFlags {
         option.originalStringValues().forEach(each -> set(parsed, flags, each));
       }
     }
+    addTarget(parsed, flags, arguments.target());
+    flags.forEach((key, values) -> refuseRepeated(parsed, key, values));
     return flags;
+  }
+
+  private static void addTarget(
+      ParseResult parsed, Map<String, List<String>> flags, @Nullable String target) {
+    if (target != null) {
+      List<String> others = flags.put(PlanKey.TARGET.key(), List.of(target));
+      if (others != null) {
+        throw new ParameterException(
+            parsed.commandSpec().commandLine(),
+            "two targets: %s and --target %s; expected one".formatted(target, others.getFirst()));
+      }
+    }
+  }
+
+  /// A key with one value can be given by its flag and by `--set`.
+  private void refuseRepeated(ParseResult parsed, String key, List<String> values) {
+    if (values.size() > 1 && single.contains(key)) {
+      throw LogFlags.wrong(parsed, "--" + key, UsageErrors.given(values));
+    }
   }
 
   private static void set(ParseResult parsed, Map<String, List<String>> flags, String text) {

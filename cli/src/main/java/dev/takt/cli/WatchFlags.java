@@ -125,9 +125,16 @@ record WatchFlags(
 
   private static long number(ParseResult parsed, String pid) {
     if (!pid.matches("[1-9]\\d{0,8}")) {
-      throw wrong(parsed, "expected the number of a process, found '" + pid + "'");
+      throw wrong(parsed, "expected the number of a process, found '" + pid + "'" + hint(pid));
     }
     return Long.parseLong(pid);
+  }
+
+  private static String hint(String word) {
+    if (word.contains("://")) {
+      return "; takt run " + word + " --watch drives it and watches it";
+    }
+    return word.endsWith(".jfr") ? "; to read it: --read " + word : "; jps -l lists those of Java";
   }
 
   private static @Nullable Duration time(ParseResult parsed) {

@@ -226,7 +226,7 @@ class RunCommandTest {
     World world = new World(folder);
 
     assertThat(run(world, "--set", "rate=100/s")).isEqualTo(ExitCode.USAGE);
-    assertThat(world.err()).contains("--rate: expected a rate").doesNotContain("bug");
+    assertThat(world.err()).contains("--rate: given twice").doesNotContain("bug");
   }
 
   @Test
@@ -318,12 +318,12 @@ class RunCommandTest {
           run no-such.yaml                    | 2 | no-such.yaml: there is no such file
           run --schedule trace:no-such.csv    | 2 | --schedule:
           run a.yaml b.yaml                   | 2 | takt run:
-          run --watch deeply                  | 2 | deeply: there is no such file
+          run --watch deeply                  | 2 | deeply is neither a file nor a target
           run --target exec:true --watch-pid 47   | 2 | nothing is observed without --watch
           run --watch --watch-pid 4 --spawn x | 2 | the process of a command that is started is known
           run --target exec:true --profile        | 2 | nothing is observed without --watch
           run --watch --profile 2s            | 2 | expected a time from 1ms to 1s, found 2s
-          run --watch --profile often         | 2 | often: there is no such file
+          run --watch --profile often         | 2 | often is neither a file nor a target
           watch --host --profile              | 2 | --profile: only with the process that is to be
           profile                             | 2 | takt profile: Missing required parameter
           profile no-such-run                 | 1 | no-such-run does not exist: no run

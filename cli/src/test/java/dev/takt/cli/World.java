@@ -12,6 +12,10 @@ final class World {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /// For tests that keep the exit code with its output.
+  int exit;
+
   private volatile Runnable ctrlC = () -> {};
   private final Path directory;
   private final InputStream in;

@@ -1,9 +1,6 @@
 package dev.takt.process;
 
 import dev.takt.process.linux.Errno;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 /// Finds out, after a start has failed, what it was that could not be used: the system has one
 /// number for a missing program, a missing directory and a missing interpreter.
 final class StartFailure {
-
-  private static final int LONGEST_INTERPRETER_LINE = 256;
 
   private StartFailure() {}
 
@@ -47,7 +42,8 @@ final class StartFailure {
       case Errno.ENOMEM -> exception(command, "no memory for another process", errno);
       case Errno.EMFILE, Errno.ENFILE -> ofDescriptor(command, command.program(), errno);
       case Errno.E2BIG -> exception(command, "arguments and environment are too long", errno);
-      case Errno.ENOENT, Errno.ENOTDIR, Errno.EACCES -> ofProgram(command, errno);
+      case Errno.ENOENT, Errno.ENOTDIR, Errno.EACCES, Errno.ENOEXEC, Errno.ELOOP ->
+          ofProgram(command, errno);
       default -> exception(command, command.program(), errno);
     };
   }
@@ -71,7 +67,10 @@ final class StartFailure {
     if (program.indexOf('/') < 0) {
       Path found = inPath(program);
       return found == null
-          ? exception(command, "no executable \"" + program + "\" in the PATH", errno)
+          ? exception(
+              command,
+              "no executable \"" + printable(program) + "\" in the PATH" + here(command, program),
+              errno)
           : ofProgramFile(command, found, errno);
     }
     Path directory = command.directory();
@@ -82,16 +81,79 @@ final class StartFailure {
   private static StartException ofProgramFile(Command command, Path file, int errno) {
     String name = file.toString();
     if (Files.isDirectory(file)) {
-      return exception(command, name + " is a directory", name, errno);
+      return exception(command, printable(name) + " is a directory", name, errno);
     }
-    if (errno == Errno.ENOENT && Files.exists(file)) {
-      String interpreter = interpreterOf(file);
-      return interpreter == null
-          ? exception(command, "what is to load " + name, name, errno)
-          : exception(
-              command, "the interpreter " + interpreter + " of " + name, interpreter, errno);
+    ProgramFile program = Files.isRegularFile(file) ? ProgramFile.read(file) : null;
+    if (errno == Errno.ENOEXEC) {
+      String why = program == null ? "" : ", " + program.whyNoProgram();
+      return exception(command, printable(name) + why, name, errno);
     }
-    return exception(command, name, name, errno);
+    // The kernel's error is that of the interpreter if it got so far.
+    boolean isItself = errno == Errno.EACCES && !Files.isExecutable(file);
+    if (program == null || isItself) {
+      return exception(command, printable(name) + (isItself ? " (chmod +x?)" : ""), name, errno);
+    }
+    String interpreter = program.interpreter();
+    if (interpreter != null && !interpreter.isEmpty()) {
+      return ofInterpreter(command, interpreter, name, errno);
+    }
+    String loader = program.loader();
+    if (errno == Errno.ENOENT) {
+      return loader == null
+          ? exception(command, "what is to load " + printable(name), name, errno)
+          : exception(command, "the loader " + loader + " of " + printable(name), loader, errno);
+    }
+    return exception(
+        command, printable(name) + " (is its file system mounted noexec?)", name, errno);
+  }
+
+  private static StartException ofInterpreter(
+      Command command, String interpreter, String script, int errno) {
+    String lines =
+        interpreter.endsWith("\r") ? " (the script's lines end as on Windows, with \\r\\n)" : "";
+    return exception(
+        command,
+        "the interpreter " + printable(interpreter) + " of " + printable(script) + lines,
+        interpreter,
+        errno);
+  }
+
+  /// With characters that cannot be seen written as in a string of Java.
+  static String printable(String text) {
+    StringBuilder result = new StringBuilder();
+    text.codePoints().forEach(each -> append(each, result));
+    return result.toString();
+  }
+
+  private static void append(int character, StringBuilder to) {
+    boolean isInvisible =
+        switch (Character.getType(character)) {
+          case Character.CONTROL,
+              Character.FORMAT,
+              Character.LINE_SEPARATOR,
+              Character.PARAGRAPH_SEPARATOR ->
+              true;
+          case Character.SPACE_SEPARATOR -> character != ' ';
+          default -> false;
+        };
+    switch (character) {
+      case '\r' -> to.append("\\r");
+      case '\n' -> to.append("\\n");
+      case '\t' -> to.append("\\t");
+      default -> {
+        if (isInvisible) {
+          to.append("\\u%04x".formatted(character));
+        } else {
+          to.appendCodePoint(character);
+        }
+      }
+    }
+  }
+
+  private static String here(Command command, String program) {
+    Path directory = command.directory();
+    Path file = (directory == null ? Path.of("") : directory).resolve(program);
+    return Files.isRegularFile(file) ? ", but ./" + printable(program) + " is here" : "";
   }
 
   private static @Nullable Path inPath(String program) {
@@ -105,27 +167,13 @@ final class StartFailure {
     return null;
   }
 
-  private static @Nullable String interpreterOf(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      String begin = new String(in.readNBytes(LONGEST_INTERPRETER_LINE), StandardCharsets.UTF_8);
-      if (!begin.startsWith("#!")) {
-        return null;
-      }
-      String line = begin.substring(2).lines().findFirst().orElse("").strip();
-      String name = line.split("\\s", 2)[0];
-      return name.isEmpty() ? null : name;
-    } catch (IOException _) {
-      return null;
-    }
-  }
-
   private static StartException exception(Command command, String reason, int errno) {
     return exception(command, reason, command.program(), errno);
   }
 
   private static StartException exception(Command command, String reason, String path, int errno) {
     return new StartException(
-        "cannot start " + command.program() + ": " + reason + ": " + Errno.text(errno),
+        "cannot start " + printable(command.program()) + ": " + reason + ": " + Errno.text(errno),
         path,
         errno);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -97,6 +98,82 @@ class StartFailureTest {
   void scriptWithoutItsInterpreter() throws IOException {
     Path file = file("script", "#! /no/such/interpreter -x\n", "rwxr-xr-x");
     refuses(Command.of(file.toString()), "/no/such/interpreter", ENOENT);
+  }
+
+  private String message(Path program) {
+    Recorder recorder = new Recorder();
+    Command command = Command.of(program.toString());
+    return catchThrowableOfType(StartException.class, () -> launcher.start(command, recorder))
+        .getMessage();
+  }
+
+  @Test
+  void interpreterIsNamedWithItsInvisibleCharacters() throws IOException {
+    Path windows = file("windows", "#!/bin/sh\r\necho\r\n", "rwxr-xr-x");
+    refuses(Command.of(windows.toString()), "/bin/sh\r", ENOENT);
+    assertThat(message(windows))
+        .contains("the interpreter /bin/sh\\r of " + windows)
+        .contains("end as on Windows")
+        .doesNotContain("\r");
+    assertThat(message(file("nbsp", "#!/bin/sh\u00a0-e\n", "rwxr-xr-x")))
+        .contains("/bin/sh\\u00a0-e of");
+    assertThat(message(file("zwsp", "#! /bin/\u200bsh\n", "rwxr-xr-x")))
+        .contains("/bin/\\u200bsh of");
+  }
+
+  @Test
+  void interpreterThatMayNotBeExecutedIsNamed() throws IOException {
+    Path interpreter = file("interpreter", "", "rw-r--r--");
+    Path script = file("script", "#!" + interpreter + "\n", "rwxr-xr-x");
+    refuses(Command.of(script.toString()), interpreter, EACCES);
+    refuses(
+        Command.of(file("folder", "#!" + folder + "\n", "rwxr-xr-x").toString()), folder, EACCES);
+  }
+
+  @Test
+  void fileThatIsNoProgramSaysWhatItIs() throws IOException {
+    assertThat(message(file("text", "echo hello\n", "rwxr-xr-x")))
+        .contains("a script without a first line such as #!/bin/sh");
+    assertThat(message(file("empty", "", "rwxr-xr-x"))).contains("it is empty");
+    assertThat(message(file("mark", "\uFEFF#!/bin/sh\n", "rwxr-xr-x")))
+        .contains("a byte order mark comes before the #!");
+    assertThat(message(file("nothing", "#!\n", "rwxr-xr-x")))
+        .contains("no interpreter follows the #!");
+    assertThat(message(file("long", "#!/" + "x".repeat(5000) + "\n", "rwxr-xr-x")))
+        .contains("longer than 256 bytes");
+    assertThat(message(file("exe", "MZ\u0001\u0000", "rwxr-xr-x"))).contains("for Windows");
+    assertThat(message(file("jar", "PK\3\4\u0000", "rwxr-xr-x"))).contains("java -jar");
+  }
+
+  @Test
+  void programForAnotherMachineSaysForWhich() throws IOException {
+    byte[] program = Files.readAllBytes(Path.of("/bin/sh").toRealPath());
+    boolean isIntel = program[18] == 62;
+    program[18] = (byte) (isIntel ? 183 : 62);
+    Path file = file("foreign", "", "rwxr-xr-x");
+    Files.write(file, program);
+
+    assertThat(message(file)).contains("a program for " + (isIntel ? "aarch64" : "x86-64"));
+  }
+
+  @Test
+  void missingLoaderOfAProgramIsNamed() throws IOException {
+    byte[] program = Files.readAllBytes(Path.of("/bin/sh").toRealPath());
+    String text = new String(program, StandardCharsets.ISO_8859_1);
+    int at = text.indexOf("/ld-");
+    program[at + 1] = 'X';
+    Path file = file("alien", "", "rwxr-xr-x");
+    Files.write(file, program);
+
+    assertThat(message(file)).contains("the loader ").contains("/Xd-");
+  }
+
+  @Test
+  void programThatIsOnlyInTheCurrentDirectoryIsPointedOut() throws IOException {
+    file("mine.sh", "#!/bin/sh\n", "rwxr-xr-x");
+    Command command = Command.builder("mine.sh").directory(folder).build();
+
+    assertThatThrownBy(() -> launcher.start(command)).hasMessageContaining("./mine.sh is here");
   }
 
   @Test

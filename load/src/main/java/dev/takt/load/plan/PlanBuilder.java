@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Makes one plan from what was said, and tells all that is wrong with it. Values that could not be
@@ -26,7 +25,6 @@ final class PlanBuilder {
 
   private static final Duration DEMO_WARMUP = Duration.ofSeconds(3);
   private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
-  private static final Pattern HOST_AND_PORT = Pattern.compile("[\\w.-]+:\\d{1,5}(?:/.*)?");
   private static final int MOST_THREADS = 1024;
   private static final int MOST_PLATFORM_WORKERS = 10_000;
   private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
@@ -242,17 +240,9 @@ final class PlanBuilder {
         return each;
       }
     }
-    problems.add(node(PlanKey.TARGET).at(), PlanKey.TARGET.key(), unknownTarget());
+    problems.add(
+        node(PlanKey.TARGET).at(), PlanKey.TARGET.key(), TargetForms.unknown(target, providers));
     return null;
-  }
-
-  private String unknownTarget() {
-    if (HOST_AND_PORT.matcher(target).matches()) {
-      return "no driver knows %s; did you mean http://%s?".formatted(Texts.quoted(target), target);
-    }
-    List<String> forms = providers.stream().map(DriverProvider::targetForm).toList();
-    return "no driver knows %s; expected one of\n    %s"
-        .formatted(Texts.quoted(target), String.join("\n    ", forms));
   }
 
   private String noKeyValues() {

@@ -2,6 +2,8 @@ package dev.takt.load.text;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What somebody who mistyped a word probably meant.
@@ -9,13 +11,29 @@ public final class Spelling {
 
   private Spelling() {}
 
+  private static final int SHORTEST_PREFIX = 3;
+
   /// The candidate that is nearest to the word, if any is near: one slip for each three characters,
-  /// and one in any case.
+  /// and one in any case; or else the only one that begins with the word. Upper case and
+  /// underscores are no slips.
   public static Optional<String> nearest(String word, Collection<String> candidates) {
-    int limit = Math.max(1, word.length() / 3);
-    return candidates.stream()
-        .filter(each -> distance(word, each) <= limit)
-        .min(Comparator.comparingInt(each -> distance(word, each)));
+    String plain = plain(word);
+    int limit = Math.max(1, plain.length() / 3);
+    Optional<String> near =
+        candidates.stream()
+            .filter(each -> distance(plain, plain(each)) <= limit)
+            .min(Comparator.comparingInt(each -> distance(plain, plain(each))));
+    return near.or(() -> completed(plain, candidates));
+  }
+
+  private static Optional<String> completed(String plain, Collection<String> candidates) {
+    List<String> all = candidates.stream().filter(each -> plain(each).startsWith(plain)).toList();
+    boolean isLong = plain.replace("-", "").length() >= SHORTEST_PREFIX;
+    return isLong && all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();
+  }
+
+  private static String plain(String word) {
+    return word.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /// How many characters to insert, leave out, replace, or swap with their neighbour: what fingers

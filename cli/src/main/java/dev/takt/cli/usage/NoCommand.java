@@ -1,0 +1,31 @@
+package dev.takt.cli.usage;
+
+import dev.takt.load.text.Spelling;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// The message for a first argument that is no command.
+public final class NoCommand {
+
+  private static final Pattern TARGET = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.+");
+  private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml)");
+
+  private NoCommand() {}
+
+  /// @param args the command line, not empty
+  /// @param commands the names of all commands
+  public static String message(List<String> args, Collection<String> commands) {
+    String word = args.getFirst();
+    boolean isRun =
+        word.startsWith("-") || TARGET.matcher(word).matches() || PLAN.matcher(word).matches();
+    if (isRun) {
+      return "expected a command before '" + word + "', such as: takt run " + word;
+    }
+    String nearest =
+        Spelling.nearest(word, commands)
+            .map(each -> "; did you mean " + each + "?")
+            .orElse("; see takt help");
+    return "there is no command '" + word + "'" + nearest;
+  }
+}

@@ -1,0 +1,212 @@
+package dev.takt.cli.usage;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The flags of wrk, wrk2, oha, hey, k6, ab, vegeta, Hyperfoil, bombardier, autocannon, Locust and
+/// YCSB, and Takt's own form for each.
+final class PeerFlags {
+
+  /// A flag of another tool.
+  ///
+  /// @param value the next argument is the value if it matches
+  /// @param placeholder stands for a missing value
+  /// @param answer from the value to a part of a sentence, such as `use --connections 16`
+  record Peer(Pattern value, String placeholder, UnaryOperator<String> answer) {
+
+    String answer(String given) {
+      return answer.apply(given.isEmpty() ? placeholder : given);
+    }
+  }
+
+  private static final Pattern NUMBER = Pattern.compile("\\d.*");
+  private static final Pattern TEXT = Pattern.compile("(?s)[^-].*");
+  private static final Pattern NOTHING = Pattern.compile("(?!)");
+
+  private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)?([a-zA-Zµ]+\\S*)?");
+  private static final Pattern BARE = Pattern.compile("\\d+(\\.\\d+)?");
+  private static final Pattern RATE = Pattern.compile("(\\d+(?:\\.\\d+)?)(?:/1?([a-z]+))?");
+  private static final Pattern STAGE = Pattern.compile("([^:,\\s]+):(\\d+(?:\\.\\d+)?)");
+
+  /// Drivers that block have workers, and no connections.
+  private static final List<String> BLOCKING = List.of("jdbc:", "postgres:", "ycsb:", "sim:");
+
+  private static final String PERCENTILES = "leave it out, percentiles are always printed";
+  private static final String KEPT =
+      "leave it out, connections are kept open (--insecure accepts any certificate)";
+
+  private final Map<String, Peer> all = new LinkedHashMap<>();
+  private final boolean blocks;
+  private final boolean searchesRate;
+
+  /// @param args the whole command line, whose target decides between connections and workers
+  /// @param searchesRate whether the rate is what the command looks for
+  PeerFlags(List<String> args, boolean searchesRate) {
+    this.blocks = args.stream().anyMatch(each -> BLOCKING.stream().anyMatch(each::startsWith));
+    this.searchesRate = searchesRate;
+    addLoad();
+    addRequest();
+    addVegeta();
+    addYcsb();
+  }
+
+  /// By name, as it is typed.
+  Map<String, Peer> all() {
+    return all;
+  }
+
+  private void addLoad() {
+    number(
+        "N",
+        this::connections,
+        "-c",
+        "-u",
+        "--concurrency",
+        "--concurrent",
+        "--vus",
+        "--users",
+        "--clients");
+    number("N", PeerFlags::count, "-n", "-i", "--requests", "--iterations", "--amount", "--total");
+    number("TIME", PeerFlags::duration, "-z", "--run-time", "--duration-seconds", "--timelimit");
+    number("N", this::rate, "-R", "--qps", "--rps", "--overallRate", "--arrival-rate");
+    add(NUMBER, "", v -> v.isEmpty() ? "use --quiet" : rate(v), "-q");
+    add(NUMBER, "", v -> v.isEmpty() ? "leave it out" : rate(v), "-r");
+    add(TEXT, "TIME", PeerFlags::durationOrBody, "-d");
+    add(NUMBER, "", PeerFlags::threadsOrTime, "-t");
+    number("N", v -> "use --threads " + v, "-w");
+    add(NOTHING, "", _ -> PERCENTILES, "-L", "--latency", "--latencies", "--u_latency", "-U");
+    add(NOTHING, "", _ -> KEPT, "-k", "--keepalive", "--keep-alive");
+    add(NOTHING, "", _ -> "use --quiet", "--no-tui", "--headless", "--silent");
+    add(TEXT, "TIME:N", this::stages, "-stage", "--stage", "--stages");
+    number("N", _ -> rampUp(), "--spawn-rate", "--ramp-up", "--rampup");
+    add(
+        NOTHING,
+        "",
+        _ -> "leave it out, times start when a request is due",
+        "--latency-correction");
+  }
+
+  private void addRequest() {
+    add(TEXT, "METHOD", v -> "use --method " + v, "-m", "-X", "--request");
+    add(TEXT, "'NAME: VALUE'", PeerFlags::header, "-H");
+    add(TEXT, "TEXT", v -> "use --body " + quoted(v), "-b", "--data", "--data-raw");
+    add(TEXT, "FILE", v -> "use --body " + quoted("@" + v), "-D", "-f", "--body-file");
+    add(TEXT, "TYPE", v -> "use --header " + quoted("Content-Type: " + v), "-T", "--content-type");
+    add(TEXT, "TYPE", v -> "use --header " + quoted("Accept: " + v), "-A");
+    add(TEXT, "COOKIE", v -> "use --header " + quoted("Cookie: " + v), "-C", "--cookie");
+    add(TEXT, "", _ -> "use http://USER:PASSWORD@HOST/", "-a", "--basic-auth", "--user-password");
+    add(TEXT, "URL", v -> "use --target " + quoted(v), "--url", "--host", "--server");
+    add(TEXT, "FILE", v -> "use --format json > " + v, "-o", "--output");
+  }
+
+  /// Those of one dash and a word; what Takt has under the same name is found without a table.
+  private void addVegeta() {
+    number("N", this::rate, "-rate");
+    number("TIME", PeerFlags::duration, "-duration");
+    number("N", this::connections, "-workers", "-max-workers", "-connections", "-max-connections");
+    number("TIME", v -> "use --timeout " + time(v), "-timeout");
+    add(TEXT, "FILE", v -> "use --body " + quoted("@" + v), "-body");
+    add(TEXT, "FILE", _ -> "use --target URL, or operations in a plan", "-targets");
+  }
+
+  private void addYcsb() {
+    number("N", v -> "use -p threadcount=" + v, "-threads");
+    number("N", v -> "use -p target=" + v, "-target");
+    add(TEXT, "CLASS", v -> "use --target ycsb:" + v, "-db");
+    add(NOTHING, "", _ -> "use takt load", "-load");
+    add(TEXT, "", v -> v.isEmpty() ? PERCENTILES : "use -p label=" + v, "-l");
+  }
+
+  private void number(String placeholder, UnaryOperator<String> answer, String... names) {
+    add(NUMBER, placeholder, answer, names);
+  }
+
+  private void add(
+      Pattern value, String placeholder, UnaryOperator<String> answer, String... names) {
+    for (String name : names) {
+      all.put(name, new Peer(value, placeholder, answer));
+    }
+  }
+
+  /// Locust's `-H` is the target.
+  private static String header(String text) {
+    return (text.matches("https?://.*") ? "use --target " : "use --header ") + quoted(text);
+  }
+
+  private String connections(String number) {
+    return "use " + (blocks ? "--workers " : "--connections ") + number;
+  }
+
+  private static String count(String number) {
+    return "use --count " + number;
+  }
+
+  private static String duration(String time) {
+    return "use --duration " + time(time);
+  }
+
+  private String rate(String text) {
+    Matcher matcher = RATE.matcher(text);
+    if (searchesRate) {
+      return "leave it out, the rate is what is searched: --between LOW and HIGH";
+    }
+    if (text.equals("0")) {
+      return "use --mode throughput";
+    }
+    String unit = matcher.matches() && matcher.group(2) != null ? matcher.group(2) : "s";
+    return "use --rate " + (matcher.matches() ? matcher.group(1) + "/" + unit : text + "/s");
+  }
+
+  /// A time for wrk, k6 and bombardier; a body for oha and hey.
+  private static String durationOrBody(String text) {
+    return TIME.matcher(text).matches() || text.equals("TIME")
+        ? duration(text)
+        : "use --body " + quoted(text);
+  }
+
+  /// Threads for wrk; a time limit of one request for oha and hey, of the run for ab; without a
+  /// number YCSB's flag for its second phase.
+  private static String threadsOrTime(String text) {
+    if (text.isEmpty()) {
+      return "leave it out, it is not needed";
+    }
+    String time = time(text);
+    return BARE.matcher(text).matches()
+        ? "use --threads %s, --duration %s or --timeout %s".formatted(text, time, time)
+        : "use --duration " + time + " or --timeout " + time;
+  }
+
+  /// k6's stages are of users; those of a schedule are of rates.
+  private String stages(String text) {
+    Matcher matcher = STAGE.matcher(text);
+    StringBuilder schedule = new StringBuilder();
+    String from = "0";
+    while (matcher.find()) {
+      schedule
+          .append(schedule.isEmpty() ? "" : ", ")
+          .append("ramp %s/s..%s/s %s".formatted(from, matcher.group(2), time(matcher.group(1))));
+      from = matcher.group(2);
+    }
+    return schedule.isEmpty() ? rampUp() : "use --schedule '" + schedule + "'";
+  }
+
+  private String rampUp() {
+    return searchesRate ? "leave it out" : "use --schedule 'ramp 0/s..1000/s 30s, hold 1000/s 1m'";
+  }
+
+  /// With a unit; without one it is in seconds.
+  private static String time(String text) {
+    return BARE.matcher(text).matches()
+        ? text + "s"
+        : text.equals("TIME") ? text : text.toLowerCase(Locale.ROOT);
+  }
+
+  static String quoted(String text) {
+    return text.matches("[\\w./:=@%+,-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+}

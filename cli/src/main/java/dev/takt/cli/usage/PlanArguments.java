@@ -1,0 +1,105 @@
+package dev.takt.cli.usage;
+
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.TargetForms;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The arguments of a run that are not flags: a plan, a target, or both.
+///
+/// @param plan a file; null for none. It exists, unless its name is that of a plan
+/// @param target null for none
+/// @param note why one was read as a plan though it could be a target; null if that is clear
+public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nullable String note) {
+
+  private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml|json)");
+  private static final Pattern SCRIPT = Pattern.compile(".*\\.(lua|js|ts|jmx|py|scala)");
+  private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
+
+  /// Recognises each argument: an existing file is the plan, a URL or another form that a driver
+  /// knows is the target.
+  ///
+  /// @param directory that relative paths start from
+  /// @throws ParameterException if one is neither, or there are two plans or two targets
+  public static PlanArguments of(
+      ParseResult parsed, List<DriverProvider> providers, Path directory) {
+    PlanArguments found = new PlanArguments(null, null, null);
+    for (String each : parsed.matchedPositionalValue(0, List.<String>of())) {
+      found = found.with(each, parsed, providers, directory);
+    }
+    return found;
+  }
+
+  /// Prints the note, if there is one.
+  public void printNote(PrintStream err) {
+    if (note != null) {
+      err.println("takt: " + note);
+    }
+  }
+
+  private PlanArguments with(
+      String text, ParseResult parsed, List<DriverProvider> providers, Path directory) {
+    if (text.isBlank()) {
+      throw wrong(parsed, "the name of the plan or target is empty: is a variable not set?");
+    }
+    boolean isTarget =
+        URL.matcher(text).matches() || providers.stream().anyMatch(each -> each.accepts(text));
+    Path file = path(text, directory);
+    boolean isFile = file != null && Files.exists(file) && !Files.isDirectory(file);
+    if (isTarget && !isFile) {
+      return withTarget(text, parsed);
+    }
+    boolean isPlan = isFile || PLAN.matcher(text).matches() || (file != null && Files.exists(file));
+    if (file == null || !isPlan) {
+      throw wrong(parsed, neither(text, parsed, providers));
+    }
+    if (SCRIPT.matcher(text).matches()) {
+      throw wrong(
+          parsed,
+          text
+              + ": expected a plan in YAML; scripts of other tools are not run, a plan lists operations");
+    }
+    return withPlan(file, isTarget, parsed);
+  }
+
+  private PlanArguments withTarget(String text, ParseResult parsed) {
+    if (target != null) {
+      throw wrong(parsed, "two targets: %s and %s; expected one".formatted(target, text));
+    }
+    return new PlanArguments(plan, text, note);
+  }
+
+  private PlanArguments withPlan(Path file, boolean isTarget, ParseResult parsed) {
+    if (plan != null) {
+      throw wrong(parsed, "two plans: %s and %s; expected one".formatted(plan, file));
+    }
+    String said = isTarget ? "%s is a file and is read as the plan; --target %s is the target" : "";
+    return new PlanArguments(file, target, isTarget ? said.formatted(file, file) : note);
+  }
+
+  private static @Nullable Path path(String text, Path directory) {
+    try {
+      return directory.resolve(text);
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static String neither(String text, ParseResult parsed, List<DriverProvider> providers) {
+    String hint = Unquoted.hint(parsed.originalArgs(), text);
+    return text
+        + " is neither a file nor a target"
+        + (hint.isEmpty() ? "; " + TargetForms.expected(text, providers) : hint);
+  }
+
+  private static ParameterException wrong(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
+  }
+}

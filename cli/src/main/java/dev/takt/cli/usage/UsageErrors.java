@@ -1,0 +1,175 @@
+package dev.takt.cli.usage;
+
+import dev.takt.cli.usage.PeerFlags.Peer;
+import dev.takt.load.text.Spelling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Messages for arguments that a command does not know.
+public final class UsageErrors {
+
+  private static final int SHORT = 2;
+
+  /// The commands that drive a system, as other tools do.
+  private static final Set<String> DRIVING = Set.of("takt run", "takt load", "takt find");
+
+  /// Several values of it are one after the other.
+  private static final Set<String> STRUCTURED = Set.of("--schedule");
+
+  private final CommandSpec spec;
+  private final List<String> args;
+  private final Map<String, Peer> peers;
+  private final List<String> messages = new ArrayList<>();
+
+  private UsageErrors(CommandSpec spec, List<String> args) {
+    this.spec = spec;
+    this.args = args;
+    this.peers =
+        DRIVING.contains(spec.name())
+            ? new PeerFlags(args, spec.name().equals("takt find")).all()
+            : Map.of();
+  }
+
+  /// What is wrong, in one line or several.
+  ///
+  /// @param args the command line, with or without the name of the command
+  public static List<String> messages(ParameterException e, List<String> args) {
+    if (e instanceof UnmatchedArgumentException) {
+      List<String> found = new UsageErrors(e.getCommandLine().getCommandSpec(), args).unknown();
+      if (!found.isEmpty()) {
+        return found;
+      }
+    }
+    String message = String.valueOf(e.getMessage());
+    boolean isParsers = e.getClass() != ParameterException.class;
+    return List.of(isParsers ? message.lines().findFirst().orElse(message) : message);
+  }
+
+  /// Refuses a flag that is given several times though it has one value. The parser allows it,
+  /// since it would find only flags outside of groups.
+  ///
+  /// @throws ParameterException that names the flag and its values
+  public static void refuseRepeated(ParseResult parsed) {
+    for (OptionSpec option : parsed.matchedOptionsSet()) {
+      List<String> values = option.originalStringValues();
+      if (values.size() > 1
+          && !option.isMultiValue()
+          && !option.usageHelp()
+          && !STRUCTURED.contains(option.longestName())) {
+        boolean isSwitch = option.arity().max() == 0;
+        throw new ParameterException(
+            parsed.commandSpec().commandLine(),
+            option.longestName() + ": " + (isSwitch ? times(values.size()) : given(values)));
+      }
+    }
+  }
+
+  /// That a value is given several times.
+  public static String given(List<String> values) {
+    return times(values.size()) + ": " + String.join(" and ", values);
+  }
+
+  private static String times(int count) {
+    return count == 2 ? "given twice" : "given " + count + " times";
+  }
+
+  private List<String> unknown() {
+    int i = 0;
+    while (i < args.size() && !args.get(i).equals("--")) {
+      String arg = args.get(i);
+      boolean isOption = arg.startsWith("-") && arg.length() > 1;
+      if (!isOption) {
+        i++;
+      } else if (isKnown(arg)) {
+        i += takesNext(arg) ? 2 : 1;
+      } else {
+        i += answer(i);
+      }
+    }
+    return messages;
+  }
+
+  private boolean isKnown(String arg) {
+    return option(name(arg)) != null || isAttached(arg);
+  }
+
+  /// `-pKEY=VALUE`
+  private boolean isAttached(String arg) {
+    OptionSpec option = arg.length() > SHORT ? option(arg.substring(0, SHORT)) : null;
+    return option != null && option.arity().max() > 0;
+  }
+
+  private boolean takesNext(String arg) {
+    OptionSpec option = option(arg);
+    return option != null && option.arity().max() > 0;
+  }
+
+  private @Nullable OptionSpec option(String name) {
+    return spec.optionsMap().get(name);
+  }
+
+  private static String name(String arg) {
+    int equals = arg.indexOf('=');
+    return equals < 0 ? arg : arg.substring(0, equals);
+  }
+
+  /// Answers an option that is not known.
+  ///
+  /// @return how many arguments it takes
+  private int answer(int index) {
+    String arg = args.get(index);
+    String name = name(arg);
+    String next = index + 1 < args.size() ? args.get(index + 1) : "";
+    Peer peer = peers.get(name);
+    if (peer != null) {
+      boolean hasEquals = name.length() < arg.length();
+      boolean takes = !hasEquals && peer.value().matcher(next).matches();
+      String value = hasEquals ? arg.substring(name.length() + 1) : takes ? next : "";
+      add(takes ? arg + " " + PeerFlags.quoted(next) : arg, ": " + peer.answer(value));
+      return takes ? 2 : 1;
+    }
+    Optional<String> attached = attached(arg);
+    add(arg, attached.orElseGet(() -> suggestion(name) + hint(index)));
+    return 1;
+  }
+
+  /// `-c16`
+  private Optional<String> attached(String arg) {
+    Peer peer = arg.length() > SHORT ? peers.get(arg.substring(0, SHORT)) : null;
+    String value = peer == null ? "" : arg.substring(SHORT);
+    return peer != null
+            && Character.isDigit(value.charAt(0))
+            && peer.value().matcher(value).matches()
+        ? Optional.of(": " + peer.answer(value))
+        : Optional.empty();
+  }
+
+  private void add(String typed, String answer) {
+    messages.add("unknown option " + typed + answer);
+  }
+
+  private String suggestion(String name) {
+    if (name.length() <= SHORT) {
+      return "";
+    }
+    if (!name.startsWith("--") && option("-" + name) != null) {
+      return ": use -" + name;
+    }
+    List<String> known =
+        spec.optionsMap().keySet().stream().filter(each -> each.startsWith("--")).toList();
+    return Spelling.nearest(name, known).map(each -> "; did you mean " + each + "?").orElse("");
+  }
+
+  private String hint(int index) {
+    return Unquoted.hint(args, args.get(index));
+  }
+}
