@@ -331,8 +331,7 @@ final class Commands {
   }
 
   private int version() {
-    Environment.Takt takt = Environment.capture().takt();
-    surroundings.out().println("takt " + takt.version() + " (" + takt.revision() + ")");
+    surroundings.out().println("takt " + Environment.capture().takt().text());
     return ExitCode.OK;
   }
 

@@ -18,8 +18,16 @@ final class BuildInfo {
     } catch (IOException _) {
       build.clear();
     }
+    return of(build);
+  }
+
+  /// @param build what the build has written: the revision if it ran beside a repository, the
+  ///   archived one if the sources came from `git archive`
+  static Environment.Takt of(Properties build) {
+    String revision = build.getProperty("revision", Environment.UNKNOWN);
+    String archived = build.getProperty("archived", "");
+    boolean isFromArchive = revision.equals(Environment.UNKNOWN) && archived.matches("[0-9a-f]{4,40}");
     return new Environment.Takt(
-        build.getProperty("version", Environment.UNKNOWN),
-        build.getProperty("revision", Environment.UNKNOWN));
+        build.getProperty("version", Environment.UNKNOWN), isFromArchive ? archived : revision);
   }
 }

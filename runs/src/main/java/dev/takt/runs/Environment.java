@@ -22,8 +22,15 @@ public record Environment(
   /// The Takt that ran.
   ///
   /// @param version its version
-  /// @param revision the git revision that it was built from
-  public record Takt(String version, String revision) {}
+  /// @param revision the git commit that it was built from, with `-dirty` if something was changed
+  ///   since; `unknown` if neither git nor the archive of the sources had it
+  public record Takt(String version, String revision) {
+
+    /// For people: `0.1.0 (commit 1234abc)`.
+    public String text() {
+      return version + " (commit " + revision + ")";
+    }
+  }
 
   /// A JVM.
   ///

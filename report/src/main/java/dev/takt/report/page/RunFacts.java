@@ -189,7 +189,7 @@ final class RunFacts {
 
   private void environment(JsonWriter json) throws IOException {
     Environment where = record.environment();
-    pair(json, "Takt", where.takt().version() + " (" + where.takt().revision() + ")");
+    pair(json, "Takt", where.takt().text());
     pair(json, "JVM", where.jvm().name() + ", " + where.jvm().version());
     pair(json, "collectors", String.join(", ", where.jvm().collectors()));
     pair(json, "JVM flags", String.join(" ", where.jvm().flags()));
