@@ -46,7 +46,7 @@ public final class InOrder {
       int window,
       Function<? super S, ? extends T> work,
       Consumer<? super T> output) {
-    Objects.requireNonNull(work);
+    Objects.requireNonNull(work, "work");
     InOrder.<S, T>mapEach(source, threads, window, () -> work, output);
   }
 
@@ -60,6 +60,9 @@ public final class InOrder {
       int window,
       Supplier<? extends Function<? super S, ? extends T>> workers,
       Consumer<? super T> output) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(workers, "workers");
+    Objects.requireNonNull(output, "output");
     if (window < 1 || window > OrderedScheduler.MAX_CAPACITY) {
       throw new IllegalArgumentException(
           "window " + window + " is not from 1 to " + OrderedScheduler.MAX_CAPACITY);
@@ -79,6 +82,9 @@ public final class InOrder {
       int window,
       Function<? super S, ? extends T> work,
       Consumer<? super T> output) {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(work, "work");
+    Objects.requireNonNull(output, "output");
     try (source) {
       InOrder.<S, T>map(source.iterator(), threads, window, work, output);
     }
@@ -101,8 +107,8 @@ public final class InOrder {
     private @Nullable Throwable failure;
 
     Loop(Iterator<? extends S> source, int window, Consumer<? super T> output) {
-      this.source = Objects.requireNonNull(source);
-      this.output = Objects.requireNonNull(output);
+      this.source = source;
+      this.output = output;
       this.order = new OrderedScheduler<>(window, this::handOn);
     }
 

@@ -133,8 +133,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
       throw new IllegalArgumentException(
           "capacity " + capacity + " is not from 1 to " + MAX_CAPACITY);
     }
-    this.output = Objects.requireNonNull(output);
-    this.whenFull = Objects.requireNonNull(whenFull);
+    this.output = Objects.requireNonNull(output, "output");
+    this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
     this.slots = new Line[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
     for (int i = 0; i < slots.length; i++) {
       slots[i] = new Line();

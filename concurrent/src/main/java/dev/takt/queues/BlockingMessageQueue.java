@@ -4,6 +4,7 @@ import java.util.AbstractQueue;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.Spliterator;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -104,7 +105,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
 
   /// Tries until it succeeds, and sleeps in between.
   ///
-  /// @param nanos how long
+  /// @param nanos how long; 0 or less for one attempt, [Long#MAX_VALUE] for ever
   /// @return null if the time is over
   private static <R> @Nullable R await(Waiters waiters, Supplier<@Nullable R> attempt, long nanos)
       throws InterruptedException {
@@ -167,7 +168,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
 
   @Override
   public int drainTo(Collection<? super E> into, int limit) {
-    if (Objects.requireNonNull(into) == this) {
+    if (Objects.requireNonNull(into, "into") == this) {
       throw new IllegalArgumentException("a queue cannot be drained into itself");
     }
     int taken = 0;
@@ -193,5 +194,10 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
   @Override
   public Iterator<E> iterator() {
     return queue.iterator();
+  }
+
+  @Override
+  public Spliterator<E> spliterator() {
+    return queue.spliterator();
   }
 }

@@ -1,6 +1,9 @@
 package dev.takt.queues;
 
+import java.util.Objects;
 import java.util.Queue;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -31,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// `remove(Object)` and the iterator's `remove` throw [UnsupportedOperationException]. Iterators
 /// are weakly consistent: they never throw [java.util.ConcurrentModificationException], give
 /// elements in order, each at most once, and only such as were in the queue at some moment of the
-/// iteration; what is added meanwhile may be seen or not.
+/// iteration; what is added meanwhile may be seen or not. Streams are built on them, and so may run
+/// while other threads add and take.
 ///
 /// @param <E> what is passed; never null
 public interface MessageQueue<E> extends Queue<E> {
@@ -42,9 +46,10 @@ public interface MessageQueue<E> extends Queue<E> {
   /// How many elements fit, or [#UNBOUNDED].
   int capacity();
 
-  /// How many elements there are: exact when nobody adds or takes meanwhile, else a number that was
-  /// true at some moment of the call or lies between two that were; never negative, never more than
-  /// [#capacity].
+  /// How many elements there are: exact while no thread adds or takes, else a number that was true
+  /// at some moment of the call or lies between two that were; never negative, never more than
+  /// [#capacity]. An element whose `offer` has returned counts until it is taken, and so does what
+  /// the only consumer has seen at the head.
   @Override
   int size();
 
@@ -52,6 +57,14 @@ public interface MessageQueue<E> extends Queue<E> {
   /// for the places that a failed supplier of [#fill] left, which count until they are passed over.
   @Override
   boolean isEmpty();
+
+  /// Weakly consistent like the iterators, and bound to the queue at the first element. It does not
+  /// report [Spliterator#SIZED]: the number of elements may change while a stream runs.
+  @Override
+  default Spliterator<E> spliterator() {
+    return Spliterators.spliterator(
+        this, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.CONCURRENT);
+  }
 
   /// Like [#offer], but may also fail while another thread is in the middle of taking the element
   /// whose place this one would use.
@@ -95,6 +108,7 @@ public interface MessageQueue<E> extends Queue<E> {
   ///
   /// @param idle may throw to end the wait; nothing is added then
   default void put(E element, IdleStrategy idle) {
+    Objects.requireNonNull(idle, "idle");
     for (int times = 1; !relaxedOffer(element); times = next(times)) {
       idle.idle(times);
     }
@@ -104,6 +118,7 @@ public interface MessageQueue<E> extends Queue<E> {
   ///
   /// @param idle may throw to end the wait; nothing is taken then
   default E take(IdleStrategy idle) {
+    Objects.requireNonNull(idle, "idle");
     E element = relaxedPoll();
     for (int times = 1; element == null; times = next(times)) {
       idle.idle(times);
@@ -120,6 +135,7 @@ public interface MessageQueue<E> extends Queue<E> {
   /// @return how many were taken: 1 or more
   /// @throws IllegalArgumentException if the limit is not positive
   default int drain(Consumer<? super E> consumer, int limit, IdleStrategy idle) {
+    Objects.requireNonNull(consumer, "consumer");
     requirePositive(limit);
     return waited(() -> drain(consumer, limit), idle);
   }
@@ -132,6 +148,7 @@ public interface MessageQueue<E> extends Queue<E> {
   /// @return how many were added: 1 or more
   /// @throws IllegalArgumentException if the limit is not positive
   default int fill(Supplier<? extends E> supplier, int limit, IdleStrategy idle) {
+    Objects.requireNonNull(supplier, "supplier");
     requirePositive(limit);
     return waited(() -> fill(supplier, limit), idle);
   }
@@ -143,6 +160,7 @@ public interface MessageQueue<E> extends Queue<E> {
   /// @return how many were taken
   default long drainWhile(
       BooleanSupplier running, Consumer<? super E> consumer, IdleStrategy idle) {
+    Objects.requireNonNull(consumer, "consumer");
     return lived(running, () -> drain(consumer, 256), idle);
   }
 
@@ -153,11 +171,13 @@ public interface MessageQueue<E> extends Queue<E> {
   /// @return how many were added
   default long fillWhile(
       BooleanSupplier running, Supplier<? extends E> supplier, IdleStrategy idle) {
+    Objects.requireNonNull(supplier, "supplier");
     return lived(running, () -> fill(supplier, 64), idle);
   }
 
   /// @param batch adds or takes some elements
   private static int waited(IntSupplier batch, IdleStrategy idle) {
+    Objects.requireNonNull(idle, "idle");
     int some = batch.getAsInt();
     for (int times = 1; some == 0; times = next(times)) {
       idle.idle(times);
@@ -168,6 +188,8 @@ public interface MessageQueue<E> extends Queue<E> {
 
   /// @param batch adds or takes some elements
   private static long lived(BooleanSupplier running, IntSupplier batch, IdleStrategy idle) {
+    Objects.requireNonNull(running, "running");
+    Objects.requireNonNull(idle, "idle");
     long all = 0;
     int times = 1;
     while (running.getAsBoolean()) {

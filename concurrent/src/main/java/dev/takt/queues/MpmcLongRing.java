@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 
 /// A bounded queue of `long`s for any number of producers and consumers, without a lock and without
 /// garbage.
@@ -98,6 +99,7 @@ public final class MpmcLongRing {
   /// @param into is given the element; unchanged if there is none
   /// @return false if the ring is empty, or its oldest element is not yet stored
   public boolean poll(Element into) {
+    Objects.requireNonNull(into, "into");
     while (true) {
       long head = (long) LONGS.getOpaque(indices, HEAD);
       int cell = cellOf(head);

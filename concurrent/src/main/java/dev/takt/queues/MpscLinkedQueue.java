@@ -29,9 +29,11 @@ import org.jspecify.annotations.Nullable;
 /// | a node left links to itself | release | an iterator that sees it finds the consumer's node further on |
 ///
 /// **Progress.** [#offer] is wait-free, which no bounded queue for several producers here is; and
-/// so are the relaxed methods and `drain`. [#poll] and [#peek] wait in one case: while a producer
-/// has exchanged the last node, and not yet linked it. [#size] counts, and takes as long as there
-/// are elements.
+/// so are the relaxed methods, `drain` and [#isEmpty]. [#poll] and [#peek] wait in one case: while
+/// a producer has exchanged the last node, and not yet linked it. [#size], iterators and what is
+/// built on them (`contains`, `toArray`, streams) wait in that case, too: an element whose `offer`
+/// has returned is counted and shown even if the producer of an earlier one is stopped there.
+/// [#size] counts, and takes as long as there are elements.
 ///
 /// An element costs a node of 24 bytes (16 with compact object headers).
 ///
@@ -122,9 +124,14 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
       }
     }
     looks /= 2;
-    if (node == producerNodeAcquire()) {
-      return null;
-    }
+    return node == producerNodeAcquire() ? null : linked(node);
+  }
+
+  /// The node behind one that is not the last: waits while the producer that added it has not yet
+  /// linked it.
+  ///
+  /// @return the same node if the consumer has left it
+  private static <E> Node<E> linked(Node<E> node) {
     Node<E> next = node.nextAcquire();
     while (next == null) {
       Thread.onSpinWait();
@@ -134,17 +141,16 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
   }
 
   /// Counts, so it takes as long as there are elements. If the consumer has not left its node when
-  /// the last one is known, the elements between the two were there at that moment.
+  /// the last one is known, the elements between the two were there at that moment. Waits for each
+  /// producer in the middle of adding one of them, since those behind it, whose `offer` may have
+  /// returned, cannot be reached before.
   @Override
   public int size() {
     Node<E> node = consumerNodeAcquire();
     Node<E> last = producerNodeAcquire();
     int size = 0;
     while (node != last && size < Integer.MAX_VALUE) {
-      Node<E> next = node.nextAcquire();
-      if (next == null) { // a producer is in the middle: what lies behind cannot be reached
-        break;
-      }
+      Node<E> next = linked(node);
       if (next == node) { // the consumer has left it
         node = consumerNodeAcquire();
         last = producerNodeAcquire();
@@ -162,6 +168,8 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
     return consumerNodeAcquire() == producerNodeAcquire();
   }
 
+  /// Its `hasNext` and `next` wait like [#size]. It ends with the element that was the last one
+  /// when it was made, or when the consumer last overtook it.
   @Override
   public Iterator<E> iterator() {
     return new Elements();
@@ -174,21 +182,22 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
   private final class Elements implements Iterator<E> {
 
     private Node<E> node = consumerNodeAcquire();
+    private Node<E> last = producerNodeAcquire();
     private @Nullable E next;
 
     @Override
     public boolean hasNext() {
-      while (next == null) {
-        Node<E> following = node.nextAcquire();
-        if (following == null) {
-          return false;
+      while (next == null && node != last) {
+        Node<E> following = linked(node);
+        if (following == node) { // the consumer has left it, and is further on
+          node = consumerNodeAcquire();
+          last = producerNodeAcquire();
+        } else {
+          node = following;
+          next = node.value;
         }
-        // A node that links to itself was left by the consumer, who is further on.
-        boolean left = following == node;
-        node = left ? consumerNodeAcquire() : following;
-        next = left ? null : node.value;
       }
-      return true;
+      return next != null;
     }
 
     @Override

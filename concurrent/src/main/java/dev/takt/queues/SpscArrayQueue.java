@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// | consumer stores null | release | the slot, and all before it, are free when the producer sees it |
 /// | producer looks ahead | acquire | the other side of it |
 /// | one's own index, loaded | plain | nobody else writes it |
-/// | producer's index, stored after the element | release | who sees it (in `isEmpty`) sees the element |
+/// | producer's index, stored after the element | release | who sees it (in `size`, `isEmpty`, an iterator) sees the element |
+/// | look at the slot of the head, where the indices say *empty* | acquire | the consumer counts an element that it can see in the slot, though the producer has not yet stored its index |
 /// | consumer's index, stored before the null | opaque | the null's release comes after it: a slot that is filled again was counted before, and size never exceeds the capacity |
 ///
 /// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free, and each step of `drain`,
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// A slot takes 4 bytes (8 without compressed references).
 ///
 /// @param <E> what is passed; never null
-public final class SpscArrayQueue<E> extends Ends<E> {
+public final class SpscArrayQueue<E> extends SpscEnds<E> {
 
   /// An empty queue.
   ///
@@ -110,19 +111,14 @@ public final class SpscArrayQueue<E> extends Ends<E> {
   }
 
   @Override
-  public int size() {
-    return sizeByIndices();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return isEmptyByIndices();
+  boolean isStored(long head) {
+    return slotAcquire(slots, slot(slots, head)) != null;
   }
 
   @Override
   public Iterator<E> iterator() {
     long first = consumerIndexAcquire();
-    return new Snapshot<>(first, producerIndexAcquire()) {
+    return new Snapshot<>(first, tail(first)) {
       @Override
       @SuppressWarnings("unchecked") // only elements are stored
       @Nullable E elementAt(long number) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// |---|---|---|
 /// | producer stores JUMP | release | publishes the link, and the element behind it |
 /// | consumer's array, stored before the old one is unlinked | release | an iterator that finds no link finds there where to go on |
-abstract class SpscLinkedArrays<E> extends Ends<E> {
+abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   /// Where an element can be stored.
   enum Room {
@@ -159,20 +159,17 @@ abstract class SpscLinkedArrays<E> extends Ends<E> {
     return next.slots;
   }
 
+  /// JUMP is stored after the element that it leads to.
   @Override
-  public final int size() {
-    return sizeByIndices();
-  }
-
-  @Override
-  public final boolean isEmpty() {
-    return isEmptyByIndices();
+  final boolean isStored(long head) {
+    @Nullable Object[] slots = consumerChunkAcquire().slots;
+    return slotAcquire(slots, slot(slots, head)) != null;
   }
 
   @Override
   public final Iterator<E> iterator() {
     long first = consumerIndexAcquire();
-    return new Elements(first, producerIndexAcquire());
+    return new Elements(first, tail(first));
   }
 
   private final class Elements extends Snapshot<E> {
@@ -199,6 +196,9 @@ abstract class SpscLinkedArrays<E> extends Ends<E> {
         }
         if (element != null && element != JUMP) {
           return (E) element;
+        }
+        if (element == null && producerIndexAcquire() <= number) {
+          return null; // an element that its slot alone showed, and that was an old one
         }
         // Not yet taken, and not here: the consumer has left this array.
         chunk = consumerChunkAcquire();

@@ -49,11 +49,12 @@ final class Waiters {
   /// Sleeps until woken.
   ///
   /// @param start from when time counts, by [System#nanoTime]
-  /// @param nanos how long at most
+  /// @param nanos how long at most; 0 or less not at all, [Long#MAX_VALUE] without a limit
   /// @return false if the time was over before
   boolean sleep(Waiter waiter, long start, long nanos) throws InterruptedException {
+    long limit = Math.max(nanos, 0); // the least long, less what has passed, would be a large one
     while (!waiter.woken) {
-      long left = nanos - (System.nanoTime() - start);
+      long left = limit - (System.nanoTime() - start);
       if (left <= 0) {
         return false;
       }

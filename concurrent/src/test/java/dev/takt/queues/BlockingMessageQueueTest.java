@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class BlockingMessageQueueTest {
@@ -74,6 +76,36 @@ class BlockingMessageQueueTest {
     queue.add(2);
     assertThat(queue.offer(3, 20, TimeUnit.MILLISECONDS)).isFalse();
     assertThat(queue).containsExactly(1, 2);
+  }
+
+  /// The shortest time of all, of which every difference is a long one; coarse units saturate to
+  /// it.
+  @ParameterizedTest
+  @EnumSource(TimeUnit.class)
+  void timeoutThatIsOverEndsTheWaitAtOnce(TimeUnit unit) throws Exception {
+    for (long over : new long[] {Long.MIN_VALUE, -Long.MAX_VALUE, -1, 0}) {
+      assertThat(queue.poll(over, unit)).isNull();
+    }
+    queue.add(1);
+    queue.add(2);
+    for (long over : new long[] {Long.MIN_VALUE, -Long.MAX_VALUE, -1, 0}) {
+      assertThat(queue.offer(3, over, unit)).isFalse();
+    }
+    assertThat(queue).containsExactly(1, 2);
+    assertThat(queue.poll(Long.MIN_VALUE, unit)).isEqualTo(1);
+    assertThat(queue.offer(3, Long.MIN_VALUE, unit)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TimeUnit.class)
+  void longestTimeoutWaitsUntilWoken(TimeUnit unit) throws Exception {
+    var taken = new FutureTask<>(() -> queue.poll(Long.MAX_VALUE, unit));
+    Thread taker = new Thread(taken);
+    taker.start();
+    until(() -> taker.getState() == Thread.State.WAITING || taken.isDone());
+    assertThat(taken.isDone()).isFalse();
+    queue.put(1);
+    assertThat(taken.get()).isEqualTo(1);
   }
 
   @Test

@@ -2,11 +2,17 @@ package dev.takt.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What only this queue has: a size that is counted.
+/// What only this queue has: a size that is counted, and a chain that has a gap while a producer is
+/// in the middle of its `offer`.
 @Timeout(20)
 class MpscLinkedQueueTest {
 
@@ -35,5 +41,87 @@ class MpscLinkedQueueTest {
     mover.join();
     assertThat(most).isBetween(1, 3);
     assertThat(queue.size()).isZero();
+  }
+
+  @Test
+  void elementBehindThatOfAStoppedProducerIsCounted() throws Exception {
+    assertAnswerPastStoppedProducer(MpscLinkedQueue::size, 3);
+  }
+
+  @Test
+  void elementBehindThatOfAStoppedProducerIsContained() throws Exception {
+    assertAnswerPastStoppedProducer(queue -> queue.contains(3), true);
+  }
+
+  @Test
+  void elementBehindThatOfAStoppedProducerIsShown() throws Exception {
+    assertAnswerPastStoppedProducer(List::copyOf, List.of(1, 2, 3));
+    assertAnswerPastStoppedProducer(queue -> queue.stream().toList(), List.of(1, 2, 3));
+  }
+
+  @Test
+  void queueOfAStoppedProducerIsNotEmpty() {
+    MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
+    Node<Integer> before = queue.producerNodeExchanged(new Node<>(2));
+    assertThat(before.nextAcquire()).isNull();
+    assertThat(queue.isEmpty()).isFalse();
+    assertThat(queue.relaxedPeek()).isNull();
+  }
+
+  /// What is answered of 1, 2 and 3, when `offer` of 3 has returned and that of 2 has stopped
+  /// between its two steps, and goes on only if there is no answer for a while.
+  private static void assertAnswerPastStoppedProducer(
+      Function<MpscLinkedQueue<Integer>, Object> question, Object expected) throws Exception {
+    MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
+    queue.add(1);
+    Node<Integer> stopped = new Node<>(2);
+    Node<Integer> before = queue.producerNodeExchanged(stopped);
+    queue.add(3);
+    CompletableFuture<Object> answer = CompletableFuture.supplyAsync(() -> question.apply(queue));
+    try {
+      assertThat(answer.get(50, TimeUnit.MILLISECONDS)).isEqualTo(expected);
+    } catch (TimeoutException e) {
+      before.nextRelease(stopped);
+      assertThat(answer.get()).isEqualTo(expected);
+    }
+  }
+
+  /// All producers look at the queue after each of their own offers; nobody takes.
+  @Test
+  void ownElementIsCountedAndContainedWhileOthersAdd() throws Exception {
+    MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
+    List<CompletableFuture<Integer>> producers =
+        List.of(
+            CompletableFuture.supplyAsync(() -> lost(queue, 1)),
+            CompletableFuture.supplyAsync(() -> lost(queue, 2)),
+            CompletableFuture.supplyAsync(() -> lost(queue, 3)));
+    for (CompletableFuture<Integer> each : producers) {
+      assertThat(each.get()).isZero();
+    }
+  }
+
+  private static int lost(MpscLinkedQueue<Integer> queue, int producer) {
+    int lost = 0;
+    for (int i = 1; i <= 1_000; i++) {
+      queue.add(1_000 * producer + i);
+      lost += queue.size() < i ? 1 : 0;
+      lost += queue.contains(1_000 * producer + i) ? 0 : 1;
+    }
+    return lost;
+  }
+
+  @Test
+  void iteratorEndsThoughElementsAreAddedMeanwhile() {
+    MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
+    queue.add(0);
+    int shown = 0;
+    for (int element : queue) {
+      queue.add(element + 1);
+      shown++;
+      if (shown == 1_000) {
+        break;
+      }
+    }
+    assertThat(shown).isEqualTo(1);
   }
 }

@@ -23,8 +23,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 /// or two there is a jump to another array, a wrap, or no room. The rest is taken in the end.
 ///
 /// What the consumer finds by one method holds for the next: a queue that is not empty has an
-/// element, and what is at the head is polled. Elements are not final, so that one whose fields are
-/// not seen shows.
+/// element, and what is at the head is counted, shown and polled. Elements are not final, so that
+/// one whose fields are not seen shows.
 @Outcome(id = "(\\d*) -> \\1", expect = ACCEPTABLE, desc = "What was accepted, in order.")
 @Outcome(
     expect = FORBIDDEN,
@@ -70,7 +70,7 @@ abstract class QueueInOrder {
       if (i % 2 == 0) {
         pollUnlessEmpty();
       } else {
-        pollAfterPeek();
+        pollAfterPeek(i == 1);
       }
     }
   }
@@ -85,8 +85,11 @@ abstract class QueueInOrder {
     }
   }
 
-  private void pollAfterPeek() {
+  private void pollAfterPeek(boolean counts) {
     Box head = queue.peek();
+    if (head != null && (counts ? queue.size() == 0 : !queue.iterator().hasNext())) {
+      taken.append(NOTHING_WAS_THERE);
+    }
     Box box = queue.poll();
     if (head != null && head != box) {
       taken.append(ANOTHER_WAS_THERE);

@@ -8,6 +8,7 @@ import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressMeta;
@@ -16,9 +17,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/// Two producers, one of which is also the consumer: after its own offer ended there is an element,
-/// even if the other producer is in the middle of one that comes before, or gives that up. Each
-/// one's elements stay in order. The rest is taken in the end.
+/// Two producers, one of which is also the consumer: after its own offer ended its element is
+/// counted and shown, and there is one to take, even if the other producer is in the middle of one
+/// that comes before, or gives that up. Each one's elements stay in order. The rest is taken in the
+/// end.
 @Outcome(id = "(\\d*) (\\d*) -> \\1 \\2", expect = ACCEPTABLE, desc = "Each one's, in order.")
 @Outcome(
     expect = FORBIDDEN,
@@ -43,7 +45,7 @@ abstract class QueueProducers {
 
   final void offerAll() {
     for (int i = 1; i <= LAST_OF_FIRST; i++) {
-      offer(i, acceptedOfFirst);
+      var _ = offer(i, acceptedOfFirst);
     }
   }
 
@@ -51,7 +53,7 @@ abstract class QueueProducers {
   final void fillAndFail() {
     fill(supplierOf(1));
     fill(supplierOf(2));
-    offer(LAST_OF_FIRST, acceptedOfFirst);
+    var _ = offer(LAST_OF_FIRST, acceptedOfFirst);
   }
 
   private void fill(Supplier<Box> supplier) {
@@ -77,10 +79,11 @@ abstract class QueueProducers {
 
   final void offerAndPoll() {
     for (int i = LAST_OF_FIRST + 1; i <= LAST; i++) {
-      offer(i, acceptedOfSecond);
+      Box own = offer(i, acceptedOfSecond);
+      boolean lost = own != null && i == LAST - 1 && (queue.size() == 0 || !queue.contains(own));
       boolean none = i == LAST && (queue.isEmpty() || queue.peek() == null);
       Box box = queue.poll();
-      if (box == null || none) {
+      if (box == null || none || lost) {
         takenOfSecond.append(NOTHING_WAS_THERE);
       }
       if (box != null) {
@@ -89,10 +92,14 @@ abstract class QueueProducers {
     }
   }
 
-  private void offer(int value, Digits accepted) {
-    if (queue.offer(new Box(value))) {
-      accepted.append(value);
+  /// @return null if it was refused
+  private @Nullable Box offer(int value, Digits accepted) {
+    Box box = new Box(value);
+    if (!queue.offer(box)) {
+      return null;
     }
+    accepted.append(value);
+    return box;
   }
 
   private void taken(Box box) {
