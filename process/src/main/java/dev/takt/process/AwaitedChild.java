@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +60,7 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
   }
 
   public final Optional<Exit> awaitExit(Duration patience) throws InterruptedException {
+    Objects.requireNonNull(patience, "patience");
     long deadline = Durations.after(System.nanoTime(), patience);
     synchronized (this) {
       while (exit == null) {

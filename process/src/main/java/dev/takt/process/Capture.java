@@ -117,7 +117,7 @@ final class Capture implements ChildHandler {
   /// A child that was killed ends, unless it hangs in the kernel or runs as another user.
   private synchronized void awaitTermination(CallbackChild child, Duration patience)
       throws InterruptedException {
-    long deadline = Durations.after(System.nanoTime(), patience.plus(KILLED_PATIENCE));
+    long deadline = Durations.after(Durations.after(System.nanoTime(), patience), KILLED_PATIENCE);
     while (exit == null) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,7 @@ public final class Command {
 
     /// Leaves a variable out.
     public Builder withoutEnvironment(String name) {
+      Objects.requireNonNull(name, "name");
       changed().remove(name);
       return this;
     }
@@ -216,6 +218,7 @@ public final class Command {
     }
 
     private static String requireNoZero(String what, String text) {
+      Objects.requireNonNull(text, what);
       if (text.indexOf('\0') >= 0) {
         throw new IllegalArgumentException("a zero character in " + what + " \"" + text + "\"");
       }

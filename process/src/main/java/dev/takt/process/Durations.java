@@ -10,17 +10,21 @@ final class Durations {
 
   private Durations() {}
 
-  /// The moment `patience` after `nanoTime`.
+  /// The moment `patience` after `nanoTime`, to be compared by difference; `nanoTime` itself if
+  /// that is negative.
   static long after(long nanoTime, Duration patience) {
     return nanoTime + nanos(patience);
   }
 
-  /// In nanoseconds; some hundred years for all that is longer.
+  /// In nanoseconds; 0 for all that is negative, some hundred years for all that is longer.
   static long nanos(Duration duration) {
+    if (duration.isNegative()) {
+      return 0;
+    }
     try {
       return Math.min(duration.toNanos(), LONGEST_NANOS);
     } catch (ArithmeticException _) {
-      return duration.isNegative() ? 0 : LONGEST_NANOS;
+      return LONGEST_NANOS;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.process;
 
 import dev.takt.process.linux.Support;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,8 @@ public sealed interface Launcher extends AutoCloseable
   /// @throws IllegalStateException if this launcher is closed
   default RunResult run(Command command, RunOptions options)
       throws StartException, InterruptedException {
+    Objects.requireNonNull(command, "command");
+    Objects.requireNonNull(options, "options");
     return new Capture(options).run(this, command);
   }
 
@@ -112,7 +115,12 @@ public sealed interface Launcher extends AutoCloseable
     }
 
     /// How long a pump waits for more children before it ends; 1 s if nothing is said.
+    ///
+    /// @throws IllegalArgumentException if it is negative
     public Builder linger(Duration time) {
+      if (time.isNegative()) {
+        throw new IllegalArgumentException("a time to linger is 0 or more, not " + time);
+      }
       linger = time;
       return this;
     }
@@ -121,13 +129,13 @@ public sealed interface Launcher extends AutoCloseable
     /// hold up nobody but their own child. If nothing is said, the pumps do; in the plain launcher,
     /// virtual threads.
     public Builder handlers(Executor executor) {
-      handlers = executor;
+      handlers = Objects.requireNonNull(executor, "executor");
       return this;
     }
 
     /// What the threads are called.
     public Builder name(String prefix) {
-      name = prefix;
+      name = Objects.requireNonNull(prefix, "prefix");
       return this;
     }
 

@@ -3,6 +3,7 @@ package dev.takt.process;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -172,6 +173,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   @Override
   public boolean write(ByteBuffer bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     boolean taken = stdin != null && stdin.add(bytes);
     if (taken) {
       mark(POKE);
@@ -232,6 +234,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   }
 
   private @Nullable OutputPipe pipe(Output output) {
+    Objects.requireNonNull(output, "output");
     return output == Output.STDOUT ? stdout : stderr;
   }
 }

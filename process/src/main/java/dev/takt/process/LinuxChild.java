@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -365,6 +366,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   }
 
   public final boolean terminate(Duration patience) {
+    Objects.requireNonNull(patience, "patience");
     boolean sent = terminate();
     if (sent) {
       long at = Durations.after(System.nanoTime(), patience);

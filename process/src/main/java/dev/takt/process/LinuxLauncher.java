@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class LinuxLauncher implements Launcher {
 
   @Override
   public CallbackChild start(Command command, ChildHandler handler) throws StartException {
-    return (CallbackChild) launch(command, handler);
+    return (CallbackChild) launch(command, Objects.requireNonNull(handler, "handler"));
   }
 
   @Override
@@ -65,6 +66,7 @@ final class LinuxLauncher implements Launcher {
 
   /// @param handler null for a child with streams
   private LinuxChild launch(Command command, @Nullable ChildHandler handler) throws StartException {
+    Objects.requireNonNull(command, "command");
     if (closed) {
       throw new IllegalStateException("the launcher is closed");
     }

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
 
   @Override
   public boolean write(ByteBuffer bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     return stdin != null && stdin.add(bytes);
   }
 
@@ -219,6 +221,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   }
 
   private @Nullable PlainOutput pipe(Output output) {
+    Objects.requireNonNull(output, "output");
     return output == Output.STDOUT ? stdout : stderr;
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /// A child of a plain launcher: what both forms have in common.
@@ -83,6 +84,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
   }
 
   public final boolean terminate(Duration patience) {
+    Objects.requireNonNull(patience, "patience");
     boolean sent = terminate();
     if (sent) {
       launcher.light.execute(() -> killAfter(patience));

@@ -3,6 +3,7 @@ package dev.takt.process;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,6 +58,7 @@ final class PlainLauncher implements Launcher {
 
   @Override
   public CallbackChild start(Command command, ChildHandler handler) throws StartException {
+    Objects.requireNonNull(handler, "handler");
     return lookAfter(new PlainCallbackChild(this, command, launch(command), handler));
   }
 
@@ -66,6 +68,7 @@ final class PlainLauncher implements Launcher {
   }
 
   private Process launch(Command command) throws StartException {
+    Objects.requireNonNull(command, "command");
     if (closed) {
       throw new IllegalStateException("the launcher is closed");
     }

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.nio.file.Path;
+import java.util.Objects;
 
 /// What a child has as one of its descriptors.
 public sealed interface Redirect {
@@ -88,6 +89,11 @@ public sealed interface Redirect {
 
   /// See [Redirect#from].
   record From(Path file) implements Redirect {
+    /// Checks its parts.
+    public From {
+      Objects.requireNonNull(file, "file");
+    }
+
     @Override
     public boolean fits(int number) {
       return number == 0 || number > 2;
@@ -96,6 +102,11 @@ public sealed interface Redirect {
 
   /// See [Redirect#to] and [Redirect#append].
   record To(Path file, boolean append) implements Redirect {
+    /// Checks its parts.
+    public To {
+      Objects.requireNonNull(file, "file");
+    }
+
     @Override
     public boolean fits(int number) {
       return number > 0;

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /// What a child and those of its own children that it has waited for used.
 ///
@@ -10,6 +11,12 @@ import java.time.Duration;
 ///   was resident in this process when it started the child, if that is more: the kernel counts
 ///   from before the child became its program
 public record ResourceUsage(Duration user, Duration system, long peakMemory) {
+
+  /// Checks its parts.
+  public ResourceUsage {
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(system, "system");
+  }
 
   /// Processor time altogether.
   public Duration cpu() {

@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /// How [Launcher#run] waits and what it keeps.
 ///
@@ -22,7 +23,13 @@ public record RunOptions(
           Bytes.NONE);
 
   /// Checks that no time and no limit is negative.
+  ///
+  /// @throws IllegalArgumentException if one is
   public RunOptions {
+    Objects.requireNonNull(timeout, "timeout");
+    Objects.requireNonNull(patience, "patience");
+    Objects.requireNonNull(grace, "grace");
+    Objects.requireNonNull(input, "input");
     if (timeout.isNegative() || patience.isNegative() || grace.isNegative() || limit < 0) {
       throw new IllegalArgumentException("times and the limit are 0 or more");
     }

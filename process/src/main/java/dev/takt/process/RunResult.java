@@ -1,6 +1,7 @@
 package dev.takt.process;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /// What came of [Launcher#run].
 ///
@@ -20,6 +21,14 @@ public record RunResult(
     boolean timedOut,
     boolean complete,
     Duration elapsed) {
+
+  /// Checks its parts.
+  public RunResult {
+    Objects.requireNonNull(exit, "exit");
+    Objects.requireNonNull(stdout, "stdout");
+    Objects.requireNonNull(stderr, "stderr");
+    Objects.requireNonNull(elapsed, "elapsed");
+  }
 
   /// Whether it ended by itself, in time and with code 0.
   public boolean isSuccess() {
