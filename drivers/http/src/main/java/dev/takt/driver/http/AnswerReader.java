@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads answers of one HTTP/1.1 connection (RFC 9112), piece by piece as bytes come.
 ///
-/// Bodies are skipped unless somebody wants them. Nothing is allocated per answer.
+/// Bodies are skipped unless they are asked for. Nothing is allocated per answer.
 final class AnswerReader {
 
   private enum Part {
@@ -21,6 +21,8 @@ final class AnswerReader {
   }
 
   static final Outcome NOT_HTTP = Outcome.failed("not an HTTP/1.1 answer");
+  static final Outcome INVALID_LENGTH = Outcome.failed("invalid Content-Length");
+  static final Outcome DIFFERING_LENGTHS = Outcome.failed("differing values of Content-Length");
   static final Outcome BAD_CHUNK = Outcome.failed("malformed chunk");
   static final Outcome HEAD_TOO_LONG = Outcome.failed("answer header over 64 KiB");
 
@@ -29,10 +31,32 @@ final class AnswerReader {
   /// The status 404.
   static final Outcome NOT_FOUND = UNEXPECTED[404];
 
-  private static final int LONGEST_HEAD = 64 * 1024;
-  private static final long NO_LENGTH = -1;
+  private static final int MAX_HEAD_BYTES = 64 * 1024;
 
-  /// Wants the bodies of answers.
+  /// Of the line before a chunk: its size and extensions.
+  private static final int MAX_CHUNK_LINE_BYTES = 4 * 1024;
+
+  /// The requests to which answers are framed in a way of their own.
+  enum Asked {
+    /// By `HEAD`: no answer has a body.
+    HEAD,
+
+    /// By `CONNECT`: after a 2xx the connection is a tunnel.
+    CONNECT,
+
+    /// By any other method.
+    OTHER;
+
+    static Asked by(String method) {
+      return switch (method) {
+        case "HEAD" -> HEAD;
+        case "CONNECT" -> CONNECT;
+        default -> OTHER;
+      };
+    }
+  }
+
+  /// Gets the bodies of answers.
   interface Body {
 
     /// The next `length` bytes at the buffer's position are of the body. The position is left as it
@@ -40,13 +64,16 @@ final class AnswerReader {
     void take(ByteBuffer in, int length);
   }
 
+  private final AnswerHead head = new AnswerHead();
   private ExpectedStatus expected = ExpectedStatus.parse("2xx");
-  private boolean answerHasNoBody;
+  private Asked asked = Asked.OTHER;
   private @Nullable Body body;
   private Part part = Part.STATUS_LINE;
   private int status;
+
+  /// How many bytes of the body or of the chunk are still to come.
   private long length;
-  private boolean chunked;
+
   private boolean reusable;
   private int headBytes;
   private @Nullable Outcome verdict;
@@ -61,11 +88,10 @@ final class AnswerReader {
 
   /// Waits for the answer to a request.
   ///
-  /// @param answerHasNoBody whatever its header says of one
   /// @param body gets the answer's, whatever its status; null: it is skipped
-  void begin(ExpectedStatus expected, boolean answerHasNoBody, @Nullable Body body) {
+  void begin(ExpectedStatus expected, Asked asked, @Nullable Body body) {
     this.expected = expected;
-    this.answerHasNoBody = answerHasNoBody;
+    this.asked = asked;
     this.body = body;
     begin();
   }
@@ -75,12 +101,7 @@ final class AnswerReader {
     headBytes = 0;
     reusable = true;
     verdict = null;
-    beginHead();
-  }
-
-  private void beginHead() {
-    length = NO_LENGTH;
-    chunked = false;
+    head.begin();
   }
 
   /// As [dev.takt.load.driver.WireDriver.Codec#decode].
@@ -102,18 +123,49 @@ final class AnswerReader {
   }
 
   /// Where the line that begins at the buffer's position ends: the index of its line feed, or -1 if
-  /// it has not come yet.
+  /// it has not come yet, or if the head is too long.
   private int lineEnd(ByteBuffer in) {
-    int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
+    return bounded(in, Bytes.indexOfLineFeed(in, in.position(), in.limit()));
+  }
+
+  private int bounded(ByteBuffer in, int end) {
     int soFar = (end < 0 ? in.limit() : end) - in.position();
-    if (headBytes + soFar > LONGEST_HEAD) {
+    if (headBytes + soFar > MAX_HEAD_BYTES) {
       fail(HEAD_TOO_LONG);
+      return -1;
     }
     return end;
   }
 
+  /// The same for a field, which may be folded into several lines: it ends where the next line does
+  /// not begin with white space.
+  private int fieldEnd(ByteBuffer in) {
+    int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
+    if (end >= 0 && !isEmptyLine(in, end)) {
+      while (end >= 0 && end + 1 < in.limit() && isFold(in.get(end + 1))) {
+        end = Bytes.indexOfLineFeed(in, end + 1, in.limit());
+      }
+      if (end + 1 == in.limit()) {
+        end = -1;
+      }
+    }
+    return bounded(in, end);
+  }
+
+  private static boolean isFold(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  private static boolean isEmptyLine(ByteBuffer in, int end) {
+    int start = in.position();
+    return end == start || (end == start + 1 && in.get(start) == '\r');
+  }
+
   private boolean statusLine(ByteBuffer in) {
     int start = in.position();
+    if (in.hasRemaining() && isLineBreak(in.get(start))) {
+      return emptyLine(in);
+    }
     if (in.remaining() >= 5 && !Bytes.startsWith(in, start, "HTTP/")) {
       return fail(NOT_HTTP);
     }
@@ -121,19 +173,46 @@ final class AnswerReader {
     if (end < 0) {
       return false;
     }
-    if (end - start < 12 || !Bytes.startsWith(in, start, "HTTP/1.") || in.get(start + 8) != ' ') {
+    status = statusOf(in, end);
+    if (status < 100) {
       return fail(NOT_HTTP);
     }
-    status = Bytes.decimal(in, start + 9, start + 12);
-    if (status < 100 || status > 599) {
-      return fail(NOT_HTTP);
-    }
-    if (in.get(start + 7) == '0') {
-      reusable = false;
-    }
+    head.isHttp10(in.get(start + 7) == '0');
     consumeLine(in, end);
     part = Part.HEADERS;
     return true;
+  }
+
+  private static boolean isLineBreak(byte b) {
+    return b == '\r' || b == '\n';
+  }
+
+  /// Some servers send an empty line after a body: it comes before the next answer.
+  private boolean emptyLine(ByteBuffer in) {
+    int end = lineEnd(in);
+    if (end < 0) {
+      return in.remaining() > 1 && fail(NOT_HTTP);
+    }
+    if (!isEmptyLine(in, end)) {
+      return fail(NOT_HTTP);
+    }
+    consumeLine(in, end);
+    return true;
+  }
+
+  /// -1 if the line is not the first of an HTTP/1 answer.
+  private static int statusOf(ByteBuffer in, int end) {
+    int start = in.position();
+    boolean isHttp1 =
+        end - start >= 12
+            && Bytes.startsWith(in, start, "HTTP/1.")
+            && Character.isDigit(in.get(start + 7))
+            && in.get(start + 8) == ' ';
+    if (!isHttp1) {
+      return -1;
+    }
+    byte next = in.get(start + 12);
+    return next == ' ' || isLineBreak(next) ? Bytes.decimal(in, start + 9, start + 12) : -1;
   }
 
   private void consumeLine(ByteBuffer in, int end) {
@@ -142,54 +221,44 @@ final class AnswerReader {
   }
 
   private boolean header(ByteBuffer in) {
-    int end = lineEnd(in);
+    int end = fieldEnd(in);
     if (end < 0) {
       return false;
     }
     int start = in.position();
-    int last = end > start && in.get(end - 1) == '\r' ? end - 1 : end;
+    boolean isEnd = isEmptyLine(in, end);
     consumeLine(in, end);
-    if (last == start) {
-      return endOfHead();
+    if (isEnd) {
+      return endOfHead(in);
     }
-    int first = in.get(start) | 0x20;
-    if (first == 'c') {
-      if (Bytes.isHeader(in, start, last, "content-length:")) {
-        return contentLength(in, start + 15, last);
-      } else if (Bytes.isHeader(in, start, last, "connection:")) {
-        connection(in, start + 11, last);
-      }
-    } else if (first == 't' && Bytes.isHeader(in, start, last, "transfer-encoding:")) {
-      chunked = Bytes.containsWord(in, start + 18, last, "chunked");
-    }
+    head.add(in, start, end);
     return true;
   }
 
-  private boolean contentLength(ByteBuffer in, int from, int to) {
-    length = Bytes.trimmedDecimal(in, from, to);
-    return length >= 0 || fail(NOT_HTTP);
-  }
-
-  private void connection(ByteBuffer in, int from, int to) {
-    if (Bytes.containsWord(in, from, to, "close")) {
-      reusable = false;
-    } else if (Bytes.containsWord(in, from, to, "keep-alive")) {
-      reusable = true;
-    }
-  }
-
-  private boolean endOfHead() {
+  /// The length of the body: RFC 9112, section 6.3.
+  private boolean endOfHead(ByteBuffer in) {
     if (status < 200 && status != 101) {
       part = Part.STATUS_LINE;
-      beginHead();
+      head.beginNext();
       return true;
     }
-    if (answerHasNoBody || status == 204 || status == 304 || status == 101) {
+    reusable = head.keepsConnection();
+    if (status == 101 || (asked == Asked.CONNECT && status < 300)) {
+      return switchProtocol(in);
+    }
+    if (asked == Asked.HEAD || status == 204 || status == 304) {
       return complete();
     }
-    if (chunked) {
+    if (head.isChunked()) {
       part = Part.CHUNK_SIZE;
-    } else if (length == NO_LENGTH) {
+      return true;
+    }
+    length = head.length();
+    if (length == AnswerHead.INVALID_LENGTH) {
+      return fail(INVALID_LENGTH);
+    } else if (length == AnswerHead.DIFFERING_LENGTHS) {
+      return fail(DIFFERING_LENGTHS);
+    } else if (length == AnswerHead.NO_LENGTH) {
       part = Part.BODY_UNTIL_CLOSE;
       reusable = false;
     } else if (length == 0) {
@@ -200,9 +269,16 @@ final class AnswerReader {
     return true;
   }
 
+  /// What follows on the connection is not HTTP.
+  private boolean switchProtocol(ByteBuffer in) {
+    reusable = false;
+    in.position(in.limit());
+    return complete();
+  }
+
   private boolean skipBody(ByteBuffer in) {
     int skipped = (int) Math.min(length, in.remaining());
-    tell(in, skipped);
+    pass(in, skipped);
     in.position(in.position() + skipped);
     length -= skipped;
     if (length > 0) {
@@ -215,18 +291,23 @@ final class AnswerReader {
     return true;
   }
 
-  private void tell(ByteBuffer in, int bytes) {
+  private void pass(ByteBuffer in, int bytes) {
     if (body != null) {
       body.take(in, bytes);
     }
   }
 
   private boolean chunkSize(ByteBuffer in) {
-    int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
-    if (end < 0) {
-      return in.remaining() > 1024 && fail(BAD_CHUNK);
+    int start = in.position();
+    int end = Bytes.indexOfLineFeed(in, start, in.limit());
+    if ((end < 0 ? in.limit() : end) - start > MAX_CHUNK_LINE_BYTES) {
+      return fail(BAD_CHUNK);
     }
-    length = Bytes.hexadecimal(in, in.position(), end);
+    if (end < 0) {
+      return false;
+    }
+    boolean hasReturn = end > start && in.get(end - 1) == '\r';
+    length = Bytes.hexadecimal(in, start, hasReturn ? end - 1 : end);
     if (length < 0) {
       return fail(BAD_CHUNK);
     }
@@ -238,11 +319,11 @@ final class AnswerReader {
 
   private boolean chunkEnd(ByteBuffer in) {
     int end = Bytes.indexOfLineFeed(in, in.position(), in.limit());
-    if (end < 0 ? in.remaining() > 1 : end - in.position() > 1) {
-      return fail(BAD_CHUNK);
-    }
     if (end < 0) {
-      return false;
+      return in.remaining() > 1 && fail(BAD_CHUNK);
+    }
+    if (!isEmptyLine(in, end)) {
+      return fail(BAD_CHUNK);
     }
     in.position(end + 1);
     part = Part.CHUNK_SIZE;
@@ -254,14 +335,13 @@ final class AnswerReader {
     if (end < 0) {
       return false;
     }
-    int start = in.position();
-    boolean blank = end == start || (end == start + 1 && in.get(start) == '\r');
+    boolean isEnd = isEmptyLine(in, end);
     consumeLine(in, end);
-    return !blank || complete();
+    return !isEnd || complete();
   }
 
   private boolean skipAll(ByteBuffer in) {
-    tell(in, in.remaining());
+    pass(in, in.remaining());
     in.position(in.limit());
     return false;
   }

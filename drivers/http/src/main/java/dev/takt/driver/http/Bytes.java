@@ -51,8 +51,23 @@ final class Bytes {
     return true;
   }
 
-  /// Whether the line has this header, whose name is given in lower case and with its colon.
-  static boolean isHeader(ByteBuffer in, int from, int to, String lowerCase) {
+  /// Where the value of a field begins, after the colon, if the field has this name. White space
+  /// before the colon is ignored.
+  ///
+  /// @param lowerCase the name in lower case
+  /// @return -1 if it is another field
+  static int valueOf(ByteBuffer in, int from, int to, String lowerCase) {
+    if (!startsWithLower(in, from, to, lowerCase)) {
+      return -1;
+    }
+    int colon = from + lowerCase.length();
+    while (colon < to && isBlank(in.get(colon))) {
+      colon++;
+    }
+    return colon < to && in.get(colon) == ':' ? colon + 1 : -1;
+  }
+
+  private static boolean startsWithLower(ByteBuffer in, int from, int to, String lowerCase) {
     if (to - from < lowerCase.length()) {
       return false;
     }
@@ -64,11 +79,39 @@ final class Bytes {
     return true;
   }
 
+  /// Where the element of a comma-separated list that begins at `from` ends: at a comma or at `to`.
+  static int elementEnd(ByteBuffer in, int from, int to) {
+    int end = from;
+    while (end < to && in.get(end) != ',') {
+      end++;
+    }
+    return end;
+  }
+
+  /// Whether there is nothing but white space.
+  static boolean isBlank(ByteBuffer in, int from, int to) {
+    return firstVisible(in, from, to) == to;
+  }
+
+  /// Whether this word, given in lower case, is all that is between white space.
+  static boolean isTrimmed(ByteBuffer in, int from, int to, String lowerCase) {
+    int first = firstVisible(in, from, to);
+    return startsWithLower(in, first, to, lowerCase) && isBlank(in, first + lowerCase.length(), to);
+  }
+
+  private static int firstVisible(ByteBuffer in, int from, int to) {
+    int first = from;
+    while (first < to && isBlank(in.get(first))) {
+      first++;
+    }
+    return first;
+  }
+
   /// Whether a comma-separated list has a word, given in lower case.
   static boolean containsWord(ByteBuffer in, int from, int to, String lowerCase) {
     for (int i = from; i + lowerCase.length() <= to; i++) {
       if ((i == from || isSeparator(in.get(i - 1)))
-          && isHeader(in, i, to, lowerCase)
+          && startsWithLower(in, i, to, lowerCase)
           && (i + lowerCase.length() == to || isSeparator(in.get(i + lowerCase.length())))) {
         return true;
       }
@@ -77,7 +120,7 @@ final class Bytes {
   }
 
   private static boolean isSeparator(byte b) {
-    return b == ' ' || b == '\t' || b == ',' || b == ';' || b == ':';
+    return isBlank(b) || b == ',' || b == ';' || b == ':';
   }
 
   private static int lower(byte b) {
@@ -92,29 +135,27 @@ final class Bytes {
 
   /// A number between white space, or -1.
   static long trimmedDecimal(ByteBuffer in, int from, int to) {
-    int first = from;
+    int first = firstVisible(in, from, to);
     int last = to;
-    while (first < last && isBlank(in.get(first))) {
-      first++;
-    }
     while (last > first && isBlank(in.get(last - 1))) {
       last--;
     }
     return digits(in, first, last);
   }
 
+  /// White space, and what is replaced by a space inside of a value (RFC 9110, section 5.5).
   private static boolean isBlank(byte b) {
-    return b == ' ' || b == '\t';
+    return b == ' ' || b == '\t' || b == '\r' || b == '\n' || b == 0;
   }
 
   private static long digits(ByteBuffer in, int from, int to) {
-    if (from >= to || to - from > 18) {
+    if (from >= to) {
       return -1;
     }
     long value = 0;
     for (int i = from; i < to; i++) {
       int digit = in.get(i) - '0';
-      if (digit < 0 || digit > 9) {
+      if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - 9) / 10) {
         return -1;
       }
       value = value * 10 + digit;
@@ -122,19 +163,28 @@ final class Bytes {
     return value;
   }
 
-  /// The hexadecimal number that a chunk's first line begins with, or -1.
+  /// The hexadecimal number at the beginning of a line that has no line end. White space and a
+  /// semicolon with anything behind it may follow, as in the first line of a chunk.
+  ///
+  /// @return -1 if there is no such number, or none below 2^63
   static long hexadecimal(ByteBuffer in, int from, int to) {
     long value = 0;
     int i = from;
-    for (; i < to && i - from < 16; i++) {
+    for (; i < to; i++) {
       int digit = Character.digit(in.get(i), 16);
       if (digit < 0) {
         break;
       }
+      if (value >= 1L << 59) {
+        return -1;
+      }
       value = (value << 4) | digit;
     }
-    boolean ended = i == to || in.get(i) == '\r' || in.get(i) == ';' || isBlank(in.get(i));
-    return i > from && ended ? value : -1;
+    int digitsEnd = i;
+    while (i < to && (in.get(i) == ' ' || in.get(i) == '\t')) {
+      i++;
+    }
+    return digitsEnd > from && (i == to || in.get(i) == ';') ? value : -1;
   }
 
   /// Appends a number of 0 or more.

@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 /// The statuses that count as success.
 final class ExpectedStatus {
 
-  private static final Pattern ITEM = Pattern.compile("[1-5](\\d\\d|xx)");
+  private static final Pattern ITEM = Pattern.compile("[1-9](\\d\\d|xx)");
 
-  private final BitSet statuses = new BitSet(600);
+  private final BitSet statuses = new BitSet(1000);
 
   private ExpectedStatus() {}
 

@@ -26,7 +26,7 @@ final class HttpCodec implements WireDriver.Codec {
       scratch = ByteBuffer.allocate(out.capacity());
     }
     form.encode(seed, n, out, scratch);
-    answers.begin(form.expected, form.answerHasNoBody, null);
+    answers.begin(form.expected, form.asked, null);
   }
 
   @Override

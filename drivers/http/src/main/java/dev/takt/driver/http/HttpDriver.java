@@ -73,7 +73,10 @@ final class HttpDriver implements WireDriver {
     }
     int status = forms[operation].expected.example();
     boolean bodiless =
-        forms[operation].answerHasNoBody || status == 204 || status == 304 || status < 200;
+        forms[operation].asked == AnswerReader.Asked.HEAD
+            || status == 204
+            || status == 304
+            || status < 200;
     return answer(status, bodiless ? null : "ok");
   }
 

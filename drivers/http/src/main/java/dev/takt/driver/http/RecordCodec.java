@@ -75,7 +75,7 @@ final class RecordCodec implements WireDriver.Codec {
     // What is right for other records of a scan is not known.
     checks = kind != KeyValueKind.SCAN && request.checksValues();
     body.begin();
-    answers.begin(records.expected, false, checks ? body : null);
+    answers.begin(records.expected, AnswerReader.Asked.OTHER, checks ? body : null);
   }
 
   private void write(byte[] method, ByteBuffer out) {
@@ -92,7 +92,7 @@ final class RecordCodec implements WireDriver.Codec {
     Bytes.putDecimal(content.remaining(), out);
     out.put(HEAD_END).put(content);
     checks = false;
-    answers.begin(records.expected, false, null);
+    answers.begin(records.expected, AnswerReader.Asked.OTHER, null);
   }
 
   private void putFields() {

@@ -24,7 +24,7 @@ final class RequestForm {
 
   final String method;
   final ExpectedStatus expected;
-  final boolean answerHasNoBody;
+  final AnswerReader.Asked asked;
   final boolean repeatable;
 
   private final Template head;
@@ -36,7 +36,7 @@ final class RequestForm {
     this.expected = expected;
     this.head = head;
     this.body = body;
-    this.answerHasNoBody = method.equals("HEAD");
+    this.asked = AnswerReader.Asked.by(method);
     this.repeatable = REPEATABLE.contains(method);
   }
 

@@ -1,0 +1,138 @@
+package dev.takt.driver.http;
+
+import java.nio.ByteBuffer;
+
+/// What the head of an answer says about the length of its body and about the connection (RFC 9112,
+/// sections 6 and 9.3). Fields are added one after another, and other fields are ignored.
+///
+/// The lines of a field may be folded: line feeds, carriage returns and NULs inside of a value are
+/// read as spaces. White space between a name and its colon is ignored.
+///
+/// A list of equal lengths counts as one length. `identity` is no coding: old servers send it with
+/// a `Content-Length` (RFC 2616, section 3.6).
+final class AnswerHead {
+
+  /// No `Content-Length` was sent.
+  static final long NO_LENGTH = -1;
+
+  /// A length is not a number of up to 18 digits.
+  static final long INVALID_LENGTH = -2;
+
+  /// There are several lengths, and they differ.
+  static final long DIFFERING_LENGTHS = -3;
+
+  private static final String CONTENT_LENGTH = "content-length";
+  private static final String TRANSFER_ENCODING = "transfer-encoding";
+  private static final String CONNECTION = "connection";
+
+  private boolean http10;
+  private long length;
+  private boolean transferEncoding;
+  private boolean encoded;
+  private boolean chunked;
+  private boolean keepAlive;
+  private boolean close;
+
+  /// Begins the first head of an answer.
+  void begin() {
+    close = false;
+    beginNext();
+  }
+
+  /// Begins the head after an interim answer. A `Connection: close` in that stays valid.
+  void beginNext() {
+    http10 = false;
+    length = NO_LENGTH;
+    transferEncoding = false;
+    encoded = false;
+    chunked = false;
+    keepAlive = false;
+  }
+
+  void isHttp10(boolean is) {
+    http10 = is;
+  }
+
+  /// Adds the field from `from` to `to` (exclusive), which has no line end.
+  void add(ByteBuffer in, int from, int to) {
+    switch (in.get(from) | 0x20) {
+      case 'c' -> {
+        int value = Bytes.valueOf(in, from, to, CONTENT_LENGTH);
+        if (value >= 0) {
+          addLengths(in, value, to);
+          return;
+        }
+        value = Bytes.valueOf(in, from, to, CONNECTION);
+        if (value >= 0) {
+          addOptions(in, value, to);
+        }
+      }
+      case 't' -> {
+        int value = Bytes.valueOf(in, from, to, TRANSFER_ENCODING);
+        if (value >= 0) {
+          addCodings(in, value, to);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void addLengths(ByteBuffer in, int from, int to) {
+    boolean empty = true;
+    for (int i = from; i <= to; i = Bytes.elementEnd(in, i, to) + 1) {
+      int end = Bytes.elementEnd(in, i, to);
+      if (!Bytes.isBlank(in, i, end)) {
+        empty = false;
+        addLength(Bytes.trimmedDecimal(in, i, end));
+      }
+    }
+    if (empty) {
+      length = INVALID_LENGTH;
+    }
+  }
+
+  private void addLength(long next) {
+    if (next < 0 || length == INVALID_LENGTH) {
+      length = INVALID_LENGTH;
+    } else if (length == NO_LENGTH) {
+      length = next;
+    } else if (length != next) {
+      length = DIFFERING_LENGTHS;
+    }
+  }
+
+  private void addCodings(ByteBuffer in, int from, int to) {
+    transferEncoding = true;
+    for (int i = from; i <= to; i = Bytes.elementEnd(in, i, to) + 1) {
+      int end = Bytes.elementEnd(in, i, to);
+      if (!Bytes.isBlank(in, i, end) && !Bytes.isTrimmed(in, i, end, "identity")) {
+        encoded = true;
+        chunked = Bytes.isTrimmed(in, i, end, "chunked");
+      }
+    }
+  }
+
+  private void addOptions(ByteBuffer in, int from, int to) {
+    close |= Bytes.containsWord(in, from, to, "close");
+    keepAlive |= Bytes.containsWord(in, from, to, "keep-alive");
+  }
+
+  /// Whether the body is in chunks. If so, `Content-Length` is ignored.
+  boolean isChunked() {
+    return chunked;
+  }
+
+  /// The length of the body in bytes, or [#NO_LENGTH] where the end of the connection ends the
+  /// body, or why there is no valid length.
+  long length() {
+    return encoded ? NO_LENGTH : length;
+  }
+
+  /// Whether the connection stays open after the answer. It does not where the framing could be
+  /// read in two ways (RFC 9112, section 6.1): both `Transfer-Encoding` and `Content-Length`, or
+  /// `Transfer-Encoding` in HTTP/1.0.
+  boolean keepsConnection() {
+    boolean ambiguous = transferEncoding && (http10 || length != NO_LENGTH);
+    return !close && !ambiguous && (!http10 || keepAlive);
+  }
+}
