@@ -30,6 +30,11 @@ public record Environment(
     public String text() {
       return version + " (commit " + revision + ")";
     }
+
+    /// That of this JVM.
+    public static Takt current() {
+      return BuildInfo.read();
+    }
   }
 
   /// A JVM.
@@ -77,7 +82,7 @@ public record Environment(
   static Environment capture(Path root) {
     LinuxHost host = new LinuxHost(root);
     return new Environment(
-        BuildInfo.read(),
+        Takt.current(),
         currentJvm(),
         new Os(
             host.distribution().orElse(System.getProperty("os.name", UNKNOWN)),

@@ -57,7 +57,8 @@ public final class HttpDriverProvider implements DriverProvider {
         new Property(
             HEADER,
             Type.STRINGS,
-            "a header line, NAME: VALUE, with generated values; may be given several times"),
+            "a header line, NAME: VALUE, with generated values; may be given several times;"
+                + " 'User-Agent:' and 'Accept:' leave out Takt's own"),
         new Property(BODY, Type.STRING, "request body, with generated values"),
         new Property(
             EXPECT,

@@ -16,6 +16,7 @@ import java.util.Map;
 final class Records {
 
   private static final String EXPECTED = "2xx";
+  private static final String USER_AGENT = "User-Agent: " + RequestForm.userAgent() + "\r\n";
 
   final KeyValues keyValues;
   final ExpectedStatus expected = ExpectedStatus.parse(EXPECTED);
@@ -36,7 +37,7 @@ final class Records {
             .map(name -> name.getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
     this.path = ascii(origin.path().endsWith("/") ? origin.path() : origin.path() + "/");
-    String version = " HTTP/1.1\r\nHost: " + origin.authority() + "\r\n";
+    String version = " HTTP/1.1\r\nHost: " + origin.authority() + "\r\n" + USER_AGENT;
     this.end = ascii(version + "Accept: application/json\r\n\r\n");
     this.endWithBody = ascii(version + "Content-Type: application/json\r\nContent-Length: ");
   }

@@ -3,22 +3,29 @@ package dev.takt.driver.http;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.workload.Template;
+import dev.takt.runs.Environment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One operation, ready to be written as bytes: everything that does not change from request to
 /// request is rendered once.
 final class RequestForm {
 
-  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
   private static final Set<String> REPEATABLE =
       Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
+
+  /// Requests whose content has a meaning: without one its length is 0, said so (RFC 9110, section
+  /// 8.6). Some servers answer 411 otherwise.
+  private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
+
+  /// What is sent unless the user gave it. A header without a value leaves it out.
+  private static final List<HeaderLine> DEFAULTS =
+      List.of(new HeaderLine("User-Agent", userAgent()), new HeaderLine("Accept", "*/*"));
+
   private static final byte[] LENGTH_AND_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
   private static final String DEFAULT_EXPECTED = "2xx,3xx";
 
@@ -79,16 +86,33 @@ final class RequestForm {
       String method, Map<String, Object> properties, Origin origin, @Nullable Template body) {
     StringBuilder head = new StringBuilder(256);
     head.append(method).append(' ').append(pathOf(properties, origin)).append(" HTTP/1.1\r\n");
-    List<String> headers = headersOf(properties);
-    if (headers.stream().noneMatch(line -> isHeader(line, "host"))) {
-      head.append("Host: ").append(origin.authority()).append("\r\n");
+    List<HeaderLine> headers = headersOf(properties).stream().map(HeaderLine::parse).toList();
+    if (!has(headers, "Host")) {
+      new HeaderLine("Host", origin.authority()).appendTo(head);
     }
-    headers.forEach(line -> head.append(line.strip()).append("\r\n"));
+    for (HeaderLine each : DEFAULTS) {
+      if (!has(headers, each.name())) {
+        each.appendTo(head);
+      }
+    }
+    headers.stream().filter(each -> !isOmitted(each)).forEach(each -> each.appendTo(head));
+    if (body == null && WITH_CONTENT.contains(method)) {
+      head.append("Content-Length: 0\r\n");
+    }
     return head.append(body == null ? "\r\n" : "Content-Length: ").toString();
   }
 
-  private static boolean isHeader(String line, String name) {
-    return line.toLowerCase(Locale.ROOT).startsWith(name + ":");
+  private static boolean has(List<HeaderLine> headers, String name) {
+    return headers.stream().anyMatch(each -> each.is(name));
+  }
+
+  private static boolean isOmitted(HeaderLine header) {
+    return header.value().isEmpty() && has(DEFAULTS, header.name());
+  }
+
+  /// The product and version of this build, as the value of `User-Agent`.
+  static String userAgent() {
+    return "takt/" + Environment.Takt.current().version();
   }
 
   private static String methodOf(Map<String, Object> properties) {
@@ -97,7 +121,7 @@ final class RequestForm {
             properties.getOrDefault(
                 HttpDriverProvider.METHOD,
                 properties.containsKey(HttpDriverProvider.BODY) ? "POST" : "GET");
-    if (!TOKEN.matcher(method).matches()) {
+    if (!HeaderLine.isToken(method)) {
       throw new IllegalArgumentException(
           "expected a method such as GET or POST, found \"" + method + "\"");
     }
@@ -126,16 +150,10 @@ final class RequestForm {
   }
 
   private static void checkHeader(String line, DriverRequest request) {
-    int colon = line.indexOf(':');
-    if (colon < 1
-        || !TOKEN.matcher(line.substring(0, colon).strip()).matches()
-        || line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
+    HeaderLine header = HeaderLine.parse(line);
+    if (header.is("Content-Length") || header.is("Transfer-Encoding")) {
       throw new IllegalArgumentException(
-          "expected a header as NAME: VALUE, found \"" + line + "\"");
-    }
-    if (isHeader(line, "content-length") || isHeader(line, "transfer-encoding")) {
-      throw new IllegalArgumentException(
-          "the length of the body is Takt's to say; leave out \"" + line + "\"");
+          "Takt sets the length of the body itself; leave out \"" + line + "\"");
     }
     Template.parse(line, request.generators());
   }

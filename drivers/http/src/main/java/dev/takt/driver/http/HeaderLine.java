@@ -1,0 +1,34 @@
+package dev.takt.driver.http;
+
+import java.util.regex.Pattern;
+
+/// A header line as a user gave it, without the white space around its parts.
+record HeaderLine(String name, String value) {
+
+  private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+  /// Whether the text can be a method or the name of a header (RFC 9110, section 5.6.2).
+  static boolean isToken(String text) {
+    return TOKEN.matcher(text).matches();
+  }
+
+  /// @throws IllegalArgumentException with what was expected and found
+  static HeaderLine parse(String line) {
+    int colon = line.indexOf(':');
+    String name = colon < 0 ? "" : line.substring(0, colon).strip();
+    if (!isToken(name) || line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
+      throw new IllegalArgumentException(
+          "expected a header as NAME: VALUE, found \"" + line + "\"");
+    }
+    return new HeaderLine(name, line.substring(colon + 1).strip());
+  }
+
+  boolean is(String other) {
+    return name.equalsIgnoreCase(other);
+  }
+
+  /// Appends the line and its end.
+  void appendTo(StringBuilder head) {
+    head.append(name).append(':').append(value.isEmpty() ? "" : " ").append(value).append("\r\n");
+  }
+}
