@@ -211,7 +211,8 @@ export async function demoRun(id: string, name: string, seed: number, slower = 1
     run: {
       ...factsOf(seconds * 1000, 250, all.length),
       balance: { intended: all.length + 14, completed: all.length, failed: 11, timedOut: 3, unfinished: 0, neverSent: 0 },
-      errors: [{ text: "HTTP 503 Service Unavailable", count: 11 }, { text: "no answer within 2 s", count: 3 }],
+      statuses: [{ status: "200", count: all.length }, { status: "503", count: 11 }],
+      errors: [{ text: "status 503", count: 11, file: "failures/status-503.txt" }, { text: "no answer within 2 s", count: 3 }],
       achievedRate: 249.6,
       assertions: [
         { rule: "read response p99 < 50 ms", actual: "187 ms", broken: true },

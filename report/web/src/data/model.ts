@@ -101,7 +101,10 @@ export interface RunFacts {
     readonly unfinished: number;
     readonly neverSent: number;
   };
-  readonly errors: readonly { readonly text: string; readonly count: number }[];
+  /** How many answers had which status; absent where the protocol has none. */
+  readonly statuses?: readonly { readonly status: string; readonly count: number }[];
+  /** `file`: where the first failing answer of the kind is, relative to the run directory. */
+  readonly errors: readonly { readonly text: string; readonly count: number; readonly file?: string }[];
   readonly verdict: {
     readonly word: string;
     readonly ok: boolean;

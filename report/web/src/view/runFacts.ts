@@ -66,6 +66,9 @@ export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[
   add("rate", achieved);
   add("balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
     `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent`);
+  if (run.statuses !== undefined && run.statuses.length > 0) {
+    add("status", run.statuses.map((each) => `${visible(each.status)} × ${count(each.count)}`).join(", "));
+  }
   return [list, ...errorsOf(run), ...environmentOf(run)];
 }
 
@@ -75,7 +78,8 @@ function errorsOf(run: RunFacts): readonly Node[] {
     { class: "more", open: run.errors.length <= 3 },
     el("summary", {}, `Errors: ${count(run.errors.reduce((sum, each) => sum + each.count, 0))}`),
     el("ul", { class: "errors" }, ...run.errors.map((error) =>
-      el("li", {}, el("b", {}, count(error.count)), ` ${visible(error.text)}`))),
+      el("li", {}, el("b", {}, count(error.count)), ` ${visible(error.text)}`,
+        error.file === undefined ? null : el("small", {}, ` the first: ${visible(error.file)}`)))),
   )];
 }
 

@@ -1,6 +1,7 @@
 package dev.takt.runs;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What one kind of operation did, warm-up left out.
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param response null where there is no schedule
 /// @param waiting wait time, null where there is no schedule
+/// @param statuses how many answers had which status, by its number, in ascending order; null where
+///   the protocol has none
 public record OperationSummary(
     String name,
     @Nullable Distribution response,
     Distribution service,
     @JsonProperty("wait") @Nullable Distribution waiting,
-    Balance balance) {}
+    Balance balance,
+    @Nullable Map<String, Long> statuses) {}

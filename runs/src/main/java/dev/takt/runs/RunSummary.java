@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param rate intended and achieved
 /// @param generator the generator's verdict on itself
 /// @param errors how often each kind of failure was seen, by its label
+/// @param failureFiles where the first failing answer of a kind is kept, by the label of the
+///   failure: files relative to the run directory; null if none was kept
 /// @param assertions the verdicts on the rules that were given
 /// @param warnings what a reader should know, each with its cause and what to try
 /// @param runDirectory where the files are
@@ -37,6 +39,7 @@ public record RunSummary(
     Rate rate,
     GeneratorReport generator,
     Map<String, Long> errors,
+    @Nullable Map<String, String> failureFiles,
     List<AssertionResult> assertions,
     List<String> warnings,
     String runDirectory) {
@@ -84,6 +87,7 @@ public record RunSummary(
         rate,
         otherGenerator,
         errors,
+        failureFiles,
         otherAssertions,
         otherWarnings,
         runDirectory);

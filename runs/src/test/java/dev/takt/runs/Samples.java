@@ -28,7 +28,8 @@ final class Samples {
       @Nullable Long lateness) {
     Balance balance = new Balance(15, 10, 1, 1, 1, 2);
     OperationSummary read =
-        new OperationSummary("read", response, distribution(4), waiting, balance);
+        new OperationSummary(
+            "read", response, distribution(4), waiting, balance, Map.of("200", 10L));
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
         mode,
@@ -37,7 +38,7 @@ final class Samples {
         true,
         20_000_000_000L,
         List.of(read),
-        new OperationSummary("total", response, distribution(4), waiting, balance),
+        new OperationSummary("total", response, distribution(4), waiting, balance, null),
         balance,
         new Balance(0, 0, 0, 0, 0, 0),
         new Rate(intendedRate, 998.5),
@@ -56,6 +57,7 @@ final class Samples {
             null,
             List.of("the generator was stopped 3 times")),
         Map.of("status 503", 1L),
+        Map.of("status 503", "failures/status-503.txt"),
         List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
         List.of("1 operation was unfinished"),
         "takt-runs/x");

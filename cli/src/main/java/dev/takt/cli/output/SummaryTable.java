@@ -11,6 +11,7 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.TargetAddresses;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// A run's summary for people. Its first line is the generator's verdict on itself: who reads no
@@ -158,6 +159,16 @@ public final class SummaryTable {
       row("service", operation.service(), false);
     }
     row("wait", operation.waiting(), false);
+    statuses(operation.statuses());
+  }
+
+  private void statuses(@Nullable Map<String, Long> statuses) {
+    if (statuses != null) {
+      line(
+          statuses.entrySet().stream()
+              .map(each -> each.getKey() + " × " + Units.count(each.getValue()))
+              .collect(Collectors.joining(", ", "  status      ", "")));
+    }
   }
 
   private void row(String measure, @Nullable Distribution of, boolean headline) {
@@ -191,8 +202,15 @@ public final class SummaryTable {
     line(paint.bad("errors"));
     run.errors().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .forEach(
-            error -> line("%11s  %s".formatted(Units.count(error.getValue()), error.getKey())));
+        .forEach(this::error);
+  }
+
+  private void error(Map.Entry<String, Long> error) {
+    line("%11s  %s".formatted(Units.count(error.getValue()), error.getKey()));
+    Map<String, String> files = run.failureFiles();
+    if (files != null && files.containsKey(error.getKey())) {
+      line(" ".repeat(13) + paint.faint("the first: " + files.get(error.getKey())));
+    }
   }
 
   private void warnings() {

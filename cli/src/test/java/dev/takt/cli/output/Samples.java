@@ -46,7 +46,8 @@ public final class Samples {
         scheduled ? distribution(Measure.RESPONSE) : null,
         distribution(Measure.SERVICE),
         scheduled ? distribution(Measure.WAIT) : null,
-        balance);
+        balance,
+        new TreeMap<>(Map.of("200", balance.completed(), "503", balance.failed())));
   }
 
   /// Two operations, errors, a warning and the balance to go with them.
@@ -68,6 +69,7 @@ public final class Samples {
         new Rate(scheduled ? 100.7 : null, 100.5),
         generator(Verdict.OK, List.of()),
         errors,
+        Map.of("status 503", "failures/status-503.txt"),
         List.of(),
         List.of("10 operations failed; see errors"),
         "takt-runs/1");
@@ -110,6 +112,7 @@ public final class Samples {
         run.rate(),
         generator,
         run.errors(),
+        run.failureFiles(),
         run.assertions(),
         run.warnings(),
         run.runDirectory());
@@ -130,6 +133,7 @@ public final class Samples {
         rate,
         run.generator(),
         run.errors(),
+        run.failureFiles(),
         run.assertions(),
         run.warnings(),
         run.runDirectory());
@@ -150,6 +154,7 @@ public final class Samples {
         run.rate(),
         run.generator(),
         run.errors(),
+        run.failureFiles(),
         run.assertions(),
         run.warnings(),
         run.runDirectory());

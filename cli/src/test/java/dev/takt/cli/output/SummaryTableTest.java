@@ -31,17 +31,21 @@ class SummaryTableTest {
               response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
               service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
               wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              status      200 × 1,000, 503 × 4
             update
               response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
               service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
               wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              status      200 × 1,000, 503 × 4
             all
               response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
               service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
               wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              status      200 × 2,000, 503 × 8
 
             errors
                       8  status 503
+                         the first: failures/status-503.txt
                       2  timed out
 
             warnings

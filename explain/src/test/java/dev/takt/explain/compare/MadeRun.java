@@ -110,7 +110,7 @@ final class MadeRun {
             SECOND,
             List.of(),
             new OperationSummary(
-                "total", null, Distribution.of(new LatencyHistogram()), null, balance),
+                "total", null, Distribution.of(new LatencyHistogram()), null, balance, null),
             balance,
             new Balance(inWarmup, inWarmup, 0, 0, 0, 0),
             new Rate(1.0, 1.0),
@@ -129,6 +129,7 @@ final class MadeRun {
                 null,
                 List.of()),
             Map.of(),
+            null,
             List.of(),
             List.of(),
             "here");

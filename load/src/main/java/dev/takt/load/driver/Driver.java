@@ -1,6 +1,7 @@
 package dev.takt.load.driver;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /// Speaks one protocol to one target. Made once for a run by a [DriverProvider]; thread-safe.
@@ -19,6 +20,20 @@ public sealed interface Driver extends AutoCloseable
   /// when the warm-up is over, for nothing, and after the last operation, before [#close].
   default List<DriverPart> parts() {
     return List.of();
+  }
+
+  /// What a user can do about failures, a sentence for each; empty if there is nothing to say.
+  ///
+  /// @param errors how often each kind of failure was seen, by its label
+  default List<String> advice(Map<String, Long> errors) {
+    return List.of();
+  }
+
+  /// Files in the run directory with the first failing answer of each kind, by the label of the
+  /// failure; names are relative to the run directory. Asked for after the last operation, before
+  /// [#close]; the files are complete then.
+  default Map<String, String> failureFiles() {
+    return Map.of();
   }
 
   /// Ends what the driver started. Called once, after the last operation.

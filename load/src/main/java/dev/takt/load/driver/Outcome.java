@@ -7,18 +7,26 @@ import dev.takt.runs.OperationState;
 ///
 /// @param state [OperationState#COMPLETED], [OperationState#FAILED] or [OperationState#TIMED_OUT]
 /// @param label what the report calls it, such as `status 503` or `connection reset`
-public record Outcome(OperationState state, String label) {
+/// @param status the protocol's number for the answer, from 1 to [#MAX_STATUS], such as 503; 0 if
+///   it has none. Answers are counted by it, whether they are successes or not
+public record Outcome(OperationState state, String label, int status) {
+
+  /// The largest number of a status.
+  public static final int MAX_STATUS = 999;
 
   private static final int LONGEST_LABEL = 120;
 
   /// Answered as expected.
-  public static final Outcome OK = new Outcome(OperationState.COMPLETED, "ok");
+  public static final Outcome OK = new Outcome(OperationState.COMPLETED, "ok", 0);
 
   /// No answer within the time limit.
-  public static final Outcome TIMED_OUT = new Outcome(OperationState.TIMED_OUT, "timed out");
+  public static final Outcome TIMED_OUT = new Outcome(OperationState.TIMED_OUT, "timed out", 0);
 
-  /// Checks that the state is one that a driver can see.
+  /// Checks that the state is one that a driver can see, and the status a number that is counted.
   public Outcome {
+    if (status < 0 || status > MAX_STATUS) {
+      throw new IllegalArgumentException("a status is a number up to 999, found " + status);
+    }
     if (state == OperationState.UNFINISHED || state == OperationState.NEVER_SENT) {
       throw new IllegalArgumentException("only the engine knows that an operation is " + state);
     }
@@ -37,7 +45,17 @@ public record Outcome(OperationState state, String label) {
 
   /// A failure with a label.
   public static Outcome failed(String label) {
-    return new Outcome(OperationState.FAILED, label);
+    return failed(label, 0);
+  }
+
+  /// A failure with a label and the status of the answer.
+  public static Outcome failed(String label, int status) {
+    return new Outcome(OperationState.FAILED, label, status);
+  }
+
+  /// An answer as expected, with its status.
+  public static Outcome ok(int status) {
+    return new Outcome(OperationState.COMPLETED, OK.label, status);
   }
 
   /// Whether the answer was as expected.

@@ -121,8 +121,13 @@ final class SendingRecorder {
     record(operation, outcome.state(), RESPONSE, intended, end - intended);
     record(operation, outcome.state(), SERVICE, intended, end - start);
     record(operation, outcome.state(), WAIT, intended, start - intended);
-    if (!outcome.isOk() && !isWarmup(intended)) {
-      tally.countFailure(operation, outcome);
+    if (!isWarmup(intended)) {
+      if (!outcome.isOk()) {
+        tally.countFailure(operation, outcome);
+      }
+      if (outcome.status() > 0) {
+        tally.countStatus(operation, outcome.status());
+      }
     }
     tally.lastEnd(end);
     account(operation, intended, start, end, outcome.state());

@@ -17,8 +17,10 @@ import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import dev.takt.runs.TargetAddresses;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -53,9 +55,14 @@ final class SummaryBuilder implements Distributions {
     List<String> warnings = new ArrayList<>(notes);
     warn(warnings, balance, warmup, demanded, times.complete());
     List<OperationSummary> operations = new ArrayList<>();
+    SortedMap<Integer, Long> allStatuses = new TreeMap<>();
     for (int i = 0; i < settings.operations().size(); i++) {
-      operations.add(operation(settings.operations().get(i), balance(i, false)));
+      SortedMap<Integer, Long> statuses = statuses(i);
+      statuses.forEach((status, count) -> allStatuses.merge(status, count, Long::sum));
+      operations.add(operation(settings.operations().get(i), balance(i, false), statuses));
     }
+    Map<String, Long> errors = errors();
+    warnings.addAll(settings.driver().advice(errors));
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
         settings.mode().lowerCase(),
@@ -64,12 +71,13 @@ final class SummaryBuilder implements Distributions {
         times.complete(),
         duration(times, balance, warmup),
         operations,
-        operation(null, balance),
+        operation(null, balance, allStatuses),
         balance,
         warmup,
         rate,
         generator,
-        errors(),
+        errors,
+        failureFiles(errors),
         List.of(),
         warnings,
         directory);
@@ -103,14 +111,35 @@ final class SummaryBuilder implements Distributions {
     return Math.max(0, end - times.origin);
   }
 
-  private OperationSummary operation(@Nullable String name, Balance balance) {
+  private SortedMap<Integer, Long> statuses(int operation) {
+    SortedMap<Integer, Long> sum = new TreeMap<>();
+    tallies.forEach(tally -> tally.addStatusesTo(operation, sum));
+    return sum;
+  }
+
+  /// Failures of the warm-up are not counted, and their answers not shown.
+  private @Nullable Map<String, String> failureFiles(Map<String, Long> errors) {
+    Map<String, String> files = new TreeMap<>(settings.driver().failureFiles());
+    files.keySet().retainAll(errors.keySet());
+    return files.isEmpty() ? null : files;
+  }
+
+  private OperationSummary operation(
+      @Nullable String name, Balance balance, SortedMap<Integer, Long> statuses) {
     boolean scheduled = settings.mode().hasSchedule();
     return new OperationSummary(
         name == null ? "all" : name,
         scheduled ? Distribution.of(of(name, Measure.RESPONSE)) : null,
         Distribution.of(of(name, Measure.SERVICE)),
         scheduled ? Distribution.of(of(name, Measure.WAIT)) : null,
-        balance);
+        balance,
+        byName(statuses));
+  }
+
+  private static @Nullable Map<String, Long> byName(SortedMap<Integer, Long> statuses) {
+    Map<String, Long> byName = new LinkedHashMap<>();
+    statuses.forEach((status, count) -> byName.put(Integer.toString(status), count));
+    return byName.isEmpty() ? null : byName;
   }
 
   @Override

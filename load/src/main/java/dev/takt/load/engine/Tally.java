@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /// What one sending thread has counted: per operation, before and after the end of the warm-up, how
 /// many ended in each state; and how often it met each kind of failure.
@@ -28,6 +30,10 @@ final class Tally {
   private final long[] counts;
   private final long[] intended;
   private final List<Map<String, long[]>> failures = new ArrayList<>();
+
+  /// By operation, then by status; null until an answer has a status.
+  private final AtomicReferenceArray<long @Nullable []> statuses;
+
   private volatile long inFlight;
   private volatile long busyNanos;
   private volatile long longest;
@@ -36,6 +42,7 @@ final class Tally {
   Tally(int operations) {
     counts = new long[operations * 2 * STATES];
     intended = new long[operations * 2];
+    statuses = new AtomicReferenceArray<>(operations);
     for (int i = 0; i < operations; i++) {
       failures.add(new LinkedHashMap<>());
     }
@@ -64,6 +71,27 @@ final class Tally {
         known = labels.computeIfAbsent(label, key -> new long[1]);
       }
       known[0]++;
+    }
+  }
+
+  /// Counts an answer by its status. Allocates for the first of an operation only.
+  void countStatus(int operation, int status) {
+    long[] known = statuses.getPlain(operation);
+    if (known == null) {
+      known = new long[Outcome.MAX_STATUS + 1];
+      statuses.setRelease(operation, known);
+    }
+    COUNTS.setOpaque(known, status, (long) COUNTS.getOpaque(known, status) + 1);
+  }
+
+  /// Adds this thread's answers of one operation to a sum over all threads, by status.
+  void addStatusesTo(int operation, Map<Integer, Long> sum) {
+    long[] known = statuses.getAcquire(operation);
+    for (int status = 0; known != null && status < known.length; status++) {
+      long count = (long) COUNTS.getOpaque(known, status);
+      if (count > 0) {
+        sum.merge(status, count, Long::sum);
+      }
     }
   }
 

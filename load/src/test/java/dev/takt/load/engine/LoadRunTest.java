@@ -69,6 +69,7 @@ class LoadRunTest {
     assertThat(summary.warmup()).isEqualTo(new Balance(400, 360, 40, 0, 0, 0));
     assertThat(summary.balance()).isEqualTo(new Balance(1000, 900, 100, 0, 0, 0));
     assertThat(summary.errors()).isEqualTo(Map.of("unlucky", 100L));
+    assertThat(summary.total().statuses()).isNull();
     assertThat(summary.rate().intended()).isEqualTo(2000.0);
     assertThat(Objects.requireNonNull(summary.total().response()).count()).isEqualTo(900);
     assertThat(summary.total().service().count()).isEqualTo(900);
@@ -96,6 +97,25 @@ class LoadRunTest {
     assertThat(directory.read().state()).isEqualTo(RunRecord.State.FINISHED);
     assertThat(directory.read().summary()).isEqualTo(summary);
     assertThat(run.distributions().of("read", Measure.RESPONSE).totalCount()).isEqualTo(900);
+  }
+
+  @Test
+  void answersAreCountedByTheirStatusWhetherTheySucceedOrNot() throws Exception {
+    RunSettings settings = new RunSettings();
+    Outcome notFound = Outcome.failed("status 404", 404);
+    Outcome ok = Outcome.ok(200);
+    settings.driver =
+        new TestDrivers.Async(
+            MS, n -> n % 10 == 7 ? notFound : n % 10 == 8 ? TestDrivers.FAILED : ok);
+    settings.schedule = Schedules.constant(Rate.perSecond(2000));
+    settings.durationNanos = 300 * MS;
+    settings.warmupNanos = 100 * MS;
+
+    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
+
+    assertThat(summary.operations().getFirst().statuses())
+        .isEqualTo(Map.of("200", 320L, "404", 40L));
+    assertThat(summary.total().statuses()).isEqualTo(Map.of("200", 320L, "404", 40L));
   }
 
   static Map<String, Histogram> readLog(Path file) throws IOException {

@@ -158,7 +158,7 @@ class AssertionTest {
 
   private static RunSummary run(String mode, Balance balance) {
     Distribution none = Distribution.of(new LatencyHistogram());
-    OperationSummary read = new OperationSummary("read", none, none, none, balance);
+    OperationSummary read = new OperationSummary("read", none, none, none, balance, null);
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
         mode,
@@ -174,6 +174,7 @@ class AssertionTest {
         new GeneratorReport(
             GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, null, List.of()),
         Map.of(),
+        null,
         List.of(),
         List.of(),
         "run");

@@ -77,7 +77,8 @@ final class RunFacts {
     json.name("lengthMillis")
         .number(SourceDocument.millis(summary == null ? spanNanos : summary.durationNanos()));
     balance(json, balance);
-    errors(json, summary == null ? Map.of() : summary.errors());
+    statuses(json, summary == null ? null : summary.total().statuses());
+    errors(json, summary == null ? Map.of() : summary.errors(), files(summary));
     verdict(json, summary);
     missed(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
@@ -134,12 +135,37 @@ final class RunFacts {
     json.close('}');
   }
 
-  private static void errors(JsonWriter json, Map<String, Long> errors) throws IOException {
+  private static void statuses(JsonWriter json, @Nullable Map<String, Long> statuses)
+      throws IOException {
+    if (statuses == null) {
+      return;
+    }
+    json.name("statuses").open('[');
+    for (Map.Entry<String, Long> each : statuses.entrySet()) {
+      json.open('{');
+      json.name("status").string(each.getKey());
+      json.name("count").number(each.getValue());
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private static Map<String, String> files(@Nullable RunSummary summary) {
+    Map<String, String> files = summary == null ? null : summary.failureFiles();
+    return files == null ? Map.of() : files;
+  }
+
+  private static void errors(JsonWriter json, Map<String, Long> errors, Map<String, String> files)
+      throws IOException {
     json.name("errors").open('[');
     for (Map.Entry<String, Long> each : errors.entrySet()) {
       json.open('{');
       json.name("text").string(each.getKey());
       json.name("count").number(each.getValue());
+      String file = files.get(each.getKey());
+      if (file != null) {
+        json.name("file").string(file);
+      }
       json.close('}');
     }
     json.close(']');

@@ -1,6 +1,7 @@
 package dev.takt.driver.http;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /// What the head of an answer says about the length of its body and about the connection (RFC 9112,
 /// sections 6 and 9.3). Fields are added one after another, and other fields are ignored.
@@ -24,8 +25,12 @@ final class AnswerHead {
   private static final String CONTENT_LENGTH = "content-length";
   private static final String TRANSFER_ENCODING = "transfer-encoding";
   private static final String CONNECTION = "connection";
+  private static final String LOCATION = "location";
 
   private boolean http10;
+  private boolean redirect;
+  private byte[] location = new byte[256];
+  private int locationLength;
   private long length;
   private boolean transferEncoding;
   private boolean encoded;
@@ -42,6 +47,8 @@ final class AnswerHead {
   /// Begins the head after an interim answer. A `Connection: close` in that stays valid.
   void beginNext() {
     http10 = false;
+    redirect = false;
+    locationLength = -1;
     length = NO_LENGTH;
     transferEncoding = false;
     encoded = false;
@@ -49,8 +56,13 @@ final class AnswerHead {
     keepAlive = false;
   }
 
-  void isHttp10(boolean is) {
-    http10 = is;
+  /// Begins with the version and status of the first line.
+  ///
+  /// @param isHttp10 whether the version is HTTP/1.0
+  /// @param isRedirect whether `Location` is to be kept
+  void begun(boolean isHttp10, boolean isRedirect) {
+    http10 = isHttp10;
+    redirect = isRedirect;
   }
 
   /// Adds the field from `from` to `to` (exclusive), which has no line end.
@@ -73,8 +85,24 @@ final class AnswerHead {
           addCodings(in, value, to);
         }
       }
+      case 'l' -> {
+        int value = redirect ? Bytes.valueOf(in, from, to, LOCATION) : -1;
+        if (value >= 0 && locationLength < 0) {
+          keepLocation(in, value, to);
+        }
+      }
       default -> {}
     }
+  }
+
+  private void keepLocation(ByteBuffer in, int from, int to) {
+    int first = Bytes.firstVisible(in, from, to);
+    int end = Bytes.lastVisible(in, first, to);
+    locationLength = end - first;
+    if (location.length < locationLength) {
+      location = Arrays.copyOf(location, Math.max(locationLength, 2 * location.length));
+    }
+    in.get(first, location, 0, locationLength);
   }
 
   private void addLengths(ByteBuffer in, int from, int to) {
@@ -115,6 +143,16 @@ final class AnswerHead {
   private void addOptions(ByteBuffer in, int from, int to) {
     close |= Bytes.containsWord(in, from, to, "close");
     keepAlive |= Bytes.containsWord(in, from, to, "keep-alive");
+  }
+
+  /// The bytes of `Location`, of which the first [#locationLength] count.
+  byte[] location() {
+    return location;
+  }
+
+  /// How long `Location` is in bytes; -1 if there is none, or the answer is no redirect.
+  int locationLength() {
+    return locationLength;
   }
 
   /// Whether the body is in chunks. If so, `Content-Length` is ignored.

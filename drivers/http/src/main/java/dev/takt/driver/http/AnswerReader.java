@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Reads answers of one HTTP/1.1 connection (RFC 9112), piece by piece as bytes come.
@@ -26,7 +27,13 @@ final class AnswerReader {
   static final Outcome BAD_CHUNK = Outcome.failed("malformed chunk");
   static final Outcome HEAD_TOO_LONG = Outcome.failed("answer header over 64 KiB");
 
-  private static final Outcome[] UNEXPECTED = unexpected();
+  private static final Outcome[] EXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
+  private static final Outcome[] UNEXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
+
+  static {
+    Arrays.setAll(EXPECTED, Outcome::ok);
+    Arrays.setAll(UNEXPECTED, status -> Outcome.failed("status " + status, status));
+  }
 
   /// The status 404.
   static final Outcome NOT_FOUND = UNEXPECTED[404];
@@ -64,6 +71,7 @@ final class AnswerReader {
     void take(ByteBuffer in, int length);
   }
 
+  private final RedirectOutcomes redirects;
   private final AnswerHead head = new AnswerHead();
   private ExpectedStatus expected = ExpectedStatus.parse("2xx");
   private Asked asked = Asked.OTHER;
@@ -78,12 +86,8 @@ final class AnswerReader {
   private int headBytes;
   private @Nullable Outcome verdict;
 
-  private static Outcome[] unexpected() {
-    Outcome[] outcomes = new Outcome[1000];
-    for (int i = 0; i < outcomes.length; i++) {
-      outcomes[i] = Outcome.failed("status " + i);
-    }
-    return outcomes;
+  AnswerReader(RedirectOutcomes redirects) {
+    this.redirects = redirects;
   }
 
   /// Waits for the answer to a request.
@@ -177,10 +181,14 @@ final class AnswerReader {
     if (status < 100) {
       return fail(NOT_HTTP);
     }
-    head.isHttp10(in.get(start + 7) == '0');
+    head.begun(in.get(start + 7) == '0', isRedirect(status));
     consumeLine(in, end);
     part = Part.HEADERS;
     return true;
+  }
+
+  private static boolean isRedirect(int status) {
+    return status >= 300 && status < 400;
   }
 
   private static boolean isLineBreak(byte b) {
@@ -347,8 +355,14 @@ final class AnswerReader {
   }
 
   private boolean complete() {
-    verdict = expected.contains(status) ? Outcome.OK : UNEXPECTED[status];
+    verdict = expected.contains(status) ? EXPECTED[status] : unexpected();
     return false;
+  }
+
+  private Outcome unexpected() {
+    return head.locationLength() < 0
+        ? UNEXPECTED[status]
+        : redirects.of(status, head.location(), head.locationLength());
   }
 
   private boolean fail(Outcome outcome) {

@@ -99,7 +99,8 @@ final class Bytes {
     return startsWithLower(in, first, to, lowerCase) && isBlank(in, first + lowerCase.length(), to);
   }
 
-  private static int firstVisible(ByteBuffer in, int from, int to) {
+  /// The index of the first byte that is not white space, or `to`.
+  static int firstVisible(ByteBuffer in, int from, int to) {
     int first = from;
     while (first < to && isBlank(in.get(first))) {
       first++;
@@ -136,11 +137,16 @@ final class Bytes {
   /// A number between white space, or -1.
   static long trimmedDecimal(ByteBuffer in, int from, int to) {
     int first = firstVisible(in, from, to);
+    return digits(in, first, lastVisible(in, first, to));
+  }
+
+  /// The index behind the last byte that is not white space, or `from`.
+  static int lastVisible(ByteBuffer in, int from, int to) {
     int last = to;
-    while (last > first && isBlank(in.get(last - 1))) {
+    while (last > from && isBlank(in.get(last - 1))) {
       last--;
     }
-    return digits(in, first, last);
+    return last;
   }
 
   /// White space, and what is replaced by a space inside of a value (RFC 9110, section 5.5).

@@ -11,10 +11,11 @@ final class HttpCodec implements WireDriver.Codec {
 
   private final RequestForm[] forms;
   private final long seed;
-  private final AnswerReader answers = new AnswerReader();
+  private final AnswerReader answers;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
-  HttpCodec(RequestForm[] forms, long seed) {
+  HttpCodec(RequestForm[] forms, long seed, RedirectOutcomes redirects) {
+    this.answers = new AnswerReader(redirects);
     this.forms = forms;
     this.seed = seed;
   }

@@ -8,6 +8,8 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ final class HttpDriver implements WireDriver {
   private final RequestForm[] forms;
   private final @Nullable Records records;
   private final long seed;
+  private final RedirectOutcomes redirects = new RedirectOutcomes();
 
   private HttpDriver(
       Origin origin, Endpoint endpoint, RequestForm[] forms, @Nullable Records records, long seed) {
@@ -58,7 +61,9 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public Codec newCodec() {
-    return records == null ? new HttpCodec(forms, seed) : new RecordCodec(records);
+    return records == null
+        ? new HttpCodec(forms, seed, redirects)
+        : new RecordCodec(records, redirects);
   }
 
   @Override
@@ -95,6 +100,13 @@ final class HttpDriver implements WireDriver {
   @Override
   public boolean isRepeatable(int operation) {
     return records == null ? forms[operation].repeatable : records.isRepeatable(operation);
+  }
+
+  @Override
+  public List<String> advice(Map<String, Long> errors) {
+    return errors.keySet().stream().anyMatch(label -> label.startsWith("status 3"))
+        ? List.of("statuses 3xx count as failures; --expect 2xx,3xx counts them as successes")
+        : List.of();
   }
 
   @Override

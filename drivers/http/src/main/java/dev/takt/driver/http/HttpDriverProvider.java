@@ -63,7 +63,7 @@ public final class HttpDriverProvider implements DriverProvider {
         new Property(
             EXPECT,
             Type.STRING,
-            "statuses that count as success, such as 200, 2xx or 200,404; default 2xx,3xx"));
+            "statuses that count as success, such as 200, 2xx or 200,404; default 2xx"));
   }
 
   @Override

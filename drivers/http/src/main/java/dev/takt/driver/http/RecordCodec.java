@@ -20,11 +20,13 @@ final class RecordCodec implements WireDriver.Codec {
   private static final byte[] AND_FIELDS = Records.ascii("&fields=");
   private static final byte[] HEAD_END = Records.ascii("\r\n\r\n");
 
+  private static final Outcome NOT_FOUND =
+      Outcome.failed(KeyValueOutcomes.NOT_FOUND.label(), AnswerReader.NOT_FOUND.status());
   private static final Outcome CLOSED = Outcome.failed("connection closed between read and write");
 
   private final Records records;
   private final KeyValueRequest request;
-  private final AnswerReader answers = new AnswerReader();
+  private final AnswerReader answers;
   private final RecordBody body;
   private ByteBuffer key = ByteBuffer.allocate(64);
   private ByteBuffer content = ByteBuffer.allocate(0);
@@ -40,7 +42,8 @@ final class RecordCodec implements WireDriver.Codec {
 
   private boolean secondStep;
 
-  RecordCodec(Records records) {
+  RecordCodec(Records records, RedirectOutcomes redirects) {
+    this.answers = new AnswerReader(redirects);
     this.records = records;
     this.request = records.keyValues.newRequest();
     this.body = new RecordBody(records.names);
@@ -185,10 +188,10 @@ final class RecordCodec implements WireDriver.Codec {
 
   private Outcome ofRecord(Outcome outcome) {
     if (outcome == AnswerReader.NOT_FOUND) {
-      return KeyValueOutcomes.NOT_FOUND;
+      return NOT_FOUND;
     }
     return outcome.isOk() && checks && !body.isRight(request)
-        ? KeyValueOutcomes.UNEXPECTED_STATE
+        ? Outcome.failed(KeyValueOutcomes.UNEXPECTED_STATE.label(), outcome.status())
         : outcome;
   }
 

@@ -27,7 +27,7 @@ final class RequestForm {
       List.of(new HeaderLine("User-Agent", userAgent()), new HeaderLine("Accept", "*/*"));
 
   private static final byte[] LENGTH_AND_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-  private static final String DEFAULT_EXPECTED = "2xx,3xx";
+  private static final String DEFAULT_EXPECTED = "2xx";
 
   final String method;
   final ExpectedStatus expected;

@@ -245,7 +245,7 @@ final class AnswerReaderTest {
   @ParameterizedTest
   @MethodSource({"lines", "fields", "lengths", "bodiless", "codings", "chunks", "connections"})
   void answerIsReadTheSameHoweverItIsCut(Case each) {
-    AnswerReader reader = new AnswerReader();
+    AnswerReader reader = new AnswerReader(new RedirectOutcomes());
     int length = each.answer.length();
     for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
       for (int piece = 1; piece <= length; piece += length > 1000 && piece > 9 ? 97 : 1) {
@@ -277,7 +277,7 @@ final class AnswerReaderTest {
       }
       case UNTIL_CLOSE -> {
         assertThat(outcome).as(how).isNull();
-        assertThat(reader.decodeEnd()).as(how).isEqualTo(Outcome.OK);
+        assertThat(reader.decodeEnd()).as(how).isEqualTo(Outcome.ok(status(each)));
         assertThat(reader.isReusable()).as(how).isFalse();
       }
       default -> {
@@ -291,9 +291,13 @@ final class AnswerReaderTest {
     }
   }
 
+  private static int status(Case each) {
+    return Integer.parseInt(each.answer.substring(9, 12));
+  }
+
   @Test
   void nothingIsAllocatedPerAnswer() throws ReflectiveOperationException {
-    AnswerReader reader = new AnswerReader();
+    AnswerReader reader = new AnswerReader(new RedirectOutcomes());
     ExpectedStatus expected = ExpectedStatus.parse("2xx");
     List<ByteBuffer> answers =
         Stream.of(lines(), fields(), lengths(), bodiless(), codings(), chunks(), connections())
