@@ -24,8 +24,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the process that listens at an address of this machine, as `/proc` tells it: there a
-// socket
+/// Finds the process that listens at an address of this machine, as `/proc` has it: there a socket
 /// has a number, and a process's descriptors are links to such numbers.
 public final class Listeners {
 
