@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -103,8 +104,9 @@ class StartFailureTest {
   private String message(Path program) {
     Recorder recorder = new Recorder();
     Command command = Command.of(program.toString());
-    return catchThrowableOfType(StartException.class, () -> launcher.start(command, recorder))
-        .getMessage();
+    return Objects.requireNonNull(
+        catchThrowableOfType(StartException.class, () -> launcher.start(command, recorder))
+            .getMessage());
   }
 
   @Test
