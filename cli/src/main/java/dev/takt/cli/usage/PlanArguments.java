@@ -1,6 +1,7 @@
 package dev.takt.cli.usage;
 
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.MaskedTarget;
 import dev.takt.load.plan.TargetForms;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -71,7 +72,10 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
 
   private PlanArguments withTarget(String text, ParseResult parsed) {
     if (target != null) {
-      throw wrong(parsed, "two targets: %s and %s; expected one".formatted(target, text));
+      throw wrong(
+          parsed,
+          "two targets: %s and %s; expected one"
+              .formatted(MaskedTarget.ofUnknown(target), MaskedTarget.ofUnknown(text)));
     }
     return new PlanArguments(plan, text, note);
   }
@@ -94,7 +98,7 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
 
   private static String neither(String text, ParseResult parsed, List<DriverProvider> providers) {
     String hint = Unquoted.hint(parsed.originalArgs(), text);
-    return text
+    return MaskedTarget.ofUnknown(text)
         + " is neither a file nor a target"
         + (hint.isEmpty() ? "; " + TargetForms.expected(text, providers) : hint);
   }

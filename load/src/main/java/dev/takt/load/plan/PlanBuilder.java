@@ -251,7 +251,7 @@ final class PlanBuilder {
             .filter(DriverProvider::drivesKeyValues)
             .map(DriverProvider::targetForm)
             .toList();
-    String said = settings.has(PlanKey.TARGET) ? Texts.quoted(target) : "the demo";
+    String said = settings.has(PlanKey.TARGET) ? Texts.quoted(Secrets.masked(target)) : "the demo";
     return "a workload on records needs a store, and %s is none; expected one of\n    %s"
         .formatted(said, String.join("\n    ", forms));
   }
@@ -277,7 +277,7 @@ final class PlanBuilder {
     for (DriverProvider each : providers) {
       if (hasProperty(each, key)) {
         return "is for driver %s, and %s is not one of its targets"
-            .formatted(each.name(), Texts.quoted(target));
+            .formatted(each.name(), Texts.quoted(Secrets.masked(target)));
       }
     }
     return "is not a key of a plan" + Texts.didYouMean(key, known);

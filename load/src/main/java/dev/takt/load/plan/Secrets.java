@@ -1,5 +1,6 @@
 package dev.takt.load.plan;
 
+import dev.takt.load.driver.MaskedTarget;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,10 +10,7 @@ import java.util.regex.Pattern;
 /// pass on.
 final class Secrets {
 
-  private static final String MASK = "***";
-  private static final Pattern USER_INFO = Pattern.compile("(?<=//)([^/@:]*):[^/]*@");
-  private static final Pattern PARAMETER =
-      Pattern.compile("(?i)(?<=[?&;])((?:ssl)?password)=[^&;]*");
+  private static final String MASK = MaskedTarget.MASK;
   private static final Pattern KEY =
       Pattern.compile(
           "(?i).*(?:passw|passphrase|secret|credential|token"
@@ -31,8 +29,7 @@ final class Secrets {
 
   /// A target without the passwords in it.
   static String masked(String target) {
-    String withoutUser = USER_INFO.matcher(target).replaceAll("$1:" + MASK + "@");
-    return PARAMETER.matcher(withoutUser).replaceAll("$1=" + MASK);
+    return MaskedTarget.of(target);
   }
 
   /// A header line of which nobody knows whether it is secret, without its value.

@@ -1,6 +1,7 @@
 package dev.takt.load.plan;
 
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.MaskedTarget;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,8 @@ public final class TargetForms {
   private TargetForms() {}
 
   static String unknown(String target, List<DriverProvider> providers) {
-    return "no driver knows %s; %s".formatted(Texts.quoted(target), expected(target, providers));
+    return "no driver knows %s; %s"
+        .formatted(Texts.quoted(MaskedTarget.ofUnknown(target)), expected(target, providers));
   }
 
   /// What is expected instead of a text that is no target, as a part of a sentence.

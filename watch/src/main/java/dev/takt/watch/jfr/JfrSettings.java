@@ -75,6 +75,12 @@ public final class JfrSettings {
     values.put("jdk." + event + "#threshold", "0 ms");
   }
 
+  /// These, but for the event that has the JVM's command line: Takt's own may name a target with a
+  /// password, and the recording stays in the run's directory.
+  public JfrSettings withoutCommandLine() {
+    return with(Map.of("jdk.JVMInformation#enabled", "false"));
+  }
+
   /// These and more; where both say something, the others are right.
   public JfrSettings with(Map<String, String> others) {
     Map<String, String> all = new TreeMap<>(values);
@@ -96,22 +102,25 @@ public final class JfrSettings {
             <configuration version="2.0" label="Takt" description="What can stop a request" provider="Takt">
             """);
     Map<String, Map<String, String>> events = new TreeMap<>();
-    values.forEach((key, value) -> {
-      int hash = key.indexOf('#');
-      events
-          .computeIfAbsent(key.substring(0, hash), _ -> new TreeMap<>())
-          .put(key.substring(hash + 1), value);
-    });
-    events.forEach((event, settings) -> {
-      xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
-      settings.forEach((name, value) ->
-          xml.append("    <setting name=\"")
-              .append(escaped(name))
-              .append("\">")
-              .append(escaped(value))
-              .append("</setting>\n"));
-      xml.append("  </event>\n");
-    });
+    values.forEach(
+        (key, value) -> {
+          int hash = key.indexOf('#');
+          events
+              .computeIfAbsent(key.substring(0, hash), _ -> new TreeMap<>())
+              .put(key.substring(hash + 1), value);
+        });
+    events.forEach(
+        (event, settings) -> {
+          xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
+          settings.forEach(
+              (name, value) ->
+                  xml.append("    <setting name=\"")
+                      .append(escaped(name))
+                      .append("\">")
+                      .append(escaped(value))
+                      .append("</setting>\n"));
+          xml.append("  </event>\n");
+        });
     return xml.append("</configuration>\n").toString();
   }
 

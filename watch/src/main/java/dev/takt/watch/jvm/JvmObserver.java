@@ -53,7 +53,8 @@ public final class JvmObserver implements Observer {
     this.side = side;
     this.pid = pid;
     this.begin = DroppedBegin.now(side);
-    this.settings = JfrSettings.of(level).with(more.settings());
+    JfrSettings all = JfrSettings.of(level).with(more.settings());
+    this.settings = own ? all.withoutCommandLine() : all;
     this.level = level;
     this.place =
         own

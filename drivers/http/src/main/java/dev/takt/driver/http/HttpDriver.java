@@ -35,8 +35,8 @@ final class HttpDriver implements WireDriver {
   static HttpDriver open(DriverRequest request) throws DriverException {
     Origin origin = Origin.parse(request.target());
     boolean insecure = Boolean.TRUE.equals(request.properties().get(HttpDriverProvider.INSECURE));
-    Tls tls = origin.tls() ? Certificates.tls(origin.host(), insecure) : null;
-    Endpoint endpoint = Endpoint.resolve(origin.host(), origin.port(), tls);
+    Tls tls = origin.tls() ? Certificates.tls(origin.certificateName(), insecure) : null;
+    Endpoint endpoint = origin.endpoint(tls);
     KeyValues keyValues = request.keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
@@ -51,7 +51,7 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public String describe() {
-    return (origin.tls() ? "https://" : "http://") + origin.authority();
+    return origin.toString();
   }
 
   @Override

@@ -29,12 +29,12 @@ public final class HttpDriverProvider implements DriverProvider {
 
   @Override
   public boolean accepts(String target) {
-    return target.startsWith("http://") || target.startsWith("https://");
+    return Origin.isTarget(target);
   }
 
   @Override
   public String targetForm() {
-    return "http[s]://HOST[:PORT][/PATH]";
+    return Origin.FORM;
   }
 
   @Override

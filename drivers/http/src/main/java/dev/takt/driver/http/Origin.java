@@ -1,44 +1,107 @@
 package dev.takt.driver.http;
 
-import java.net.URI;
-import java.net.URISyntaxException;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.TargetUrl;
+import dev.takt.load.driver.WireDriver.Tls;
+import java.net.UnixDomainSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of a target's URL.
 ///
-/// @param path path and query, at least `/`
-record Origin(boolean tls, String host, int port, String path) {
+/// @param host a name or an IP address, with the zone of the latter; `localhost` for a socket
+/// @param path path and query, at least `/`, all of it ASCII but for placeholders
+/// @param authority the value of the `Host` header
+/// @param credentials the value of the `Authorization` header for the user that the target names;
+///   null for none
+/// @param socket the Unix domain socket to connect to; null for TCP
+record Origin(
+    boolean tls,
+    String host,
+    int port,
+    String path,
+    String authority,
+    @Nullable String credentials,
+    @Nullable UnixDomainSocketAddress socket) {
 
-  /// @throws IllegalArgumentException with what was expected and found
+  static final String FORM =
+      "http[s]://[USER:PASSWORD@]HOST[:PORT][/PATH], http+unix://%2FSOCKET/PATH";
+
+  private static final String UNIX = "http+unix";
+  private static final String LOCALHOST = "localhost";
+  private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
+
+  static boolean isTarget(String target) {
+    return TargetUrl.hasScheme(target, "http")
+        || TargetUrl.hasScheme(target, "https")
+        || TargetUrl.hasScheme(target, UNIX);
+  }
+
+  /// @throws IllegalArgumentException with the part that is wrong, and what was expected of it
   static Origin parse(String target) {
-    URI uri;
-    try {
-      // Templates in the path are not valid in a URI: only what is before the path needs to be one.
-      int slash = target.indexOf('/', target.indexOf("://") + 3);
-      uri = new URI(slash < 0 ? target : target.substring(0, slash));
-      return of(uri, slash < 0 ? "/" : target.substring(slash), target);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(
-          "expected http[s]://HOST[:PORT][/PATH], found \"" + target + "\": " + e.getReason());
+    if (TargetUrl.hasScheme(target, UNIX)) {
+      TargetUrl url = TargetUrl.parseWithSocket(target);
+      UnixDomainSocketAddress socket =
+          TargetUrl.socket(url.host(), "http+unix://%2Frun%2Fdocker.sock/version");
+      return new Origin(
+          false, LOCALHOST, HTTP_PORT, path(url), LOCALHOST, credentials(url), socket);
     }
+    TargetUrl url = TargetUrl.parse(target);
+    if (url.host().isEmpty()) {
+      throw new IllegalArgumentException("expected a host after " + url.scheme() + "://");
+    }
+    boolean tls = url.scheme().equals("https");
+    int usual = tls ? HTTPS_PORT : HTTP_PORT;
+    return new Origin(
+        tls,
+        url.host(),
+        url.port() < 0 ? usual : url.port(),
+        path(url),
+        url.authority(usual),
+        credentials(url),
+        null);
   }
 
-  private static Origin of(URI uri, String path, String target) {
-    boolean tls = "https".equals(uri.getScheme());
-    String host = uri.getHost();
-    if (host == null || uri.getRawUserInfo() != null) {
-      throw new IllegalArgumentException(
-          "expected http[s]://HOST[:PORT][/PATH], found \"" + target + "\"");
-    }
-    if (uri.getPort() == 0 || uri.getPort() > 65535) {
-      throw new IllegalArgumentException("expected a port from 1 to 65535, found " + uri.getPort());
-    }
-    String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    return new Origin(tls, bare, uri.getPort() > 0 ? uri.getPort() : tls ? 443 : 80, path);
+  private static String path(TargetUrl url) {
+    String path = url.path().isEmpty() ? "/" : url.path();
+    return TargetUrl.encoded(url.query() == null ? path : path + "?" + url.query());
   }
 
-  /// The value of the `Host` header.
-  String authority() {
-    String name = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
-    return port == (tls ? 443 : 80) ? name : name + ":" + port;
+  /// RFC 7617. A name alone has an empty password.
+  private static @Nullable String credentials(TargetUrl url) {
+    String user = url.user();
+    if (user == null || (user.isEmpty() && url.password() == null)) {
+      return null;
+    }
+    if (user.indexOf(':') >= 0) {
+      throw new IllegalArgumentException(
+          "the target's user has a colon, which Basic authentication cannot send");
+    }
+    String pair = user + ":" + (url.password() == null ? "" : url.password());
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Where to connect to.
+  ///
+  /// @throws DriverException if the host is not known
+  Endpoint endpoint(@Nullable Tls secure) throws DriverException {
+    return socket == null ? Endpoint.resolve(host, port, secure) : Endpoint.of(socket, secure);
+  }
+
+  /// The name that a certificate has to be for: the host without a zone.
+  String certificateName() {
+    int zone = host.indexOf('%');
+    return zone < 0 ? host : host.substring(0, zone);
+  }
+
+  /// Without path and credentials.
+  @Override
+  public String toString() {
+    return socket == null
+        ? (tls ? "https://" : "http://") + authority
+        : UNIX + "://" + socket.toString().replace("%", "%25").replace("/", "%2F");
   }
 }

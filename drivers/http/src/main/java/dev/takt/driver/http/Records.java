@@ -37,7 +37,13 @@ final class Records {
             .map(name -> name.getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
     this.path = ascii(origin.path().endsWith("/") ? origin.path() : origin.path() + "/");
-    String version = " HTTP/1.1\r\nHost: " + origin.authority() + "\r\n" + USER_AGENT;
+    String credentials = origin.credentials();
+    String version =
+        " HTTP/1.1\r\nHost: "
+            + origin.authority()
+            + "\r\n"
+            + USER_AGENT
+            + (credentials == null ? "" : "Authorization: " + credentials + "\r\n");
     this.end = ascii(version + "Accept: application/json\r\n\r\n");
     this.endWithBody = ascii(version + "Content-Type: application/json\r\nContent-Length: ");
   }

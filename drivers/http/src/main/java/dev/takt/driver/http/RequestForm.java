@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.TargetUrl;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.Environment;
 import java.nio.ByteBuffer;
@@ -90,6 +91,9 @@ final class RequestForm {
     if (!has(headers, "Host")) {
       new HeaderLine("Host", origin.authority()).appendTo(head);
     }
+    if (origin.credentials() != null && !has(headers, "Authorization")) {
+      new HeaderLine("Authorization", origin.credentials()).appendTo(head);
+    }
     for (HeaderLine each : DEFAULTS) {
       if (!has(headers, each.name())) {
         each.appendTo(head);
@@ -134,11 +138,12 @@ final class RequestForm {
   }
 
   private static String pathOf(Map<String, Object> properties, Origin origin) {
-    String path = (String) properties.getOrDefault(HttpDriverProvider.PATH, origin.path());
+    String said = (String) properties.get(HttpDriverProvider.PATH);
+    String path = said == null ? origin.path() : TargetUrl.encoded(TargetUrl.withoutFragment(said));
     if (!path.startsWith("/") || path.chars().anyMatch(c -> c <= ' ' || c == 127)) {
       throw new IllegalArgumentException(
           "expected a path that begins with / and has no white space (%20 stands for a space), found \""
-              + path
+              + (said == null ? path : said)
               + "\"");
     }
     return path;

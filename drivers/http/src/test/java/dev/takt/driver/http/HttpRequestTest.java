@@ -140,7 +140,14 @@ final class HttpRequestTest {
     "http://,target",
     "http://a:0/,target",
     "http://a:99999/,target",
-    "http://user:secret@a/,target",
+    "http://user:sec/ret@a/,target",
+    "http://us:er:secret%zz@a/,target",
+    "http://us%3Aer:secret@a/,target",
+    "http://[::1/,target",
+    "http://[::g]/,target",
+    "http://a:b/,target",
+    "http+unix://,target",
+    "http+unix:///version,target",
     "http://a b/,target",
     "http://a/{uniform:9..1},path",
     "http://a/x y,path",
@@ -149,6 +156,118 @@ final class HttpRequestTest {
     assertThat(new HttpDriverProvider().check(Requests.of(target, Map.of())))
         .extracting(PropertyProblem::property)
         .containsExactly(property);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://a:80x/,port",
+    "http://a:0/,port",
+    "http://a b/,host",
+    "http:///x,host",
+    "http://[::g]/,host",
+    "http://a/x y,path",
+    "http+unix:///version,socket",
+  })
+  void refusalNamesThePartThatIsWrong(String target, String part) {
+    assertThat(new HttpDriverProvider().check(Requests.of(target, Map.of())))
+        .singleElement()
+        .extracting(PropertyProblem::message)
+        .asString()
+        .contains(part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://u:sec/ret@h",
+        "http://u:secret%zz@h",
+        "http://u:sec?ret@h",
+        "http://u%3A:secret@h",
+        "http://u:secret@h:x"
+      })
+  void refusalDoesNotShowThePassword(String target) {
+    assertThat(new HttpDriverProvider().check(Requests.of(target, Map.of())))
+        .singleElement()
+        .extracting(PropertyProblem::message)
+        .asString()
+        .doesNotContain("sec");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:1?x=1,/?x=1",
+    "http://127.0.0.1:1?next=/foo,/?next=/foo",
+    "http://127.0.0.1:1/a?next=http://b/c,/a?next=http://b/c",
+    "http://127.0.0.1:1/a#frag,/a",
+    "http://127.0.0.1:1#frag,/",
+    "http://127.0.0.1:1/?x=1#frag?y,/?x=1",
+    "http://127.0.0.1:1/%23?x=%2F,/%23?x=%2F",
+    "HTTP://127.0.0.1:1/A,/A",
+    "http://127.0.0.1:/A,/A",
+    "http://127.0.0.1:1/ü/€?ü=😀,/%C3%BC/%E2%82%AC?%C3%BC=%F0%9F%98%80",
+    "http://127.0.0.1:1/{seq}?x={seq}#{seq},/7?x=7",
+    "http://127.0.0.1:1?x={seq}/ü,/?x=7/%C3%BC",
+    "http+unix://%2Frun%2Fdocker.sock/version?x=1,/version?x=1",
+    "http+unix://%2Frun%2Fdocker.sock,/",
+  })
+  void pathAndQueryOfTheTargetAreRequested(String target, String path) {
+    assertThat(encoded(target, Map.of(), 7)).startsWith("GET " + path + " HTTP/1.1\r\n");
+    assertThat(new HttpDriverProvider().accepts(target)).isTrue();
+  }
+
+  @Test
+  void pathThatIsSaidApartIsTreatedLikeThatOfTheTarget() {
+    assertThat(encoded("http://127.0.0.1/x", Map.of("path", "/ü?{seq}#top"), 7))
+        .startsWith("GET /%C3%BC?7 HTTP/1.1\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://my_service:81/,my_service:81,my_service",
+    "http://bücher.example/,xn--bcher-kva.example,xn--bcher-kva.example",
+    "HTTPS://Shop:443/,Shop,Shop",
+    "http://[fe80::1%25lo]:81/,[fe80::1]:81,fe80::1%lo",
+    "http://[fe80::1%lo]/,[fe80::1],fe80::1%lo",
+    "http://u:p@shop./,shop.,shop.",
+    "http+unix://%2Frun%2Fdocker.sock/version,localhost,localhost",
+  })
+  void hostIsUnderstood(String target, String header, String host) {
+    Origin origin = Origin.parse(target);
+    assertThat(origin.authority()).isEqualTo(header);
+    assertThat(origin.host()).isEqualTo(host);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "user:password@,dXNlcjpwYXNzd29yZA==",
+    "user@,dXNlcjo=",
+    ":password@,OnBhc3N3b3Jk",
+    "us%40er:p%3A%2F+%C3%BC@,dXNAZXI6cDovK8O8",
+    "user:ü@,dXNlcjrDvA==",
+    "user:p@ss@,dXNlcjpwQHNz",
+  })
+  void userAndPasswordBecomeBasicAuthentication(String access, String encoded) {
+    assertThat(encoded("http://" + access + "127.0.0.1/", Map.of(), 0))
+        .contains("\r\nAuthorization: Basic " + encoded + "\r\n");
+  }
+
+  @Test
+  void headerThatIsGivenGoesBeforeTheTargetsUser() {
+    Map<String, Object> given = Map.of("header", List.of("authorization: Bearer x"));
+    assertThat(encoded("http://user:secret@127.0.0.1/", given, 0))
+        .contains("authorization: Bearer x\r\n")
+        .doesNotContain("Basic");
+    assertThat(encoded("http://@127.0.0.1/", Map.of(), 0)).doesNotContain("Authorization");
+  }
+
+  @Test
+  void descriptionShowsNoPassword() throws DriverException {
+    assertThat(
+            HttpDriver.open(Requests.of("http://user:secret@127.0.0.1:8/x", Map.of())).describe())
+        .isEqualTo("http://127.0.0.1:8");
+    assertThat(Origin.parse("http://user:secret@h/").toString()).doesNotContain("secret");
+    assertThat(Origin.parse("http+unix://%2Frun%2Fdocker.sock/version"))
+        .hasToString("http+unix://%2Frun%2Fdocker.sock");
   }
 
   @Test

@@ -30,7 +30,8 @@ public final class JdbcDriverProvider implements DriverProvider {
 
   @Override
   public boolean accepts(String target) {
-    return target.startsWith(URL_PREFIX) || target.equals(EmbeddedTarget.TARGET);
+    return target.regionMatches(true, 0, URL_PREFIX, 0, URL_PREFIX.length())
+        || target.equals(EmbeddedTarget.TARGET);
   }
 
   @Override

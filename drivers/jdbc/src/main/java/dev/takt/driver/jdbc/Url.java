@@ -1,20 +1,16 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.load.driver.MaskedTarget;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// What can be told of a JDBC URL by its text.
 final class Url {
-
-  private static final Pattern PASSWORD = Pattern.compile("(?i)(password|pwd)=[^&;)]*");
-  private static final Pattern CREDENTIALS = Pattern.compile("//[^/@:]+:[^/@]*@");
 
   private Url() {}
 
   /// The URL without the passwords that are in it.
   static String withoutSecrets(String url) {
-    String hidden = PASSWORD.matcher(url).replaceAll("$1=***");
-    return CREDENTIALS.matcher(hidden).replaceAll("//***@");
+    return MaskedTarget.of(url);
   }
 
   static boolean isPostgres(String url) {

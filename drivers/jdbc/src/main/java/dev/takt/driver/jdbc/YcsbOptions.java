@@ -42,7 +42,11 @@ final class YcsbOptions {
   /// The URL to connect to.
   static String url(DriverRequest request) {
     String given = property(request, URL);
-    return request.target().equals(TARGET) && given != null ? given : request.target();
+    String target = request.target();
+    boolean isUrl = target.regionMatches(true, 0, TARGET, 0, TARGET.length());
+    // JDBC drivers know their URLs by the prefix in lower case.
+    String said = isUrl ? TARGET + target.substring(TARGET.length()) : target;
+    return said.equals(TARGET) && given != null ? given : said;
   }
 
   static @Nullable String user(DriverRequest request) {

@@ -43,6 +43,14 @@ class JdbcDriverProviderTest {
   }
 
   @Test
+  void schemeIsKnownInUpperCase() {
+    assertThat(new JdbcDriverProvider().accepts("JDBC:h2:mem:a")).isTrue();
+    assertThat(
+            YcsbOptions.url(Requests.of("JDBC:h2:mem:A", Map.of(), null, Path.of(""), List.of())))
+        .isEqualTo("jdbc:h2:mem:A");
+  }
+
+  @Test
   void theEmbeddedDatabaseHasOperationsOfItsOwn() {
     List<OperationSpec> operations = provider.defaultOperations("postgres:embedded");
 
@@ -58,11 +66,12 @@ class JdbcDriverProviderTest {
     assertThat(provider.check(request))
         .singleElement()
         .satisfies(problem -> assertThat(problem.property()).isEqualTo("target"))
-        .satisfies(problem ->
-            assertThat(problem.message())
-                .contains("jdbc:nosuch://h/db?user=me&password=***")
-                .contains("class path")
-                .doesNotContain("secret"));
+        .satisfies(
+            problem ->
+                assertThat(problem.message())
+                    .contains("jdbc:nosuch://h/db?user=me&password=***")
+                    .contains("class path")
+                    .doesNotContain("secret"));
   }
 
   @Test

@@ -7,8 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Closes a connection when time is up, whatever is just done with it. A limit for each read would
-// be
-/// none for a server that sends byte by byte. For one thread, beside its own.
+/// be none for a server that sends byte by byte. For one thread, beside its own.
 final class Patience implements AutoCloseable {
 
   private final Closeable connection;

@@ -49,8 +49,8 @@ final class RedisDriver implements WireDriver {
 
   private static Endpoint endpoint(RedisTarget target, RedisOptions options)
       throws DriverException {
-    Tls tls = target.tls() ? Certificates.tls(target.host(), options.insecure()) : null;
-    return Endpoint.resolve(target.host(), target.port(), tls);
+    Tls tls = target.tls() ? Certificates.tls(target.certificateName(), options.insecure()) : null;
+    return target.endpoint(tls);
   }
 
   static RedisDriver open(DriverRequest request) throws DriverException {

@@ -1,13 +1,18 @@
 package dev.takt.driver.redis;
 
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.TargetUrl;
+import dev.takt.load.driver.WireDriver.Tls;
+import java.net.UnixDomainSocketAddress;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a target.
 ///
+/// @param host a name or an IP address; empty for a socket
+/// @param socket the Unix domain socket to connect to; null for TCP
 /// @param user null where the target names none
 /// @param password null where the target has none
 /// @param database null where the target names none
@@ -15,87 +20,126 @@ record RedisTarget(
     boolean tls,
     String host,
     int port,
+    @Nullable UnixDomainSocketAddress socket,
     @Nullable String user,
     @Nullable String password,
     @Nullable Integer database) {
 
   static final String EMBEDDED = "redis:embedded";
-  static final String FORM = "redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE]";
+  static final String FORM =
+      "redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], redis+unix:///SOCKET[?db=DATABASE]";
 
   private static final int DEFAULT_PORT = 6379;
-  private static final Pattern PARTS =
-      Pattern.compile(
-          "(?<scheme>rediss?)://((?<access>[^/]*)@)?(?<host>\\[[0-9A-Fa-f:.%]+\\]|[^/?#@:\\[\\]]+)"
-              + "(:(?<port>\\d{1,5}))?(/(?<database>\\d{0,9}))?");
+
+  /// The names that clients have for a target with a socket: redis-rs, redis-py, Lettuce.
+  private static final List<String> SOCKET_SCHEMES =
+      List.of("redis+unix", "unix", "redis-socket", "redis+socket");
+
+  /// Parameters that say the database: redis-py, Lettuce.
+  private static final Set<String> DATABASE_PARAMETERS = Set.of("db", "database");
 
   static boolean isTarget(String target) {
     return target.equals(EMBEDDED)
-        || target.startsWith("redis://")
-        || target.startsWith("rediss://");
+        || TargetUrl.hasScheme(target, "redis")
+        || TargetUrl.hasScheme(target, "rediss")
+        || hasSocket(target);
   }
 
-  /// @throws IllegalArgumentException with what was expected; never with the password
+  private static boolean hasSocket(String target) {
+    return SOCKET_SCHEMES.stream().anyMatch(scheme -> TargetUrl.hasScheme(target, scheme));
+  }
+
+  /// @throws IllegalArgumentException with the part that is wrong; never with the password
   static RedisTarget parse(String target) {
-    Matcher parts = PARTS.matcher(target);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "expected " + FORM + ", or " + EMBEDDED + "; found \"" + withoutAccess(target) + "\"");
-    }
-    String access = parts.group("access");
-    int colon = access == null ? -1 : access.indexOf(':');
-    if (access != null && colon < 0) {
+    TargetUrl url = TargetUrl.parse(target);
+    String user = url.user();
+    if (user != null && url.password() == null) {
       throw new IllegalArgumentException(
           "expected USER:PASSWORD before the @ of the target; a password alone is :PASSWORD@");
     }
-    return new RedisTarget(
-        parts.group("scheme").equals("rediss"),
-        host(parts.group("host")),
-        port(parts.group("port")),
-        access == null || colon == 0 ? null : decoded(access.substring(0, colon)),
-        access == null ? null : decoded(access.substring(colon + 1)),
-        database(parts.group("database")));
+    return hasSocket(target) ? withSocket(url) : withHost(url);
   }
 
-  private static String host(String host) {
-    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-  }
-
-  private static int port(@Nullable String digits) {
-    int port = digits == null ? DEFAULT_PORT : Integer.parseInt(digits);
-    if (port == 0 || port > 65535) {
-      throw new IllegalArgumentException("expected a port from 1 to 65535, found " + port);
-    }
-    return port;
-  }
-
-  private static @Nullable Integer database(@Nullable String digits) {
-    return digits == null || digits.isEmpty() ? null : Integer.valueOf(digits);
-  }
-
-  /// A plus is a plus, other than in forms of the web.
-  private static String decoded(String text) {
-    try {
-      return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
+  private static RedisTarget withSocket(TargetUrl url) {
+    if (!url.host().isEmpty()) {
       throw new IllegalArgumentException(
-          "a % in the target's user or password is not followed by two hexadecimal digits; %25"
-              + " stands for it",
-          e);
+          "expected three slashes before the path of the socket, found the host \""
+              + url.host()
+              + "\": redis+unix:///run/redis.sock");
     }
+    String path = TargetUrl.decode(url.path());
+    UnixDomainSocketAddress socket = TargetUrl.socket(path, "redis+unix:///run/redis.sock");
+    return new RedisTarget(
+        false, "", 0, socket, user(url), url.password(), database(null, url.query()));
   }
 
-  private static String withoutAccess(String target) {
-    return target.replaceFirst("//.*@", "//***@");
+  private static RedisTarget withHost(TargetUrl url) {
+    if (url.host().isEmpty()) {
+      throw new IllegalArgumentException("expected a host after " + url.scheme() + "://");
+    }
+    String path = url.path().isEmpty() ? "" : url.path().substring(1);
+    return new RedisTarget(
+        url.scheme().equals("rediss"),
+        url.host(),
+        url.port() < 0 ? DEFAULT_PORT : url.port(),
+        null,
+        user(url),
+        url.password(),
+        database(path.isEmpty() ? null : path, url.query()));
   }
 
-  /// Host and port as people write them.
+  private static @Nullable String user(TargetUrl url) {
+    String user = url.user();
+    return user == null || user.isEmpty() ? null : user;
+  }
+
+  /// @param path what stands after the slash
+  private static @Nullable Integer database(@Nullable String path, @Nullable String query) {
+    String digits = path;
+    if (query != null) {
+      int equals = query.indexOf('=');
+      if (path != null || equals < 0 || !DATABASE_PARAMETERS.contains(query.substring(0, equals))) {
+        throw new IllegalArgumentException(
+            "expected nothing but the database after the host or socket: /3 or ?db=3");
+      }
+      digits = query.substring(equals + 1);
+    }
+    if (digits == null) {
+      return null;
+    }
+    if (digits.isEmpty()
+        || digits.length() > 9
+        || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      // What stands there may be a part of a password with a slash in it.
+      throw new IllegalArgumentException(
+          "expected the number of a database as the path: redis://HOST/3");
+    }
+    return Integer.valueOf(digits);
+  }
+
+  /// Where to connect to.
+  ///
+  /// @throws DriverException if the host is not known
+  Endpoint endpoint(@Nullable Tls secure) throws DriverException {
+    return socket == null ? Endpoint.resolve(host, port, secure) : Endpoint.of(socket, secure);
+  }
+
+  /// The name that a certificate has to be for: the host without a zone.
+  String certificateName() {
+    int zone = host.indexOf('%');
+    return zone < 0 ? host : host.substring(0, zone);
+  }
+
+  /// Host and port, or the socket, as people write them.
   String address() {
-    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    return socket != null
+        ? socket.toString()
+        : (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
   /// Without the password.
   @Override
   public String toString() {
-    return (tls ? "rediss://" : "redis://") + address();
+    return (socket != null ? "redis+unix://" : tls ? "rediss://" : "redis://") + address();
   }
 }
