@@ -19,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /// The status lines of YCSB 0.17, on standard error: one at the beginning, one each
 /// `status.interval` seconds, one at the end.
+///
+/// YCSB has `READ` and `READ-FAILED`. Operations that were not answered or not sent when the run
+/// ended, which YCSB does not count, are in `READ-UNFINISHED` and `READ-UNSENT` with their age.
 public final class YcsbStatus implements Follower {
 
   private static final DateTimeFormatter MOMENT =
@@ -74,16 +77,24 @@ public final class YcsbStatus implements Follower {
   @Override
   public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
     String operation = tag.operation();
-    if (operation == null || tag.state() == OperationState.UNFINISHED) {
+    if (operation == null) {
       return;
     }
-    boolean failed = tag.state() != OperationState.COMPLETED;
-    String name = operation.toUpperCase(Locale.ROOT) + (failed ? "-FAILED" : "");
+    String name = operation.toUpperCase(Locale.ROOT) + suffix(tag.state());
     switch (tag.measure()) {
       case SERVICE -> add(service, name, interval);
       case RESPONSE -> add(response, name, interval);
       default -> {}
     }
+  }
+
+  private static String suffix(OperationState state) {
+    return switch (state) {
+      case COMPLETED -> "";
+      case FAILED, TIMED_OUT -> "-FAILED";
+      case UNFINISHED -> "-UNFINISHED";
+      case NEVER_SENT -> "-UNSENT";
+    };
   }
 
   private static void add(

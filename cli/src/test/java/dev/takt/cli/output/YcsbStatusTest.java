@@ -85,6 +85,26 @@ class YcsbStatusTest {
 
   @ParameterizedTest
   @CsvSource({
+    "COMPLETED, Intended-READ",
+    "FAILED, Intended-READ-FAILED",
+    "TIMED_OUT, Intended-READ-FAILED",
+    "UNFINISHED, Intended-READ-UNFINISHED",
+    "NEVER_SENT, Intended-READ-UNSENT",
+  })
+  void eachOutcomeIsCountedUnderItsOwnName(OperationState state, String name) {
+    YcsbStatus status = status(Map.of("measurement.interval", "both"));
+    LatencyHistogram times = new LatencyHistogram();
+    times.record(7_000, 3);
+    status.recorded(new RunTags.Tag(false, "read", state, Measure.RESPONSE), times);
+    interval(status, 1, 100, true);
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .containsPattern("\\[READ: Count=100, .* \\[" + name + ": Count=3, ")
+        .doesNotContainPattern("\\[(?!READ: |" + name + ": )");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "0, '0 second '",
     "9, '9 second '",
     "12, '12 seconds '",
