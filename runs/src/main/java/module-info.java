@@ -4,9 +4,11 @@ module dev.takt.runs {
   requires transitive dev.takt.record;
   requires dev.takt.concurrent;
   requires java.management;
+  requires transitive jdk.jfr;
   requires com.fasterxml.jackson.annotation;
   requires tools.jackson.core;
 
   exports dev.takt.runs;
+  exports dev.takt.runs.jfr;
   exports dev.takt.runs.serve;
 }

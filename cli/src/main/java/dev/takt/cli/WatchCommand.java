@@ -84,12 +84,12 @@ final class WatchCommand {
       directory.write(stalls);
       directory.write(record.ended(state, null));
     }
-    int result = tell(stalls, record.beginNanoTime());
+    print(stalls, record.beginNanoTime(), "no stalls were seen");
     if (!flags.json()) {
       surroundings.out().println();
       surroundings.out().println("files       " + directory.path());
     }
-    return result;
+    return ExitCode.OK;
   }
 
   /// The first signal ends the watch in good order, which takes its time if the target does not
@@ -145,11 +145,18 @@ final class WatchCommand {
   }
 
   private int tell(Reading reading) {
+    boolean isDoubtful = !reading.doubt().isEmpty();
+    if (isDoubtful) {
+      // In JSON there is no place for it but among what could not be observed.
+      (flags.json() ? surroundings.err() : surroundings.out())
+          .println((flags.json() ? "takt: " : "") + reading.doubt());
+    }
     Long nanos = reading.recordedNanos();
     if (nanos != null && !flags.json()) {
       surroundings.out().println(recorded(reading, nanos));
     }
-    return tell(reading.stalls(), reading.begin());
+    print(reading.stalls(), reading.begin(), reading.none());
+    return isDoubtful ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 
   /// Where and how long somebody recorded, and what was not to be in it.
@@ -166,14 +173,13 @@ final class WatchCommand {
                 : "stops of " + Units.time(threshold) + " and more");
   }
 
-  private int tell(Stalls stalls, long begin) {
+  private void print(Stalls stalls, long begin, String none) {
     surroundings
         .out()
         .print(
             flags.json()
                 ? StallsJson.write(stalls)
-                : StallTable.render(stalls, begin, surroundings.paint()));
-    return ExitCode.OK;
+                : StallTable.render(stalls, begin, surroundings.paint(), none));
   }
 
   /// What a plan would say of it, as far as there is a key for it.

@@ -26,7 +26,8 @@ final class BuildInfo {
   static Environment.Takt of(Properties build) {
     String revision = build.getProperty("revision", Environment.UNKNOWN);
     String archived = build.getProperty("archived", "");
-    boolean isFromArchive = revision.equals(Environment.UNKNOWN) && archived.matches("[0-9a-f]{4,40}");
+    boolean isFromArchive =
+        revision.equals(Environment.UNKNOWN) && archived.matches("[0-9a-f]{4,40}");
     return new Environment.Takt(
         build.getProperty("version", Environment.UNKNOWN), isFromArchive ? archived : revision);
   }

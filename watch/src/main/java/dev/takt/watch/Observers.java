@@ -1,7 +1,6 @@
 package dev.takt.watch;
 
 import dev.takt.record.hiccup.HiccupSettings;
-import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
 import dev.takt.watch.hiccup.HiccupObserver;
@@ -13,6 +12,7 @@ import dev.takt.watch.host.ThreadClock;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.RecordedStalls;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.RecordingSpan;
 import dev.takt.watch.jvm.JvmObserver;
@@ -96,17 +96,24 @@ public final class Observers {
     if (Files.isDirectory(path)) {
       return readRun(path);
     }
-    Findings found =
-        RecordingReader.read(path, Side.TARGET, ThreadWaits.elsewhere(), ClockEvidence.NONE);
-    if (found.sources().isEmpty()) {
-      throw new IOException(
-          found.notObservable().stream()
-              .map(NotObservable::why)
-              .findFirst()
-              .orElse(path + " holds nothing that can be read"));
+    RecordedStalls read;
+    try {
+      read =
+          RecordingReader.of(Side.TARGET, ThreadWaits.elsewhere(), ClockEvidence.NONE)
+              .readAll(path);
+    } catch (IOException e) {
+      throw new IOException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
     }
+    Findings found =
+        read.findings()
+            .and(new Findings(List.of(), List.of(), read.hiddenKinds(Side.TARGET), List.of()));
     RecordingSpan span = RecordingSpan.of(path);
-    return new Reading(Watch.stalls(found, Map.of()), span.beginEpochNanos(), span.nanos());
+    return new Reading(
+        Watch.stalls(found, Map.of()),
+        span.beginEpochNanos(),
+        span.nanos(),
+        RecordingDoubt.of(read),
+        RecordingDoubt.none(read));
   }
 
   private static Reading readRun(Path directory) throws IOException {
@@ -116,6 +123,7 @@ public final class Observers {
           "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one"
               .formatted(directory, run.stallsJson().getFileName()));
     }
-    return new Reading(run.readStalls(), run.read().beginNanoTime(), null);
+    return new Reading(
+        run.readStalls(), run.read().beginNanoTime(), null, "", "no stalls were seen");
   }
 }

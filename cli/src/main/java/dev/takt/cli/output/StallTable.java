@@ -35,19 +35,28 @@ public final class StallTable {
   private final Stalls stalls;
   private final long begin;
   private final Paint paint;
+  private final String none;
   private final StringBuilder out = new StringBuilder();
 
-  private StallTable(Stalls stalls, long begin, Paint paint) {
+  private StallTable(Stalls stalls, long begin, Paint paint, String none) {
     this.stalls = stalls;
     this.begin = begin;
     this.paint = paint;
+    this.none = none;
   }
 
   /// The table, with a line break at its end.
   ///
   /// @param begin what its moments are told from, on the clock of the stalls
   public static String render(Stalls stalls, long begin, Paint paint) {
-    StallTable table = new StallTable(stalls, begin, paint);
+    return render(stalls, begin, paint, "no stalls were seen");
+  }
+
+  /// The same.
+  ///
+  /// @param none the line if there are no stalls
+  public static String render(Stalls stalls, long begin, Paint paint, String none) {
+    StallTable table = new StallTable(stalls, begin, paint, none);
     table.kinds();
     table.locks();
     table.lost();
@@ -57,7 +66,7 @@ public final class StallTable {
 
   private void kinds() {
     if (stalls.stalls().isEmpty()) {
-      line("no stalls were seen");
+      line(none);
       return;
     }
     Columns columns = new Columns(out);

@@ -2,6 +2,8 @@ package dev.takt.explain.profile;
 
 import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
+import dev.takt.runs.jfr.RecordingCoverage;
+import dev.takt.runs.jfr.RecordingEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,16 +15,17 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the CPU profile of a flight recording: `jdk.CPUTimeSample` and `jdk.CPUTimeSamplesLost`.
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// a word.
 ///
 /// For one recording and one thread.
-final class CpuRecording {
+final class CpuRecording implements RecordingEvents.Sink {
 
   /// What stands in the place of a stack that the recorder cut off at its depth.
   static final String CUT_OFF = "[cut off]";
@@ -67,45 +70,56 @@ final class CpuRecording {
   /// What is known beside the samples.
   ///
   /// @param periodNanos after how much CPU time each thread was sampled
-  /// @param endedEarly why there are no more samples; empty if that was the end of the recording
+  /// @param endedEarly why samples are missing; empty if all of the recording could be read
   record Read(long periodNanos, String endedEarly) {}
 
   /// Reads all samples, those that were lost at the end.
   ///
   /// @param clock from the recording's times to the run's
+  /// @param samples makes a consumer; one that has got samples of a recording which turns out to be
+  ///   damaged is dropped for a new one
   /// @throws IOException with a message for people, if there is no CPU profile in it
-  static Read read(Path file, ToLongFunction<Instant> clock, Consumer<CpuSample> samples)
+  static Read read(
+      Path file, ToLongFunction<Instant> clock, Supplier<? extends Consumer<CpuSample>> samples)
       throws IOException {
     if (!Files.exists(file)) {
       throw new IOException(
           file
               + " is missing: there is no flight recording of the target; run with --watch --profile");
     }
-    return new CpuRecording(clock, samples).read(file);
+    RecordingEvents.Read<CpuRecording> read;
+    try {
+      read = RecordingEvents.read(file, () -> new CpuRecording(clock, samples.get()));
+    } catch (IOException e) {
+      throw unreadable(file, String.valueOf(e.getMessage()));
+    }
+    RecordingCoverage coverage = read.coverage();
+    String problems =
+        coverage.chunks().stream()
+            .map(RecordingCoverage.Part::problem)
+            .filter(each -> !each.isEmpty())
+            .distinct()
+            .collect(Collectors.joining("; "));
+    if (coverage.isNothing()) {
+      throw unreadable(file, problems);
+    }
+    return read.sink().finish(file, problems);
   }
 
-  // A damaged file makes the JDK's reader throw whatever its bytes lead to, also that an array of
-  // their size does not fit.
-  private Read read(Path file) throws IOException {
-    String endedEarly = "";
-    try (RecordingFile events = new RecordingFile(file)) {
-      types(events.readEventTypes());
-      while (events.hasMoreEvents()) {
-        accept(events.readEvent());
-      }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      endedEarly = String.valueOf(e.getMessage() == null ? e : e.getMessage());
-    }
-    if (!any && lost.isEmpty() && !endedEarly.isEmpty()) {
-      throw new IOException(
-          "%s cannot be read as a flight recording: it is cut off, damaged, or of a JVM that still runs (%s)"
-              .formatted(file, endedEarly));
-    }
+  private static IOException unreadable(Path file, String why) {
+    return new IOException("%s cannot be read as a flight recording: %s".formatted(file, why));
+  }
+
+  private Read finish(Path file, String endedEarly) throws IOException {
     if (sampleType < 0) {
       throw new IOException(
           file
               + " has no CPU samples, and its JVM could take none: JDK 25 on Linux is the first that"
               + " can; samples by the wall clock are no profile of CPU time and are not used");
+    }
+    if (!any && lost.isEmpty() && !endedEarly.isEmpty()) {
+      throw new IOException(
+          file + " has no CPU samples in the part that can be read: " + endedEarly);
     }
     if (!any && lost.isEmpty() && !enabled) {
       throw new IOException(
@@ -128,14 +142,21 @@ final class CpuRecording {
     return new Read(period, endedEarly);
   }
 
-  private void types(List<EventType> types) {
+  @Override
+  public boolean wants(String type) {
+    return type.equals(SAMPLE) || type.equals(LOST) || type.equals(SETTING);
+  }
+
+  @Override
+  public void types(List<EventType> types) {
     types.stream()
         .filter(each -> each.getName().equals(SAMPLE))
         .findFirst()
         .ifPresent(each -> sampleType = each.getId());
   }
 
-  private void accept(RecordedEvent event) {
+  @Override
+  public void accept(RecordedEvent event) {
     switch (event.getEventType().getName()) {
       case SAMPLE -> {
         sampleType = event.getEventType().getId();
@@ -163,7 +184,7 @@ final class CpuRecording {
       return;
     }
     String value = String.valueOf(event.getString("value"));
-    switch (event.getString("name")) {
+    switch (String.valueOf(event.getString("name"))) {
       case "enabled" -> enabled |= value.equals("true");
       case "throttle" -> {
         Matcher period = PERIOD.matcher(value);

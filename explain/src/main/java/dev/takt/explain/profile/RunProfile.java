@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,17 +52,23 @@ public final class RunProfile {
     SlowMoments slow = slowMoments();
     Phase measured = run.measured();
     long from = measured == null ? Long.MIN_VALUE : measured.startNanoTime();
-    ProfileBuilder builder =
-        new ProfileBuilder(slow, from, end(measured, slow), process(), isWanted);
+    long end = end(measured, slow);
+    ProcessTime process = process();
+    AtomicReference<ProfileBuilder> builder = new AtomicReference<>();
     RunClock clock = clock();
     CpuRecording.Read read =
         CpuRecording.read(
-            directory.recording(Side.TARGET), clock::nanoTime, sample -> builder.add(sample));
+            directory.recording(Side.TARGET),
+            clock::nanoTime,
+            () -> {
+              ProfileBuilder next = new ProfileBuilder(slow, from, end, process, isWanted);
+              builder.set(next);
+              return next::add;
+            });
     if (!read.endedEarly().isEmpty()) {
-      notes.add(
-          "The recording is cut off or damaged (" + read.endedEarly() + "): its end is missing.");
+      notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
     }
-    return builder.build(limit, limitOrigin, read.periodNanos(), clock.errorNanos(), notes);
+    return builder.get().build(limit, limitOrigin, read.periodNanos(), clock.errorNanos(), notes);
   }
 
   private RunClock clock() throws IOException {

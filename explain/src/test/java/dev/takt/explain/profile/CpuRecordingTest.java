@@ -25,7 +25,7 @@ class CpuRecordingTest {
   private final List<CpuSample> samples = new ArrayList<>();
 
   private CpuRecording.Read read(Path file) throws IOException {
-    return CpuRecording.read(file, Instant::toEpochMilli, samples::add);
+    return CpuRecording.read(file, Instant::toEpochMilli, () -> samples::add);
   }
 
   private Path record(String name, Consumer<Recording> settings) throws IOException {

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.jfr.JfrChunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -80,7 +81,7 @@ public final class ChunkFiles {
     } catch (IOException e) {
       return false; // It is gone, or as good as empty: the others are none the worse for it.
     }
-    if (!chunk.isSound()) {
+    if (!chunk.isSound() || chunk.size() <= 0) {
       return false; // Begun, and nothing written out yet.
     }
     long at = out.position();

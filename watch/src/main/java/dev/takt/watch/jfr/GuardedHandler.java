@@ -31,9 +31,21 @@ final class GuardedHandler {
     } catch (RuntimeException e) {
       refused++;
       if (firstRefusal == null) {
-        firstRefusal = event.getEventType().getName() + ": " + e;
+        firstRefusal = event.getEventType().getName() + ": " + reason(e);
       }
     }
+  }
+
+  /// How many events were not understood.
+  long refused() {
+    return refused;
+  }
+
+  /// Only what the flight recorder says of a field is for people.
+  private static String reason(RuntimeException e) {
+    return e instanceof IllegalArgumentException && e.getMessage() != null
+        ? e.getMessage()
+        : "a value is missing";
   }
 
   void finish(FoundStalls found) {
@@ -41,7 +53,7 @@ final class GuardedHandler {
       handler.finish(found);
     } catch (RuntimeException e) {
       refused++;
-      firstRefusal = firstRefusal == null ? "at the end: " + e : firstRefusal;
+      firstRefusal = firstRefusal == null ? "at the end: " + reason(e) : firstRefusal;
     }
     if (firstRefusal != null) {
       found.add(

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.watch.jfr.AnchorSeries.Moment;
 import java.time.Instant;
 import java.util.ArrayList;

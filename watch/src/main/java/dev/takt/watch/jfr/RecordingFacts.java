@@ -31,7 +31,7 @@ final class RecordingFacts implements EventHandler {
   private final long[] markErrors = new long[MOST_MARKS];
   private int marks;
   private long lostBytes;
-  private String endedEarly = "";
+  private List<String> missing = List.of();
 
   RecordingFacts(RecordingContext context) {
     this.context = context;
@@ -53,7 +53,7 @@ final class RecordingFacts implements EventHandler {
       case "jdk.ActiveSetting" ->
           settings
               .computeIfAbsent(event.getLong("id"), _ -> new HashMap<>())
-              .put(event.getString("name"), event.getString("value"));
+              .merge(name(event), String.valueOf(event.getString("value")), RecordingFacts::both);
       case "jdk.DataLoss" -> lostBytes += event.getLong("amount");
       default -> {
         if (marks < MOST_MARKS) {
@@ -63,12 +63,35 @@ final class RecordingFacts implements EventHandler {
     }
   }
 
+  private static String name(RecordedEvent event) {
+    return String.valueOf(event.getString("name"));
+  }
+
+  /// Of the chunks of a recording, some can have been recorded with other settings.
+  private static String both(String earlier, String later) {
+    return earlier.equals("true") ? earlier : later;
+  }
+
+  /// Whether events of a type were recorded if there were any; null if the recording does not say.
+  ///
+  /// @param seen the types of which there is an event
+  @Nullable Boolean isRecorded(String event, Set<String> seen) {
+    if (seen.contains(event)) {
+      return true;
+    }
+    if (!ids.isEmpty() && !ids.containsKey(event)) {
+      return false;
+    }
+    String enabled = setting(event, "enabled");
+    return enabled == null ? null : Boolean.valueOf(enabled);
+  }
+
   @Override
   public void finish(StallSink found) {}
 
-  /// Says why reading ended before the end of the file; empty if it did not.
-  void endedEarly(String why) {
-    endedEarly = why;
+  /// Takes which parts could not be read, a sentence each.
+  void missing(List<String> parts) {
+    missing = List.copyOf(parts);
   }
 
   /// From which length on stops are in the recording.
@@ -88,15 +111,12 @@ final class RecordingFacts implements EventHandler {
 
   /// How many records were lost: none, or not known how many.
   @Nullable Long lost() {
-    return lostBytes == 0 && endedEarly.isEmpty() ? 0L : null;
+    return lostBytes == 0 && missing.isEmpty() ? 0L : null;
   }
 
   /// What the recording cannot show, a sentence each.
   List<String> blind() {
-    List<String> blind = new ArrayList<>();
-    if (!endedEarly.isEmpty()) {
-      blind.add("the end of the recording: " + endedEarly);
-    }
+    List<String> blind = new ArrayList<>(missing);
     if (settings.isEmpty()) {
       blind.add(
           "how short a stop may be and still be in it: jdk.ActiveSetting, which tells thresholds,"

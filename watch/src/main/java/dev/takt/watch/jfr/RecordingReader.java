@@ -4,10 +4,11 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.runs.jfr.JfrChunk;
+import dev.takt.runs.jfr.RecordingCoverage;
+import dev.takt.runs.jfr.RecordingEvents;
 import dev.takt.watch.observer.Findings;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,10 +19,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
-import jdk.jfr.consumer.RecordingFile;
 
-/// Reads a flight recording, one event after the other, and makes stalls of it. One that is cut
-/// off, or still being written, is read as far as it goes.
+/// Reads a flight recording, one event after the other, and makes stalls of it. Of one that is
+/// damaged, or still being written, what is whole is read.
 ///
 /// Immutable; its memory does not grow with the file, but for what handlers keep.
 public final class RecordingReader {
@@ -53,12 +53,12 @@ public final class RecordingReader {
     this.refine = refine;
   }
 
-  /// A recording that somebody else made.
+  /// For a recording that another tool made.
   ///
   /// @param evidence anchors of its machine if there are any; without them its moments stay on its
   ///   own wall clock
-  public static Findings read(Path file, Side side, MoreEvents more, ClockEvidence evidence) {
-    return new RecordingReader(side, -1, more, evidence, UnaryOperator.identity()).read(file);
+  public static RecordingReader of(Side side, MoreEvents more, ClockEvidence evidence) {
+    return new RecordingReader(side, -1, more, evidence, UnaryOperator.identity());
   }
 
   /// The name of the source of all stalls that come from a recording of a side.
@@ -66,108 +66,110 @@ public final class RecordingReader {
     return side.lowerCase() + "-jfr";
   }
 
-  /// What a recording shows. A file that is none is told as what could not be observed.
+  /// What a recording shows. A file that is none is reported as what could not be observed.
   public Findings read(Path file) {
-    List<JfrChunk> chunks;
     try {
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new IOException("it is a directory, or a device, and no file");
-      }
-      chunks = JfrChunk.of(file);
-    } catch (NoSuchFileException _) {
-      return unreadable(file, "there is no such file");
+      return readAll(file).findings();
     } catch (IOException e) {
       return unreadable(file, String.valueOf(e.getMessage()));
     }
-    if (!chunks.getFirst().isSound()) {
-      return unreadable(file, "its header is damaged, or its JVM ended before it was written");
-    }
-    return read(file, chunks);
   }
 
-  private Findings read(Path file, List<JfrChunk> chunks) {
-    JfrClock clock = JfrClock.of(chunks.stream().filter(JfrChunk::isSound).toList(), evidence);
-    RecordingContext context = new ClockedContext(side, sourceName(side), pid, clock);
-    Set<String> seen = new HashSet<>();
-    StopEvents stops =
-        new StopEvents(
-            context,
-            known -> {
-              List<Stop> refined = refine.apply(known);
-              return SampledThreads.areIn(seen)
-                  ? SampledThreads.add(file, context, refined)
-                  : refined;
-            });
-    RecordingFacts facts = new RecordingFacts(context);
-    List<GuardedHandler> all = new ArrayList<>();
-    all.add(new GuardedHandler(stops));
-    all.add(new GuardedHandler(facts));
-    for (EventHandler each : more.handlers().apply(context)) {
-      all.add(new GuardedHandler(each));
+  /// What a recording shows, and how much of it could be read.
+  ///
+  /// @throws IOException with a message for people if nothing of it could be read
+  public RecordedStalls readAll(Path file) throws IOException {
+    List<JfrChunk> chunks = RecordingEvents.chunks(file);
+    List<JfrChunk> sound = chunks.stream().filter(JfrChunk::isSound).toList();
+    if (sound.isEmpty()) {
+      throw new IOException(RecordingEvents.HEADER_DAMAGED);
     }
-    Map<String, List<GuardedHandler>> byType = new HashMap<>();
-    for (GuardedHandler handler : all) {
-      for (String type : handler.types()) {
-        byType.computeIfAbsent(type, _ -> new ArrayList<>()).add(handler);
+    RecordingEvents.Read<Session> read =
+        RecordingEvents.read(file, () -> new Session(file, JfrClock.of(sound, evidence)));
+    RecordingCoverage coverage = read.coverage();
+    if (coverage.isNothing()) {
+      throw new IOException(coverage.chunks().getFirst().problem());
+    }
+    return read.sink().finish(coverage);
+  }
+
+  /// What is made of the events of one recording. For one thread.
+  private final class Session implements RecordingEvents.Sink {
+
+    private final JfrClock clock;
+    private final RecordingFacts facts;
+    private final StopEvents stops;
+    private final List<GuardedHandler> all = new ArrayList<>();
+    private final Map<String, List<GuardedHandler>> byType = new HashMap<>();
+    private final Set<String> seen = new HashSet<>();
+
+    Session(Path file, JfrClock clock) {
+      this.clock = clock;
+      RecordingContext context = new ClockedContext(side, sourceName(side), pid, clock);
+      this.facts = new RecordingFacts(context);
+      this.stops =
+          new StopEvents(
+              context,
+              known -> {
+                List<Stop> refined = refine.apply(known);
+                return SampledThreads.areIn(seen)
+                    ? SampledThreads.add(file, context, refined)
+                    : refined;
+              });
+      all.add(new GuardedHandler(stops));
+      all.add(new GuardedHandler(facts));
+      for (EventHandler each : more.handlers().apply(context)) {
+        all.add(new GuardedHandler(each));
       }
-    }
-    facts.types(types(file));
-    String endedEarly = stream(file, clock, byType, seen);
-    facts.endedEarly(endedEarly);
-    clock.leave();
-    FoundStalls found = new FoundStalls(side);
-    if (!endedEarly.isEmpty()) {
-      found.add(new NotObservable(side, "the end of the flight recording", endedEarly));
-    }
-    all.forEach(each -> each.finish(found));
-    return found.with(source(clock, facts, stops.leftOut()));
-  }
-
-  /// The types of events that a recording has, or could have; none where it is cut off or damaged.
-  private static List<EventType> types(Path file) {
-    try (RecordingFile events = new RecordingFile(file)) {
-      return events.readEventTypes();
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      return List.of(); // Reading the events will tell why.
-    }
-  }
-
-  /// @param seen takes the names of all types of which there is an event
-  /// @return why it ended before the end of the file; empty if it did not
-  // A damaged file makes the JDK's reader throw whatever its bytes lead to, also that an array of
-  // their size does not fit.
-  private static String stream(
-      Path file, JfrClock clock, Map<String, List<GuardedHandler>> byType, Set<String> seen) {
-    try (RecordingFile events = new RecordingFile(file)) {
-      while (events.hasMoreEvents()) {
-        RecordedEvent event = events.readEvent();
-        String type = event.getEventType().getName();
-        seen.add(type);
-        List<GuardedHandler> handlers = byType.get(type);
-        if (handlers != null) {
-          clock.enter(event);
-          for (GuardedHandler each : handlers) {
-            each.accept(event);
-          }
+      for (GuardedHandler handler : all) {
+        for (String type : handler.types()) {
+          byType.computeIfAbsent(type, _ -> new ArrayList<>()).add(handler);
         }
       }
-      return "";
-    } catch (IOException e) {
-      String message = String.valueOf(e.getMessage());
-      return message.contains("locked stream state")
-          ? "it was never ended, since its JVM was killed or still runs; what its JVM had written"
-              + " out by then, about once a second, was read"
-          : "it is cut off or damaged (" + message + "); what comes before that was read";
-    } catch (RuntimeException | OutOfMemoryError e) {
-      return "it is damaged (" + e + "); what comes before that was read";
+    }
+
+    @Override
+    public boolean wants(String type) {
+      seen.add(type);
+      return byType.containsKey(type);
+    }
+
+    @Override
+    public void types(List<EventType> types) {
+      facts.types(types);
+    }
+
+    @Override
+    public void accept(RecordedEvent event) {
+      clock.enter(event);
+      for (GuardedHandler each : byType.getOrDefault(event.getEventType().getName(), List.of())) {
+        each.accept(event);
+      }
+    }
+
+    RecordedStalls finish(RecordingCoverage coverage) {
+      clock.leave();
+      List<NotObservable> missing = MissingParts.of(side, coverage);
+      facts.missing(missing.stream().map(each -> each.what() + ": " + each.why()).toList());
+      FoundStalls found = new FoundStalls(side);
+      missing.forEach(found::add);
+      all.forEach(each -> each.finish(found));
+      List<StallKind> kinds = new ArrayList<>(STOPS);
+      kinds.addAll(more.kinds());
+      VisibleKinds visible = VisibleKinds.of(kinds, each -> facts.isRecorded(each, seen));
+      long refused = all.stream().mapToLong(GuardedHandler::refused).sum();
+      return new RecordedStalls(
+          found.with(source(clock, facts, visible.shown(), stops.leftOut())),
+          coverage,
+          visible,
+          refused);
     }
   }
 
-  private StallSource source(JfrClock clock, RecordingFacts facts, long leftOut) {
+  private StallSource source(
+      JfrClock clock, RecordingFacts facts, List<StallKind> kinds, long leftOut) {
     List<String> blind = new ArrayList<>(facts.blind());
     blind.addAll(more.blind());
-    List<StallKind> kinds = new ArrayList<>(STOPS);
-    kinds.addAll(more.kinds());
     if (leftOut > 0) {
       blind.add(leftOut + " of the shortest stops, more than can be kept");
     }

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.jfr.JfrChunk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,9 +17,7 @@ public record RecordingSpan(long beginEpochNanos, long endEpochNanos) {
     if (chunks.isEmpty()) {
       throw new IOException(file + " cannot be read: its header is damaged");
     }
-    return new RecordingSpan(
-        chunks.getFirst().startEpochNanos(),
-        chunks.getLast().startEpochNanos() + chunks.getLast().durationNanos());
+    return new RecordingSpan(chunks.getFirst().startEpochNanos(), chunks.getLast().endEpochNanos());
   }
 
   /// How long it is.

@@ -1,6 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.jfr.RecordingEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,10 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
-import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
 /// Whom the JVM's samplers saw running while other threads waited at a safepoint for the last one.
@@ -51,26 +52,48 @@ final class SampledThreads {
     if (late.isEmpty()) {
       return stops;
     }
-    Map<Integer, Map<String, String>> seen = new HashMap<>();
-    try (RecordingFile events = new RecordingFile(file)) {
-      while (events.hasMoreEvents()) {
-        RecordedEvent event = events.readEvent();
-        if (TYPES.contains(event.getEventType().getName())) {
-          // From JDK 25 on, who is sampled tells of it when it comes to a poll: of a thread that is
-          // late there is no sample within the stop, but one with a length that reaches into it.
-          long from = context.nanoTime(event.getStartTime());
-          Map.Entry<Long, Integer> stop = late.floorEntry(context.nanoTime(event.getEndTime()));
-          if (stop != null && from <= stops.get(stop.getValue()).reachedNanoTime()) {
-            see(event, seen.computeIfAbsent(stop.getValue(), _ -> new HashMap<>()));
-          }
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      // The file was read before, as far as it goes; what was sampled up to there is taken.
+    Map<Integer, Map<String, String>> seen;
+    try {
+      seen = RecordingEvents.read(file, () -> new Samples(context, stops, late)).sink().byStop;
+    } catch (IOException e) {
+      return stops; // It was read before, and is gone.
     }
     List<Stop> all = new ArrayList<>(stops);
     seen.forEach((index, threads) -> all.set(index, with(all.get(index), threads)));
     return all;
+  }
+
+  /// The samples of those stops.
+  private record Samples(
+      RecordingContext context,
+      List<Stop> stops,
+      TreeMap<Long, Integer> late,
+      Map<Integer, Map<String, String>> byStop)
+      implements RecordingEvents.Sink {
+
+    Samples(RecordingContext context, List<Stop> stops, TreeMap<Long, Integer> late) {
+      this(context, stops, late, new HashMap<>());
+    }
+
+    @Override
+    public boolean wants(String type) {
+      return TYPES.contains(type);
+    }
+
+    @Override
+    public void types(List<EventType> types) {}
+
+    @Override
+    public void accept(RecordedEvent event) {
+      // From JDK 25 on, a thread that is sampled records the sample when it comes to a poll: of a
+      // thread that is late there is no sample within the stop, but one with a length that reaches
+      // into it.
+      long from = context.nanoTime(event.getStartTime());
+      Map.Entry<Long, Integer> stop = late.floorEntry(context.nanoTime(event.getEndTime()));
+      if (stop != null && from <= stops.get(stop.getValue()).reachedNanoTime()) {
+        see(event, byStop.computeIfAbsent(stop.getValue(), _ -> new HashMap<>()));
+      }
+    }
   }
 
   private static void see(RecordedEvent event, Map<String, String> threads) {
@@ -88,6 +111,9 @@ final class SampledThreads {
   }
 
   private static String line(RecordedFrame frame) {
+    if (frame.getMethod() == null || frame.getMethod().getType() == null) {
+      return "[unknown]"; // Its name was in a damaged part.
+    }
     return frame.getMethod().getType().getName()
         + "."
         + frame.getMethod().getName()

@@ -3,6 +3,7 @@ package dev.takt.watch.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
+import dev.takt.runs.jfr.JfrChunk;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,8 @@ class JfrClockTest {
     for (int i = 0; i < 3; i++) {
       long at = (100 + 20 * i) * SECOND;
       long ticks = (long) (at * 2.6 * trueRate);
-      chunks.add(new JfrChunk(0, 1_000, EPOCH + at, 20 * SECOND, ticks, 2_600_000_000L, true));
+      chunks.add(
+          new JfrChunk(0, 1_000, 1_000, EPOCH + at, 20 * SECOND, ticks, 2_600_000_000L, true));
     }
     JfrClock clock = JfrClock.of(chunks, new ClockEvidence(anchors(100, 165), null));
 
@@ -89,9 +91,11 @@ class JfrClockTest {
     long soon = at + 2_000_000;
     List<JfrChunk> chunks =
         List.of(
-            new JfrChunk(0, 1_000, EPOCH + at, 2_000_000, (long) (at * 2.6), 2_600_000_000L, true),
+            new JfrChunk(
+                0, 1_000, 1_000, EPOCH + at, 2_000_000, (long) (at * 2.6), 2_600_000_000L, true),
             new JfrChunk(
                 0,
+                1_000,
                 1_000,
                 EPOCH + soon + 20_000,
                 60 * SECOND,
@@ -113,9 +117,11 @@ class JfrClockTest {
     long later = at + 3 * SECOND;
     List<JfrChunk> chunks =
         List.of(
-            new JfrChunk(0, 1_000, EPOCH + at, 3 * SECOND, (long) (at * 2.6), 2_600_000_000L, true),
+            new JfrChunk(
+                0, 1_000, 1_000, EPOCH + at, 3 * SECOND, (long) (at * 2.6), 2_600_000_000L, true),
             new JfrChunk(
                 0,
+                1_000,
                 1_000,
                 EPOCH + later + 4_000,
                 600 * SECOND,
@@ -132,7 +138,7 @@ class JfrClockTest {
 
   @Test
   void saysWhatItCannotKnowOfASingleChunkOfACounter() {
-    JfrChunk chunk = new JfrChunk(0, 1_000, EPOCH, 60 * SECOND, 1, 2_600_000_000L, true);
+    JfrChunk chunk = new JfrChunk(0, 1_000, 1_000, EPOCH, 60 * SECOND, 1, 2_600_000_000L, true);
     JfrClock clock = JfrClock.of(List.of(chunk), new ClockEvidence(anchors(0, 60), null));
     assertThat(clock.errorNanos()).isGreaterThan(3_000_000);
     assertThat(clock.description()).contains("nominal");
@@ -180,7 +186,14 @@ class JfrClockTest {
   /// A chunk that begins at a moment, whose reading of the wall clock is off.
   private static JfrChunk chunk(long nanoTime, long wallClockOff) {
     return new JfrChunk(
-        0, 1_000, EPOCH + nanoTime + wallClockOff, 10 * SECOND, nanoTime - JVM_START, SECOND, true);
+        0,
+        1_000,
+        1_000,
+        EPOCH + nanoTime + wallClockOff,
+        10 * SECOND,
+        nanoTime - JVM_START,
+        SECOND,
+        true);
   }
 
   private static List<ClockAnchor> anchors(int from, int to) {

@@ -83,7 +83,7 @@ class RecordingReaderTest {
     StallSource source = found.sources().getFirst();
     assertThat(source.lost()).isNull();
     assertThat(source.blind().getFirst())
-        .contains("the end of the recording", "cut off or damaged");
+        .contains("the end of the flight recording", "cut off or damaged");
   }
 
   @ParameterizedTest
@@ -132,11 +132,12 @@ class RecordingReaderTest {
   void keepsAHandlerThatFailsAwayFromOthers() throws Exception {
     Path file = recordingOf(JfrSettings.of(WatchLevel.DEFAULT).values(), new long[2]);
     Findings found =
-        RecordingReader.read(
-            file,
-            Side.TARGET,
-            new MoreEvents(Map.of(), Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
-            ClockEvidence.NONE);
+        RecordingReader.of(
+                Side.TARGET,
+                new MoreEvents(
+                    Map.of(), Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
+                ClockEvidence.NONE)
+            .read(file);
     assertThat(found.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(found.notObservable())
         .extracting(NotObservable::why)
@@ -192,7 +193,7 @@ class RecordingReaderTest {
   }
 
   private static Findings read(Path file, ClockEvidence evidence) {
-    return RecordingReader.read(file, Side.TARGET, MoreEvents.NONE, evidence);
+    return RecordingReader.of(Side.TARGET, MoreEvents.NONE, evidence).read(file);
   }
 
   private static String reason(Path file) {

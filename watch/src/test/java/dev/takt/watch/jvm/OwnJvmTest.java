@@ -71,7 +71,8 @@ class OwnJvmTest {
               .orElseThrow();
       Files.copy(chunk, copy);
     }
-    Findings left = RecordingReader.read(copy, Side.GENERATOR, MoreEvents.NONE, ClockEvidence.NONE);
+    Findings left =
+        RecordingReader.of(Side.GENERATOR, MoreEvents.NONE, ClockEvidence.NONE).read(copy);
     assertThat(left.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(left.sources().getFirst().blind().getFirst()).contains("it was never ended");
   }

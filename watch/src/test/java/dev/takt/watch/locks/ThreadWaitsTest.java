@@ -155,7 +155,7 @@ class ThreadWaitsTest {
       recording.stop();
       recording.dump(file);
     }
-    Findings found = RecordingReader.read(file, Side.TARGET, more, ClockEvidence.NONE);
+    Findings found = RecordingReader.of(Side.TARGET, more, ClockEvidence.NONE).read(file);
 
     assertThat(found.stalls())
         .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)

@@ -1,0 +1,300 @@
+package dev.takt.runs.jfr;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/// Walks the events of a chunk by their sizes, to find out which part of it is whole. It reads
+/// nothing of an event but its size and its type, so damage can neither make it loop nor allocate.
+///
+/// For one chunk and one thread.
+final class ChunkScan {
+
+  /// The smallest event that can replace a damaged part: a size of five bytes and a type.
+  static final int MIN_GAP = 8;
+
+  private static final int METADATA_TYPE = 0;
+  private static final int CONSTANTS_TYPE = 1;
+  private static final int MIN_EVENT = 2;
+  private static final int BUFFER_BYTES = 1 << 18;
+  private static final int MAX_PREFIX = 64;
+  private static final int COMPRESSED = 1;
+
+  /// A part of a chunk, from its begin on, that is no row of events.
+  record Gap(long from, long to) {}
+
+  /// A constant pool.
+  ///
+  /// @param bytes its size
+  /// @param delta how far it is to the one before, negative; 0 if there is none
+  /// @param deltaAt where that stands in the chunk
+  /// @param deltaBytes how many bytes it takes there
+  private record Pool(long bytes, long delta, long deltaAt, int deltaBytes) {}
+
+  /// Bytes to be written over those of a chunk.
+  record Patch(long at, byte[] bytes) {}
+
+  private final FileChannel channel;
+  private final JfrChunk chunk;
+  private final ByteBuffer header;
+  private final boolean hasHeader;
+  private final long limit;
+  private final long headerConstants;
+  private final long headerMetadata;
+  private final boolean isCompressed;
+
+  private ByteBuffer buffer = ByteBuffer.allocate(0);
+  private long bufferAt;
+
+  private final List<Gap> gaps = new ArrayList<>();
+  private final TreeSet<Long> metadata = new TreeSet<>();
+
+  private final TreeMap<Long, Pool> constants = new TreeMap<>();
+
+  private long events;
+  private long end;
+
+  private ChunkScan(FileChannel channel, JfrChunk chunk) throws IOException {
+    this.channel = channel;
+    this.chunk = chunk;
+    this.header = JfrChunk.header(channel, chunk.offset(), chunk.available());
+    this.hasHeader = JfrChunk.read(channel, chunk.offset(), JfrChunk.HEADER_BYTES).equals(header());
+    this.headerConstants = header.getLong(JfrChunk.CONSTANTS);
+    this.headerMetadata = header.getLong(JfrChunk.METADATA);
+    this.isCompressed = (header.get(JfrChunk.HEADER_BYTES - 1) & COMPRESSED) != 0;
+    boolean hasSize = chunk.size() >= JfrChunk.HEADER_BYTES && chunk.size() <= chunk.available();
+    // A chunk that is being written has room behind what was flushed.
+    this.limit = hasSize && !chunk.finished() ? chunk.size() : chunk.available();
+  }
+
+  /// @throws IOException if the file cannot be read
+  static ChunkScan of(FileChannel channel, JfrChunk chunk) throws IOException {
+    ChunkScan scan = new ChunkScan(channel, chunk);
+    if (scan.isCompressed) {
+      scan.run();
+    } else {
+      scan.end = chunk.size();
+    }
+    return scan;
+  }
+
+  private void run() throws IOException {
+    long at = walk(JfrChunk.HEADER_BYTES);
+    while (at < limit) {
+      long resumed = boundaryAfter(at);
+      if (resumed < 0) {
+        break;
+      }
+      gaps.add(new Gap(at, resumed));
+      at = walk(resumed);
+    }
+    end = at;
+  }
+
+  /// Walks as far as events follow each other.
+  ///
+  /// @return the end of the last one
+  private long walk(long from) throws IOException {
+    long at = from;
+    while (at < limit && fill(at)) {
+      long size = varint();
+      long type = varint();
+      if (size < MIN_EVENT || size > limit - at || size > Integer.MAX_VALUE || type < 0) {
+        return at;
+      }
+      if (type == METADATA_TYPE) {
+        metadata.add(at);
+      } else if (type == CONSTANTS_TYPE) {
+        varint(); // when
+        varint(); // how long
+        int deltaFrom = buffer.position();
+        long delta = varint();
+        constants.put(
+            at, new Pool(size, delta, bufferAt + deltaFrom, buffer.position() - deltaFrom));
+      } else {
+        events++;
+      }
+      at += size;
+    }
+    return Math.min(at, limit);
+  }
+
+  /// The header and the constant pools name places where an event begins: after a damaged part, the
+  /// rest can be read from there on.
+  ///
+  /// @return -1 if there is none
+  private long boundaryAfter(long damage) throws IOException {
+    TreeSet<Long> boundaries = new TreeSet<>();
+    boundaries.add(headerMetadata);
+    long at = headerConstants;
+    while (at > damage && at < limit && isEvent(at, CONSTANTS_TYPE) && boundaries.add(at)) {
+      fill(at);
+      varint();
+      varint();
+      varint();
+      varint();
+      at += varint();
+    }
+    boundaries.add(at);
+    for (long each : boundaries.tailSet(damage + MIN_GAP)) {
+      if (each < limit && (isEvent(each, CONSTANTS_TYPE) || isEvent(each, METADATA_TYPE))) {
+        return each;
+      }
+    }
+    return -1;
+  }
+
+  private boolean isEvent(long at, int type) throws IOException {
+    if (at < JfrChunk.HEADER_BYTES || at >= limit || !fill(at)) {
+      return false;
+    }
+    long size = varint();
+    return size > MIN_EVENT && size <= limit - at && varint() == type;
+  }
+
+  /// Makes the buffer begin at a place or before, with all of an event's begin that there is.
+  private boolean fill(long at) throws IOException {
+    long from = at - bufferAt;
+    boolean has =
+        from >= 0 && (from + MAX_PREFIX <= buffer.limit() || bufferAt + buffer.limit() == limit);
+    if (!has) {
+      bufferAt = at;
+      buffer =
+          JfrChunk.read(channel, chunk.offset() + at, (int) Math.min(BUFFER_BYTES, limit - at));
+      from = 0;
+    }
+    if (from >= buffer.limit()) {
+      return false;
+    }
+    buffer.position((int) from);
+    return true;
+  }
+
+  /// @return -1 if it does not end
+  private long varint() {
+    long value = 0;
+    for (int i = 0; i < 9; i++) {
+      if (!buffer.hasRemaining()) {
+        return -1;
+      }
+      long next = buffer.get();
+      if (i == 8) {
+        return value | (next & 0xFF) << 56;
+      }
+      value |= (next & 0x7F) << (7 * i);
+      if (next >= 0) {
+        return value;
+      }
+    }
+    return value;
+  }
+
+  /// Whether nothing is wrong with it, as far as sizes and places go.
+  boolean isWhole() {
+    return hasHeader
+        && chunk.finished()
+        && end == chunk.size()
+        && chunk.size() == chunk.available()
+        && gaps.isEmpty()
+        && (!isCompressed || hasAllPlaces());
+  }
+
+  private boolean hasAllPlaces() {
+    return constants() == headerConstants && metadata() == headerMetadata && isLinked();
+  }
+
+  /// Its header, or the copy of it where it is damaged.
+  ByteBuffer header() {
+    return header.duplicate().rewind();
+  }
+
+  /// Up to where it can be read, from its begin on.
+  long end() {
+    return end;
+  }
+
+  List<Gap> gaps() {
+    return gaps;
+  }
+
+  /// How many bytes of it can be read.
+  long goodBytes() {
+    return end - gaps.stream().mapToLong(each -> each.to() - each.from()).sum();
+  }
+
+  /// How many events are in what can be read.
+  long events() {
+    return events;
+  }
+
+  boolean isCompressed() {
+    return isCompressed;
+  }
+
+  /// Where the types of its events are described; -1 if nowhere.
+  long metadata() {
+    return metadata.contains(headerMetadata)
+        ? headerMetadata
+        : metadata.isEmpty() ? -1 : metadata.last();
+  }
+
+  /// From where all constant pools are found; -1 if there are none.
+  long constants() {
+    return constants.isEmpty() ? -1 : constants.lastKey();
+  }
+
+  /// Whether each constant pool names the one before it.
+  private boolean isLinked() {
+    return relinked().isEmpty();
+  }
+
+  /// Leaves out the largest constant pool, which is the likeliest to be damaged.
+  ///
+  /// @return false if there is only one
+  boolean dropLargestPool() {
+    if (constants.size() < 2) {
+      return false;
+    }
+    Map.Entry<Long, Pool> largest =
+        constants.entrySet().stream()
+            .max(Comparator.comparingLong(each -> each.getValue().bytes))
+            .orElseThrow();
+    constants.remove(largest.getKey());
+    gaps.add(new Gap(largest.getKey(), largest.getKey() + largest.getValue().bytes));
+    return true;
+  }
+
+  /// What makes each constant pool name the one before that is still there.
+  List<Patch> relinked() {
+    List<Patch> patches = new ArrayList<>();
+    long before = -1;
+    for (Map.Entry<Long, Pool> each : constants.entrySet()) {
+      long delta = before < 0 ? 0 : before - each.getKey();
+      Pool pool = each.getValue();
+      if (pool.delta != delta) {
+        patches.add(new Patch(pool.deltaAt, varint(delta, pool.deltaBytes)));
+      }
+      before = each.getKey();
+    }
+    return patches;
+  }
+
+  /// Of a given length: what it does not need is filled with zeros. A negative number has nine
+  /// bytes.
+  static byte[] varint(long value, int length) {
+    byte[] bytes = new byte[length];
+    long rest = value;
+    for (int i = 0; i < length; i++) {
+      boolean isLast = i == length - 1;
+      bytes[i] = (byte) (isLast ? rest : (rest & 0x7F) | 0x80);
+      rest >>>= 7;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,5 @@
+/// Reads flight recordings chunk by chunk, also damaged ones, and says which part could be read.
+@NullMarked
+package dev.takt.runs.jfr;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.takt.watch;
+
+import dev.takt.runs.jfr.RecordingCoverage;
+import dev.takt.watch.jfr.RecordedStalls;
+import java.util.Locale;
+
+/// Why a recording without a stall is no proof that there was none.
+final class RecordingDoubt {
+
+  private RecordingDoubt() {}
+
+  /// @return a sentence without its end; empty if there is no doubt
+  static String of(RecordedStalls read) {
+    RecordingCoverage coverage = read.coverage();
+    if (coverage.isUnended()) {
+      return String.format(
+          Locale.ROOT,
+          "this recording was never ended: %.3f s could be read; what happened then is unknown",
+          coverage.readNanos() / 1e9);
+    }
+    if (!coverage.isWhole()) {
+      return "only a part of this recording could be read: %s; what happened in the rest is unknown"
+          .formatted(part(coverage));
+    }
+    if (read.refused() > 0) {
+      return "%d events of this recording were not understood; what they show is unknown"
+          .formatted(read.refused());
+    }
+    return read.showsStalls()
+        ? ""
+        : "this recording has none of the events that show stalls; whether there were any is unknown";
+  }
+
+  /// What to say if there are no stalls.
+  static String none(RecordedStalls read) {
+    if (!read.showsStalls()) {
+      return "whether there were stalls is unknown";
+    }
+    if (!read.isWhole()) {
+      return "no stalls were seen in the part that could be read";
+    }
+    return read.showsAllKinds()
+        ? "no stalls were seen"
+        : "no stalls were seen of the kinds that this recording can show";
+  }
+
+  private static String part(RecordingCoverage coverage) {
+    String bytes =
+        String.format(
+            Locale.ROOT,
+            "%.1f %% of %d bytes, %.3f s of %.3f s",
+            // Not all of it, whatever it is rounded to.
+            Math.min(99.9, 100.0 * coverage.readBytes() / coverage.wholeBytes()),
+            coverage.wholeBytes(),
+            coverage.readNanos() / 1e9,
+            Math.max(coverage.readNanos(), coverage.nanos()) / 1e9);
+    int chunks = coverage.chunks().size();
+    return chunks == 1
+        ? bytes
+        : bytes + ", %d of %d chunks whole".formatted(coverage.wholeChunks(), chunks);
+  }
+}
