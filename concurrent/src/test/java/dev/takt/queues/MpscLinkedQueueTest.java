@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -114,13 +115,11 @@ class MpscLinkedQueueTest {
   void iteratorEndsThoughElementsAreAddedMeanwhile() {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
     queue.add(0);
+    Iterator<Integer> iterator = queue.iterator();
     int shown = 0;
-    for (int element : queue) {
-      queue.add(element + 1);
+    while (iterator.hasNext() && shown < 1_000) {
+      queue.add(iterator.next() + 1);
       shown++;
-      if (shown == 1_000) {
-        break;
-      }
     }
     assertThat(shown).isEqualTo(1);
   }

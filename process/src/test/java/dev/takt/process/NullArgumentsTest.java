@@ -59,7 +59,7 @@ class NullArgumentsTest {
     tester.testAllPublicInstanceMethods(Launcher.builder());
     tester.testAllPublicInstanceMethods(RunOptions.DEFAULT);
     tester.testAllPublicInstanceMethods(Redirect.pipe());
-    assertThatThrownBy(() -> Command.of("true", "an argument", null))
+    assertThatThrownBy(() -> Command.of("true", "an argument", nothing()))
         .isInstanceOf(NullPointerException.class);
   }
 
@@ -85,7 +85,7 @@ class NullArgumentsTest {
   void nullStartsNothing(LauncherContractTest.Kind kind) {
     try (Launcher launcher = kind.builder().build()) {
       List<String> before = Testing.children();
-      assertThatThrownBy(() -> launcher.start(Command.of("sleep", "60"), null))
+      assertThatThrownBy(() -> launcher.start(Command.of("sleep", "60"), nothing()))
           .isInstanceOf(NullPointerException.class)
           .hasMessage("handler");
       assertThat(Testing.children()).isEqualTo(before);
@@ -99,5 +99,10 @@ class NullArgumentsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> RunOptions.DEFAULT.timeout(negative))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what callers must not pass
+  private static <T> T nothing() {
+    return (T) null;
   }
 }
