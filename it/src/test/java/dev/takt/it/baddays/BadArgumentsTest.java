@@ -44,7 +44,8 @@ class BadArgumentsTest {
           --duration 0s    | expected a time of more than 0
           --duration -1s                    | expected a time with its unit
           --duration 20                     | did you mean 20s?
-          --duration 99999999999999h        | longer than 292 years
+          --duration 99999999999999h        | longer than 73 years
+          --timeout 2562047h                | longer than 73 years
           --duration soon                   | expected a time with its unit
           --warmup 30s --duration 20s       | warmup
           --connections 0                   | from 1 to 60000, found 0

@@ -214,7 +214,7 @@ final class Worker {
         interrupt();
         return true;
       }
-      if (System.nanoTime() > patience) {
+      if (System.nanoTime() - patience > 0) {
         return false;
       }
       wake();

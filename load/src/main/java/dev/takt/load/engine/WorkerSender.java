@@ -219,7 +219,7 @@ final class WorkerSender implements Sender {
       throw new IllegalStateException("not started");
     }
     long now = System.nanoTime();
-    long deadline = now + nanos;
+    long from = now;
     long look = Math.min(nanos, LOOK_NANOS);
     while (!ended.await(Math.min(now + look, begin.ending.nextChange(now)) - now, NANOSECONDS)) {
       throwFailure();
@@ -227,7 +227,7 @@ final class WorkerSender implements Sender {
       if (begin.ending.isCutOff(now)) {
         break;
       }
-      if (now >= deadline) {
+      if (now - from >= nanos) {
         return false;
       }
     }

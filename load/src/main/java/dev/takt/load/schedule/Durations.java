@@ -9,6 +9,12 @@ import java.util.regex.Pattern;
 /// Lengths of time as people write them: `20s`, `250ms`, `1m30s`, `2h`, `1.5s`, `100us`, `5ns`.
 public final class Durations {
 
+  /// The longest one: a reading of the clock and several such lengths can be added up without an
+  /// overflow.
+  static final long MAX_NANOS = Long.MAX_VALUE / 4;
+
+  static final String TOO_LONG = "longer than 73 years";
+
   private static final String EXPECTED =
       "expected a time with its unit, such as 20s, 250ms, 1m30s or 2h (h, m, s, ms, us, ns)";
 
@@ -47,7 +53,7 @@ public final class Durations {
   /// Reads a length of time; it may be 0.
   ///
   /// @throws ScheduleException if the text is not understood, its units do not go from large to
-  ///   small, or it is longer than 292 years
+  ///   small, or it is longer than 73 years
   public static Duration parse(String text) {
     return Duration.ofNanos(parseNanos(text));
   }
@@ -85,8 +91,8 @@ public final class Durations {
 
   private static long wholeNanos(String text, BigDecimal nanos) {
     BigDecimal rounded = nanos.setScale(0, RoundingMode.HALF_UP);
-    if (rounded.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
-      throw new ScheduleException("duration \"" + text + "\" is longer than 292 years");
+    if (rounded.compareTo(BigDecimal.valueOf(MAX_NANOS)) > 0) {
+      throw new ScheduleException("duration \"" + text + "\" is " + TOO_LONG);
     }
     return rounded.longValueExact();
   }

@@ -85,8 +85,8 @@ final class StagedCurve implements RateCurve {
       long duration = nanosOf(ramp);
       this.startNanos = startNanos;
       this.endNanos = startNanos + duration;
-      if (endNanos < 0) {
-        throw new ScheduleException("the stages last longer than 292 years");
+      if (endNanos < 0 || endNanos > Durations.MAX_NANOS) {
+        throw new ScheduleException("the stages last " + Durations.TOO_LONG);
       }
       BigDecimal atBothRates = ramp.from().countIn(duration).add(ramp.to().countIn(duration));
       this.countAtEnd = countAtStart.add(atBothRates.multiply(new BigDecimal("0.5")));
@@ -103,7 +103,7 @@ final class StagedCurve implements RateCurve {
       try {
         return ramp.duration().toNanos();
       } catch (ArithmeticException e) {
-        throw new ScheduleException("stage \"" + ramp + "\" lasts longer than 292 years", e);
+        throw new ScheduleException("stage \"" + ramp + "\" lasts " + Durations.TOO_LONG, e);
       }
     }
 

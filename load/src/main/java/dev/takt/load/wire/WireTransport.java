@@ -148,7 +148,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       establishing.failIf(connection, dialUntil(deadline, connection));
     }
     while (!areAllOpen()) {
-      if (System.nanoTime() > deadline) {
+      if (System.nanoTime() - deadline > 0) {
         throw establishing.failure(NO_ANSWER, true);
       }
       int events = poll.await(deadline);

@@ -149,13 +149,12 @@ class AllocationTest {
           new Recording(mode, names, registry, trace, new StallLog()).recorder(1, tally, false);
       AtomicLong fewestStalls = new AtomicLong(Long.MAX_VALUE);
       long allocated =
-          Allocation.of(
-              () -> {
-                StallLog stalls = new StallLog();
-                loop(mode, transport, workload, recorder, tally, stalls).run();
-                fewestStalls.accumulateAndGet(stalls.totals().count(), Math::min);
-                drain(trace);
-              });
+          Allocation.of(() -> {
+            StallLog stalls = new StallLog();
+            loop(mode, transport, workload, recorder, tally, stalls).run();
+            fewestStalls.accumulateAndGet(stalls.totals().count(), Math::min);
+            drain(trace);
+          });
       assertThat(tally.answered()).isEqualTo(10L * OPERATIONS);
       assertThat(trace.lost()).isZero();
       return allocated - ONCE - notesOf(fewestStalls.get());

@@ -208,12 +208,11 @@ class StepsTest {
   @Test
   void bytesAfterAStepAreAFailure() throws Exception {
     try (TestServer server =
-            new TestServer(
-                peer -> {
-                  long n = peer.request(8);
-                  peer.send(ByteBuffer.allocate(16).putLong(n).array(), 0, 16);
-                  peer.request(8);
-                });
+            new TestServer(peer -> {
+              long n = peer.request(8);
+              peer.send(ByteBuffer.allocate(16).putLong(n).array(), 0, 16);
+              peer.request(8);
+            });
         Caller caller = Caller.to(new Numbers(server.address(), false, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Errors.UNEXPECTED_BYTES);
     }
@@ -222,12 +221,11 @@ class StepsTest {
   @Test
   void aRefusedGreetingIsToldBeforeTheRun() {
     try (TestServer server =
-        new TestServer(
-            peer -> {
-              peer.request(8);
-              peer.send(new byte[8], 0, 8);
-              peer.request(8);
-            })) {
+        new TestServer(peer -> {
+          peer.request(8);
+          peer.send(new byte[8], 0, 8);
+          peer.request(8);
+        })) {
       assertThatThrownBy(() -> WireTransport.connect(new Numbers(server.address(), true, 1, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessage("cannot connect to numbers: unwelcome");
@@ -238,15 +236,14 @@ class StepsTest {
   void aConnectionThatIsRefusedInTheRunIsAFailure() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server =
-            new TestServer(
-                peer -> {
-                  peer.request(8);
-                  long answer = peer.number == 1 ? 0 : HELLO;
-                  peer.send(ByteBuffer.allocate(8).putLong(answer).array(), 0, 8);
-                  long n = peer.request(8);
-                  peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
-                  closed.release();
-                });
+            new TestServer(peer -> {
+              peer.request(8);
+              long answer = peer.number == 1 ? 0 : HELLO;
+              peer.send(ByteBuffer.allocate(8).putLong(answer).array(), 0, 8);
+              long n = peer.request(8);
+              peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
+              closed.release();
+            });
         Caller caller = Caller.to(new Numbers(server.address(), true, 1, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       closed.acquire();

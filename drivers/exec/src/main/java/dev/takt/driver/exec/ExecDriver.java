@@ -84,7 +84,7 @@ final class ExecDriver implements AsyncDriver {
   private static void rehearse() {
     ExecTransport stage = new ExecTransport(List.of(ExecOperation.NOTHING), 0, launcher(), 1);
     long deadline = System.nanoTime() + REHEARSAL_NANOS;
-    for (int i = 0; i < REHEARSALS && System.nanoTime() < deadline; i++) {
+    for (int i = 0; i < REHEARSALS && System.nanoTime() - deadline < 0; i++) {
       stage.send(0, 0, i, NOBODY);
       stage.poll(deadline, NOBODY);
     }
