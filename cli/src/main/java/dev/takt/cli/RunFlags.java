@@ -38,6 +38,7 @@ final class RunFlags {
   static final String STATUS = "--status";
   static final String HELP = "--help";
   private static final String SET = "--set";
+  private static final String DRIVER_JAR = "--driver-jar";
   private static final String NO_SELF_WARMUP = "--no-self-warmup";
 
   private static final String[] EXAMPLES = {
@@ -107,13 +108,28 @@ final class RunFlags {
   }
 
   /// `--watch` and `--profile` may stand alone, and what comes next may be the plan's name.
+  /// `--driver-jar` has all jars behind it: a shell makes them of `lib/*.jar` without quotes.
   static List<String> withUsualValues(List<String> args) {
     List<String> levels = PlanKey.WATCH.form().choices();
     return withUsual(
-        withUsual(args, PlanKey.WATCH, levels::contains, "default"),
+        withUsual(withEachJar(args), PlanKey.WATCH, levels::contains, "default"),
         PlanKey.PROFILE,
         text -> text.matches("off|[0-9.]+\\s*[a-zµ]+"),
         Durations.format(Watching.USUAL_PERIOD));
+  }
+
+  private static List<String> withEachJar(List<String> args) {
+    List<String> result = new ArrayList<>();
+    boolean inJars = false;
+    for (String each : args) {
+      boolean isJar = each.endsWith(".jar") && !each.startsWith("-");
+      if (inJars && isJar && !result.getLast().equals(DRIVER_JAR)) {
+        result.add(DRIVER_JAR);
+      }
+      inJars = each.equals(DRIVER_JAR) || (inJars && isJar);
+      result.add(each);
+    }
+    return result;
   }
 
   private static List<String> withUsual(
@@ -295,12 +311,17 @@ final class RunFlags {
     OptionSpec.Builder option =
         property.type() == DriverProvider.Type.BOOLEAN
             ? flag(name)
-            : text(name, label(property.type()), property.type() == DriverProvider.Type.STRINGS);
+            : text(name, label(property.type()), isList(property.type()));
     return option.description(escaped(description)).build();
+  }
+
+  private static boolean isList(DriverProvider.Type type) {
+    return type == DriverProvider.Type.STRINGS || type == DriverProvider.Type.FILES;
   }
 
   private static String label(DriverProvider.Type type) {
     return switch (type) {
+      case FILES -> "FILE";
       case STRING, STRINGS, BOOLEAN -> "TEXT";
       case INTEGER -> "N";
       case DURATION -> "TIME";

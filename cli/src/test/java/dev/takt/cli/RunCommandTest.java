@@ -17,6 +17,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -72,6 +73,15 @@ class RunCommandTest {
 
     assertThat(world.run((line + " --print-plan").split(" "))).as(world.err()).isZero();
     assertThat(world.err()).isEmpty();
+  }
+
+  @Test
+  void allJarsOfAGlobThatTheShellExpandedBelongToTheFlag() {
+    assertThat(
+            RunFlags.withUsualValues(
+                List.of("plan.yaml", "--driver-jar", "a.jar", "b.jar", "--sql", "x", "c.jar")))
+        .containsExactly(
+            "plan.yaml", "--driver-jar", "a.jar", "--driver-jar", "b.jar", "--sql", "x", "c.jar");
   }
 
   @Test

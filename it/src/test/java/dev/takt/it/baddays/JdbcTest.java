@@ -55,8 +55,8 @@ class JdbcTest {
 
     assertThat(ran.code()).isEqualTo(2);
     assertThat(ran.err())
-        .startsWith("--target: no JDBC driver on the class path accepts jdbc:nosuch:x")
-        .contains("jdbc:postgresql://HOST:PORT/DATABASE", "put its driver's jar on the class path");
+        .startsWith("--target: no JDBC driver for jdbc:nosuch:x: Takt has only PostgreSQL's")
+        .contains("name the jar of another: --driver-jar driver.jar");
   }
 
   /// What PostgreSQL says to a wrong password, in its own protocol.

@@ -63,7 +63,10 @@ public interface DriverProvider {
     /// A time with its unit: `250ms`.
     DURATION,
     /// A list of texts; as a flag, given several times.
-    STRINGS
+    STRINGS,
+    /// A list of file names, which a driver may read as patterns; as a flag, given several times.
+    /// In a plan they are relative to the plan's folder, in a flag to the current one.
+    FILES
   }
 
   /// Something wrong with a property.

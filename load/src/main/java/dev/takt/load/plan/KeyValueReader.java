@@ -102,7 +102,7 @@ final class KeyValueReader {
   private void readFile(Setting setting, Node node, String name) throws PlanException {
     Path file;
     try {
-      file = setting.isFlag() ? Path.of(name) : folder.resolve(name);
+      file = setting.folder(folder).resolve(name);
     } catch (InvalidPathException e) {
       problems.add(node.at(), setting.key(), Texts.quoted(name) + " is no file name");
       return;

@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunTags;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -20,14 +21,18 @@ final class OperationsReader {
 
   private final Problems problems;
   private final Values values;
+  private final Path folder;
   private final Map<String, Property> properties = new LinkedHashMap<>();
   private final List<OperationSpec> operations = new ArrayList<>();
   private final List<Map<String, Origin>> origins = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
-  OperationsReader(Problems problems, Values values, @Nullable DriverProvider provider) {
+  /// @param folder of the plan
+  OperationsReader(
+      Problems problems, Values values, @Nullable DriverProvider provider, Path folder) {
     this.problems = problems;
     this.values = values;
+    this.folder = folder;
     if (provider != null) {
       provider.operationProperties().forEach(each -> properties.put(each.name(), each));
     }
@@ -114,7 +119,8 @@ final class OperationsReader {
     Map<String, Object> result = new LinkedHashMap<>();
     byKey.forEach((name, node) -> {
       Property property = properties.get(name);
-      Object value = property == null ? null : values.property(key + "." + name, property, node);
+      Object value =
+          property == null ? null : values.property(key + "." + name, property, node, folder);
       if (property == null) {
         problems.add(places.getOrDefault(name, node.at()), key + "." + name, unknown(name));
       } else if (value != null) {
@@ -180,7 +186,10 @@ final class OperationsReader {
 
   private void put(Map<String, Object> target, String name, Setting setting) {
     Property property = properties.get(name);
-    Object value = property == null ? null : values.property(name, property, setting.value());
+    Object value =
+        property == null
+            ? null
+            : values.property(name, property, setting.value(), setting.folder(folder));
     if (value != null) {
       target.put(name, value);
     }

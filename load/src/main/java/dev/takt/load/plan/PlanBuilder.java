@@ -56,7 +56,7 @@ final class PlanBuilder {
     this.keyValues = keyValueReader.read();
     this.target = text(PlanKey.TARGET);
     this.provider = findProvider();
-    this.operations = new OperationsReader(problems, values, provider);
+    this.operations = new OperationsReader(problems, values, provider, folder);
   }
 
   Plan build() throws PlanException {
@@ -294,7 +294,10 @@ final class PlanBuilder {
       for (Property property : provider.targetProperties()) {
         Setting setting = settings.get(property.name());
         Object value =
-            setting == null ? null : values.property(property.name(), property, setting.value());
+            setting == null
+                ? null
+                : values.property(
+                    property.name(), property, setting.value(), setting.folder(folder));
         if (value != null) {
           result.put(property.name(), value);
         }

@@ -124,7 +124,7 @@ public final class PlanSchema {
       case INTEGER -> ordered(TYPE, "integer");
       case BOOLEAN -> ordered(TYPE, "boolean");
       case DURATION -> ordered(TYPE, "string", "pattern", TIME);
-      case STRINGS -> textOrTexts();
+      case STRINGS, FILES -> textOrTexts();
     };
   }
 

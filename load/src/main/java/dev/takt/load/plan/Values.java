@@ -6,6 +6,8 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.workload.Generator;
 import dev.takt.load.workload.Workload;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,14 +155,34 @@ final class Values {
   }
 
   /// The value of a driver's property, as [dev.takt.load.driver.OperationSpec] wants it.
-  @Nullable Object property(String key, Property property, Node node) {
+  ///
+  /// @param folder which file names are relative to
+  @Nullable Object property(String key, Property property, Node node, Path folder) {
     return switch (property.type()) {
       case STRING -> text(key, node);
       case INTEGER -> whole(key, node, Long.MIN_VALUE, Long.MAX_VALUE);
       case BOOLEAN -> truth(key, node);
       case DURATION -> time(key, node);
       case STRINGS -> texts(key, node);
+      case FILES -> files(key, node, folder);
     };
+  }
+
+  private @Nullable List<String> files(String key, Node node, Path folder) {
+    List<String> names = texts(key, node);
+    if (names == null) {
+      return null;
+    }
+    List<String> files = new ArrayList<>();
+    for (String name : names) {
+      try {
+        files.add(name.isBlank() ? "" : folder.resolve(name).toString());
+      } catch (InvalidPathException e) {
+        problems.add(node.at(), key, Texts.quoted(name) + " is not a file name: " + e.getReason());
+        return null;
+      }
+    }
+    return List.copyOf(files);
   }
 
   <T> @Nullable T parsed(String key, Node node, String expected, Function<String, T> parser) {

@@ -34,6 +34,7 @@ class FakeProvider implements DriverProvider {
     return List.of(
         new Property("user", Type.STRING, "a user"),
         new Property("password", Type.STRING, "a password"),
+        new Property("jar", Type.FILES, "files"),
         new Property("insecure", Type.BOOLEAN, "no questions asked"),
         new Property("connect-timeout", Type.DURATION, "how long to wait"));
   }

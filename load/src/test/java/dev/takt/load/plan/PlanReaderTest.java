@@ -49,6 +49,17 @@ class PlanReaderTest {
     assertThat(plan.operationNames()).containsExactly("query");
   }
 
+  @Test
+  void filesOfADriverAreBesideThePlanAndThoseOfAFlagInTheCurrentFolder() throws Exception {
+    Path file = folder.resolve("plan.yaml");
+    Files.writeString(file, "target: fake:x\njar: [a.jar, 'lib/*.jar', /b.jar]\n");
+
+    assertThat(reader.read(file, Map.of()).properties().get("jar"))
+        .isEqualTo(List.of(folder + "/a.jar", folder + "/lib/*.jar", "/b.jar"));
+    assertThat(reader.read(file, Map.of("jar", List.of("c.jar"))).properties().get("jar"))
+        .isEqualTo(List.of("c.jar"));
+  }
+
   /// Whoever says what to drive, or for how long, says what to leave out as well.
   @Test
   void onlyThePlainDemoHasAWarmUp() throws PlanException {

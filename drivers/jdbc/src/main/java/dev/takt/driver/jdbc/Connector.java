@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.jars.LoadedDriver;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -23,17 +24,20 @@ final class Connector {
   /// How much later than the server's own limit the socket gives up.
   private static final int GRACE_MILLIS = 250;
 
+  private final LoadedDriver driver;
   private final String url;
   private final Properties properties;
   private final @Nullable Integer isolation;
   private final @Nullable Duration timeout;
 
   Connector(
+      LoadedDriver driver,
       String url,
       @Nullable String user,
       @Nullable String password,
       @Nullable Integer isolation,
       @Nullable Duration timeout) {
+    this.driver = driver;
     this.url = url;
     this.isolation = isolation;
     this.timeout = timeout;
@@ -52,6 +56,16 @@ final class Connector {
 
   String url() {
     return url;
+  }
+
+  /// Which driver it is, if it is not one of Takt's own.
+  @Nullable String driverName() {
+    return driver.describe();
+  }
+
+  /// Makes the current thread one that may call the driver.
+  void enterThread() {
+    driver.useInThread();
   }
 
   boolean hasTimeout() {
@@ -79,7 +93,7 @@ final class Connector {
 
   /// A connection for preparations that may take longer than an operation may.
   Connection connectUnlimited() throws SQLException {
-    Connection connection = DriverManager.getConnection(url, properties);
+    Connection connection = driver.connect(url, properties);
     try {
       connection.setAutoCommit(true);
       if (isolation != null) {

@@ -1,6 +1,7 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.driver.jdbc.embedded.PostgresServer;
+import dev.takt.driver.jdbc.jars.LoadFailure;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
@@ -63,14 +64,22 @@ final class JdbcDriver implements BlockingDriver {
       Preparation preparation = new Preparation(first, progress);
       preparation.execute(init);
       work.prepare(preparation);
-      return new JdbcDriver(connector, work, first, preparation.describe(connector.url()), server);
+      return new JdbcDriver(connector, work, first, describe(connector, preparation), server);
     } catch (SQLException e) {
       closeAll(first, server);
       throw ConnectFailure.of(connector.url(), e);
     } catch (DriverException e) {
       closeAll(first, server);
       throw e;
+    } catch (LinkageError e) {
+      closeAll(first, server);
+      throw new DriverException(LoadFailure.text("the JDBC driver", e), e);
     }
+  }
+
+  private static String describe(Connector connector, Preparation preparation) throws SQLException {
+    String driver = connector.driverName();
+    return preparation.describe(connector.url()) + (driver == null ? "" : ", driver " + driver);
   }
 
   @Override
@@ -89,6 +98,7 @@ final class JdbcDriver implements BlockingDriver {
   public Session open(int worker) throws DriverException {
     try {
       pause(refusals.getOrDefault(worker, 0));
+      connector.enterThread();
       JdbcSession session =
           new JdbcSession(connections, work.statements(connector.statementSeconds()), errors);
       refusals.remove(worker);

@@ -7,15 +7,13 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.keyvalue.KeyValues;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Registers the JDBC driver: any database that has a JDBC driver on the class path (PostgreSQL's
-/// is there), and a PostgreSQL server that is started for the run.
+/// Registers the JDBC driver: PostgreSQL, any other database whose JDBC driver's jar is named, and
+/// a PostgreSQL server that is started for the run.
 public final class JdbcDriverProvider implements DriverProvider {
 
   private static final String URL_PREFIX = "jdbc:";
@@ -42,6 +40,15 @@ public final class JdbcDriverProvider implements DriverProvider {
   @Override
   public List<Property> targetProperties() {
     return List.of(
+        new Property(
+            JdbcOptions.DRIVER_JAR,
+            Type.FILES,
+            "the jar of a JDBC driver, with what it needs: a file, a folder of jars, or a glob;"
+                + " repeatable"),
+        new Property(
+            JdbcOptions.DRIVER_CLASS,
+            Type.STRING,
+            "the driver's class, where several in the jars accept the URL"),
         new Property("user", Type.STRING, "the database user"),
         new Property("password", Type.STRING, "the database user's password"),
         new Property(
@@ -92,7 +99,7 @@ public final class JdbcDriverProvider implements DriverProvider {
       problems.addAll(YcsbOptions.check(request.keyValues(), url));
     }
     if (url.startsWith(URL_PREFIX)) {
-      checkUrl(url, problems);
+      JdbcOptions.checkDriver(request, url, problems);
     } else {
       Stream.of("user", "password")
           .filter(request.properties()::containsKey)
@@ -128,20 +135,5 @@ public final class JdbcDriverProvider implements DriverProvider {
     }
     YcsbOptions.mentionIgnored(keyValues, request.progress());
     return new KeyValueWork(keyValues, empty || JdbcOptions.createsTable(request), empty);
-  }
-
-  private static void checkUrl(String url, List<PropertyProblem> problems) {
-    try {
-      DriverManager.getDriver(url);
-    } catch (SQLException e) {
-      problems.add(
-          new PropertyProblem(
-              -1,
-              "target",
-              "no JDBC driver on the class path accepts "
-                  + Url.withoutSecrets(url)
-                  + "; PostgreSQL's is there (jdbc:postgresql://HOST:PORT/DATABASE), for another"
-                  + " database put its driver's jar on the class path"));
-    }
   }
 }

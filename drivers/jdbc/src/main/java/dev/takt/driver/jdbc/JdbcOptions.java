@@ -1,5 +1,7 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.jars.LoadedDriver;
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a request's properties.
 final class JdbcOptions {
+
+  static final String DRIVER_JAR = "driver-jar";
+  static final String DRIVER_CLASS = "driver-class";
 
   /// The isolation levels by name, weakest first.
   static final Map<String, Integer> ISOLATIONS = new LinkedHashMap<>();
@@ -53,10 +58,22 @@ final class JdbcOptions {
     return List.copyOf(operations);
   }
 
-  static Connector connector(DriverRequest request, String url) {
+  /// The driver for a URL.
+  ///
+  /// @throws DriverException if there is none, or more than one
+  static LoadedDriver driver(DriverRequest request, String url) throws DriverException {
+    return LoadedDriver.find(
+        url,
+        Url.withoutSecrets(url),
+        texts(request, DRIVER_JAR),
+        text(request.properties(), DRIVER_CLASS));
+  }
+
+  static Connector connector(DriverRequest request, String url) throws DriverException {
     Map<String, Object> properties = request.properties();
     String isolation = text(properties, "isolation");
     return new Connector(
+        driver(request, url),
         url,
         firstOf(text(properties, "user"), YcsbOptions.user(request)),
         firstOf(text(properties, "password"), YcsbOptions.password(request)),
@@ -74,9 +91,30 @@ final class JdbcOptions {
   }
 
   static List<String> init(DriverRequest request) {
-    return request.properties().get("init") instanceof List<?> statements
-        ? statements.stream().map(String::valueOf).toList()
+    return texts(request, "init");
+  }
+
+  private static List<String> texts(DriverRequest request, String name) {
+    return request.properties().get(name) instanceof List<?> texts
+        ? texts.stream().map(String::valueOf).toList()
         : List.of();
+  }
+
+  /// Whether there is one driver for a URL.
+  static void checkDriver(DriverRequest request, String url, List<PropertyProblem> problems) {
+    boolean hasJars = request.properties().containsKey(DRIVER_JAR);
+    if (!hasJars && request.properties().containsKey(DRIVER_CLASS)) {
+      problems.add(
+          new PropertyProblem(
+              -1, DRIVER_CLASS, "is a class in a jar: name the jar with --driver-jar"));
+      return;
+    }
+    try {
+      LoadedDriver _ = driver(request, url);
+    } catch (DriverException e) {
+      problems.add(
+          new PropertyProblem(-1, hasJars ? DRIVER_JAR : "target", String.valueOf(e.getMessage())));
+    }
   }
 
   private static void checkOperation(

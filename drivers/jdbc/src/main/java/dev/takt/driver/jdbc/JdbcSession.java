@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.jars.LoadFailure;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 import java.sql.Connection;
@@ -37,6 +38,9 @@ final class JdbcSession implements BlockingDriver.Session {
     Connection live = live();
     try {
       return statements.execute(live, operation, n);
+    } catch (LinkageError e) {
+      close();
+      throw new SQLException(LoadFailure.text("the JDBC driver", e), e);
     } catch (SQLException e) {
       Outcome outcome = errors.outcomeOf(e);
       if (!SqlErrors.isConnectionLost(e, live)) {

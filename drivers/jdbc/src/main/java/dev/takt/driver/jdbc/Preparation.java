@@ -35,10 +35,12 @@ record Preparation(Connection connection, Consumer<String> progress) {
   /// Has the database look at a statement, without executing it. Only what is surely wrong with the
   /// statement counts: not every database can do this.
   void check(String sql) throws DriverException {
+    boolean isPrepared = false;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      isPrepared = true;
       int _ = statement.getParameterMetaData().getParameterCount();
     } catch (SQLException e) {
-      if (isWrongStatement(e)) {
+      if (isWrongStatement(e) || (!isPrepared && hasNoState(e))) {
         throw new DriverException(
             "the database refuses the statement "
                 + shortened(sql)
@@ -47,6 +49,11 @@ record Preparation(Connection connection, Consumer<String> progress) {
             e);
       }
     }
+  }
+
+  /// Drivers that do not say what kind of error it is, such as SQLite's.
+  private static boolean hasNoState(SQLException e) {
+    return e.getSQLState() == null || e.getSQLState().isBlank();
   }
 
   /// A line about the target for people.

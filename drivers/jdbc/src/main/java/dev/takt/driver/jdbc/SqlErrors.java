@@ -26,7 +26,7 @@ final class SqlErrors {
   Outcome outcomeOf(SQLException e) {
     return isTimeout(e)
         ? Outcome.TIMED_OUT
-        : outcomes.computeIfAbsent(SqlState.label(e.getSQLState()), Outcome::failed);
+        : outcomes.computeIfAbsent(SqlState.labelOf(e), Outcome::failed);
   }
 
   /// Whether no further statement can be sent on the connection. Asks the server only where the

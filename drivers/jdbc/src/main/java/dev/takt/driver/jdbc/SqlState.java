@@ -1,6 +1,9 @@
 package dev.takt.driver.jdbc;
 
+import java.sql.SQLException;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Names for the five-letter codes with which databases say what went wrong (SQL:2023 part 2,
@@ -55,7 +58,20 @@ final class SqlState {
           Map.entry("HY", "driver"),
           Map.entry("XX", "internal error"));
 
+  private static final Pattern NAME = Pattern.compile("\\[([A-Z_]{1,60})]");
+
   private SqlState() {}
+
+  /// What a report calls it. A driver without these codes has numbers of its own, and perhaps a
+  /// name at the beginning of its message: `sql error 5 SQLITE_BUSY`.
+  static String labelOf(SQLException e) {
+    String state = e.getSQLState();
+    if ((state != null && !state.isBlank()) || e.getErrorCode() == 0) {
+      return label(state);
+    }
+    Matcher name = NAME.matcher(e.getMessage() == null ? "" : e.getMessage());
+    return label(null) + " " + e.getErrorCode() + (name.lookingAt() ? " " + name.group(1) : "");
+  }
 
   /// What a report calls it, such as `sql 23505 unique violation`.
   static String label(@Nullable String state) {
