@@ -37,8 +37,8 @@ final class ChunkScan {
   /// @param deltaBytes how many bytes it takes there
   private record Pool(long bytes, long delta, long deltaAt, int deltaBytes) {}
 
-  /// Bytes to be written over those of a chunk.
-  record Patch(long at, byte[] bytes) {}
+  /// A number to be written over another one of the same length.
+  record Patch(long at, long value, int length) {}
 
   private final FileChannel channel;
   private final JfrChunk chunk;
@@ -278,7 +278,7 @@ final class ChunkScan {
       long delta = before < 0 ? 0 : before - each.getKey();
       Pool pool = each.getValue();
       if (pool.delta != delta) {
-        patches.add(new Patch(pool.deltaAt, varint(delta, pool.deltaBytes)));
+        patches.add(new Patch(pool.deltaAt, delta, pool.deltaBytes));
       }
       before = each.getKey();
     }

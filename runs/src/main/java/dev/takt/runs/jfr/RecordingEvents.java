@@ -208,7 +208,7 @@ public final class RecordingEvents {
         write(out, skipped.flip(), each.from());
       }
       for (ChunkScan.Patch each : scan.relinked()) {
-        write(out, ByteBuffer.wrap(each.bytes()), each.at());
+        write(out, ByteBuffer.wrap(ChunkScan.varint(each.value(), each.length())), each.at());
       }
     }
   }
