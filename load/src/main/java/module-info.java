@@ -14,6 +14,7 @@ module dev.takt.load {
   exports dev.takt.load.schedule;
   exports dev.takt.load.server;
   exports dev.takt.load.text;
+  exports dev.takt.load.tls;
   exports dev.takt.load.wire;
   exports dev.takt.load.workload;
 

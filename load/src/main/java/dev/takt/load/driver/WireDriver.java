@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,14 @@ public non-sealed interface WireDriver extends Driver {
     ///   with a larger buffer. The operation that was encoded last may also be encoded once more,
     ///   for a connection that had to be opened first
     void encode(int operation, long n, ByteBuffer out);
+
+    /// The end of the request that was encoded last, which is sent behind the encoded bytes from
+    /// where it lies, such as a mapped file; null if the request is whole without. Only for drivers
+    /// without [#pipelining]. If the answer is complete before all of it was sent, the connection
+    /// is closed.
+    default @Nullable MemorySegment attachment() {
+      return null;
+    }
 
     /// Reads what has come of the answer to the request that was encoded last. Consumes from `in`
     /// what it has understood (a codec keeps its place between calls); bytes that it leaves are

@@ -44,6 +44,11 @@ final class Connection {
   final Outgoing greeting;
   final Outgoing requests;
 
+  /// What is sent behind [#requests], and how much of it was; null for nothing.
+  @Nullable MemorySegment attachment;
+
+  long attachmentSent;
+
   @Nullable TlsLayer tls;
 
   /// The place among the endpoint's addresses of the one that was tried last, how many were tried
@@ -81,6 +86,10 @@ final class Connection {
     this.in = inSegment.asByteBuffer();
     this.greeting = new Outgoing(arena, greeter.hasGreeting() ? FIRST_SIZE : 0);
     this.requests = new Outgoing(arena, FIRST_SIZE);
+  }
+
+  boolean hasUnsentAttachment() {
+    return attachment != null && attachmentSent < attachment.byteSize();
   }
 
   /// What is to be sent in the state that the connection is in.

@@ -39,6 +39,11 @@ sealed interface Dialler permits SocketDialler, EchoDialler {
   /// Whether the far end wants to be greeted where the protocol knows a greeting.
   boolean wantsGreeting();
 
+  /// Whether the far end wants what is attached to requests.
+  default boolean wantsAttachments() {
+    return true;
+  }
+
   /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
   /// come.
   default void sent(int slot, int operation, int step, boolean more) {}

@@ -58,6 +58,11 @@ final class EchoDialler implements Dialler {
   }
 
   @Override
+  public boolean wantsAttachments() {
+    return false;
+  }
+
+  @Override
   public WireDriver.@Nullable Tls tls() {
     return null;
   }

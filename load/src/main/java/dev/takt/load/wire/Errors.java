@@ -15,6 +15,10 @@ final class Errors {
   static final Outcome CLOSED_WITH_OTHERS =
       Outcome.failed("connection given up because of another operation");
 
+  /// Of an operation that would go on with another request.
+  static final Outcome ANSWERED_TOO_EARLY =
+      Outcome.failed("answer before the whole request was sent");
+
   static final Outcome REQUEST_TOO_LARGE = Outcome.failed("request larger than 64 MiB");
   static final Outcome ANSWER_TOO_LARGE = Outcome.failed("answer larger than 64 MiB");
 
@@ -36,6 +40,7 @@ final class Errors {
       case Linux.ENETUNREACH -> "network unreachable";
       case Linux.EMFILE -> "too many open files";
       case Linux.EADDRNOTAVAIL -> "no local port left";
+      case Linux.EFAULT -> "the file to send has become shorter";
       case Linux.ENOENT -> "no such socket";
       case Linux.EACCES -> "permission denied";
       case Linux.ENOTSOCK, Linux.EPROTOTYPE -> "not a stream socket";

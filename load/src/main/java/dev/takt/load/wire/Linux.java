@@ -26,6 +26,7 @@ final class Linux {
   static final int SOCK_NONBLOCK = 0x800;
   static final int SOCK_CLOEXEC = 0x80000;
   static final int MSG_NOSIGNAL = 0x4000;
+  static final int MSG_MORE = 0x8000;
 
   static final int EPOLLIN = 0x1;
   static final int EPOLLOUT = 0x4;
@@ -39,6 +40,7 @@ final class Linux {
   static final int EINTR = 4;
   static final int EAGAIN = 11;
   static final int EACCES = 13;
+  static final int EFAULT = 14;
   static final int EMFILE = 24;
   static final int EPIPE = 32;
   static final int ENOTSOCK = 88;
@@ -163,8 +165,14 @@ final class Linux {
   }
 
   static int send(MemorySegment state, int fd, MemorySegment from, long length) {
+    return send(state, fd, from, length, false);
+  }
+
+  /// @param more whether more follows at once, so that a packet that is not full can wait for it
+  static int send(MemorySegment state, int fd, MemorySegment from, long length, boolean more) {
     try {
-      long sent = (long) SEND.invokeExact(state, fd, from, length, MSG_NOSIGNAL);
+      int flags = more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL;
+      long sent = (long) SEND.invokeExact(state, fd, from, length, flags);
       return sent >= 0 ? (int) sent : -errno(state);
     } catch (Throwable e) {
       throw impossible(e);

@@ -5,6 +5,9 @@ import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The engine allocates; this is the one path where operations make garbage.
 final class TlsLayer implements AutoCloseable {
+
+  /// An IPv4 address, which has no name to send.
+  private static final Pattern ADDRESS = Pattern.compile("[0-9.]+");
 
   private static final int NO_BYTES_YET = -Linux.EAGAIN;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -44,6 +50,7 @@ final class TlsLayer implements AutoCloseable {
     if (tls.checkHost()) {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
     }
+    nameServer(tls.host(), parameters);
     engine.setSSLParameters(parameters);
     int size = engine.getSession().getPacketBufferSize() * 2;
     this.netInSegment = arena.allocate(size);
@@ -51,6 +58,16 @@ final class TlsLayer implements AutoCloseable {
     this.netOutSegment = arena.allocate(size);
     this.netOut = netOutSegment.asByteBuffer();
     netOut.flip();
+  }
+
+  /// Names without a dot are sent too, which the JDK leaves out. A name with an underscore is not:
+  /// servers in Java end the handshake at it.
+  private static void nameServer(String host, SSLParameters parameters) {
+    boolean isAddress = host.indexOf(':') >= 0 || ADDRESS.matcher(host).matches();
+    if (!isAddress && !host.isEmpty() && host.indexOf('_') < 0) {
+      String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+      parameters.setServerNames(List.of(new SNIHostName(name)));
+    }
   }
 
   boolean isEstablished() {
@@ -143,6 +160,9 @@ final class TlsLayer implements AutoCloseable {
     if (message != null && message.contains("plaintext connection")) {
       return "the target does not speak TLS on this port";
     }
+    if (message != null && message.contains("certificate_required")) {
+      return "the target wants a certificate of the client (" + message + "); --cert names it";
+    }
     return message == null ? cause.getClass().getSimpleName() : message;
   }
 
@@ -167,6 +187,20 @@ final class TlsLayer implements AutoCloseable {
       return result;
     } catch (SSLException e) {
       return broken(e);
+    }
+  }
+
+  /// Encrypts and sends as much of a segment as the socket takes.
+  ///
+  /// @return how much was taken, or a negative errno; `-EAGAIN` if the socket takes no more
+  long send(MemorySegment plain) {
+    ByteBuffer buffer = plain.asByteBuffer();
+    try {
+      int result = send(buffer);
+      return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -Linux.EAGAIN;
+    } catch (InternalError e) {
+      // A mapped file that has become shorter; the JVM has no other way to say it.
+      return -Linux.EFAULT;
     }
   }
 

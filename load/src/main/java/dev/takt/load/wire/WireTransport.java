@@ -15,6 +15,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class WireTransport implements AsyncDriver.Transport {
 
   private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /// How much of an attachment is sent before the other connections have their turn.
+  private static final long MAX_ATTACHED_BYTES = 1 << 20;
 
   private static final String NO_ANSWER = "no answer to the connect within 10 s";
   private static final String IS_IT_RUNNING = "; is the target running, and is this its address?";
@@ -236,7 +240,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Appends the exchange's next request to what is to be sent.
   ///
   /// @return why there is no request: it is too large, or whoever makes it up could not
-  private static @Nullable Outcome encode(Connection connection, Exchange exchange) {
+  private @Nullable Outcome encode(Connection connection, Exchange exchange) {
     if (exchange.epoch != connection.epoch) {
       exchange.epoch = connection.epoch;
       exchange.codec.reset();
@@ -247,6 +251,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       try {
         encodeOnce(exchange, out.buffer);
         out.appended();
+        connection.attachment = dialler.wantsAttachments() ? exchange.codec.attachment() : null;
+        connection.attachmentSent = 0;
         return null;
       } catch (BufferOverflowException e) {
         out.undo(mark);
@@ -318,7 +324,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = dialler.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int watched = poll.add(fd, atOnce ? Linux.EPOLLIN : Linux.EPOLLOUT, connection.number);
+    int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
+    int watched = poll.add(fd, interest, connection.number);
     if (watched < 0) {
       return Errors.outcome(-watched);
     }
@@ -412,11 +419,17 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outgoing out = connection.outgoing();
     int result =
         connection.tls == null ? flushPlain(connection, out) : connection.tls.send(out.buffer);
+    boolean attached = connection.state == Connection.State.OPEN;
+    if (attached && result == 0 && !out.buffer.hasRemaining() && connection.hasUnsentAttachment()) {
+      result = flushAttachment(connection);
+    }
     if (result < 0) {
       return lossOf(connection, result);
     }
     boolean more =
-        out.buffer.hasRemaining() || (connection.tls != null && connection.tls.wantsWrite());
+        out.buffer.hasRemaining()
+            || (attached && connection.hasUnsentAttachment())
+            || (connection.tls != null && connection.tls.wantsWrite());
     setInterest(connection, more);
     return null;
   }
@@ -430,7 +443,8 @@ public final class WireTransport implements AsyncDriver.Transport {
               callState,
               connection.fd,
               buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
-              buffer.remaining());
+              buffer.remaining(),
+              connection.attachment != null);
       if (sent == -Linux.EAGAIN) {
         return 0;
       }
@@ -442,6 +456,29 @@ public final class WireTransport implements AsyncDriver.Transport {
       if (last != null && sent > 0) {
         dialler.sent(connection.number, last.operation, last.step, buffer.hasRemaining());
       }
+    }
+    return 0;
+  }
+
+  /// Sends some of what is attached: the other connections have their turn before the rest.
+  ///
+  /// @return 0, or a negative errno
+  private int flushAttachment(Connection connection) {
+    MemorySegment all = Objects.requireNonNull(connection.attachment);
+    long end = Math.min(all.byteSize(), connection.attachmentSent + MAX_ATTACHED_BYTES);
+    while (connection.attachmentSent < end) {
+      MemorySegment rest = all.asSlice(connection.attachmentSent, end - connection.attachmentSent);
+      long sent =
+          connection.tls == null
+              ? Linux.send(callState, connection.fd, rest, rest.byteSize())
+              : connection.tls.send(rest);
+      if (sent == -Linux.EAGAIN) {
+        return 0;
+      }
+      if (sent < 0 && sent != -Linux.EINTR) {
+        return (int) sent;
+      }
+      connection.attachmentSent += Math.max(0, sent);
     }
     return 0;
   }
@@ -516,11 +553,14 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     boolean wasOpen = connection.state == Connection.State.OPEN;
+    int epoch = connection.epoch;
     Outcome failure = progress(connection, readiness);
-    if (failure != null) {
-      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
-    } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
+    if (wasOpen && (failure != null || (readiness & ~Linux.EPOLLOUT) != 0)) {
+      // The target may have answered before it stopped to read.
       read(connection, completions);
+    }
+    if (failure != null && connection.epoch == epoch) {
+      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
@@ -633,6 +673,11 @@ public final class WireTransport implements AsyncDriver.Transport {
       abandon(connection, exchange, Errors.UNEXPECTED_BYTES, now, completions);
       return;
     }
+    if (connection.hasUnsentAttachment()) {
+      close(connection);
+      abandon(connection, exchange, Errors.ANSWERED_TOO_EARLY, now, completions);
+      return;
+    }
     exchange.step++;
     Outcome failure = encode(connection, exchange);
     if (failure != null) {
@@ -655,7 +700,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       AsyncDriver.Completions completions) {
     boolean surplus = hasSurplus(connection);
     connection.usedBefore = true;
-    if (surplus || !exchange.codec.isReusable()) {
+    if (surplus || !exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
     }
     Outcome end =
@@ -804,6 +849,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.usedBefore = false;
     connection.inAnswer = false;
     connection.requests.clear();
+    connection.attachment = null;
     if (connection.hopeless) {
       connection.hopeless = false;
       hopeless--;

@@ -48,6 +48,21 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
     return Objects.requireNonNull(ended.get(slot));
   }
 
+  /// Waits for any of the operations under way.
+  ///
+  /// @return its slot
+  int awaitAny() {
+    int before = completions;
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (completions == before) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("no answer");
+      }
+      transport.poll(System.nanoTime() + 100_000_000, this);
+    }
+    return ended.keySet().iterator().next();
+  }
+
   Outcome call(int slot, long n) {
     send(slot, n);
     return await(slot);

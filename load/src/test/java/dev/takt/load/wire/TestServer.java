@@ -3,6 +3,7 @@ package dev.takt.load.wire;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 import org.jspecify.annotations.Nullable;
 
 /// A server on loopback with a thread for each connection.
@@ -41,10 +43,27 @@ final class TestServer implements Closeable {
   }
 
   TestServer(Behaviour behaviour, @Nullable SSLContext tls, InetSocketAddress address) {
+    this(behaviour, tls, address, false);
+  }
+
+  /// One with TLS that wants certificates of its clients.
+  static TestServer wantingCertificates(Behaviour behaviour, SSLContext tls) {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return new TestServer(behaviour, tls, any, true);
+  }
+
+  private TestServer(
+      Behaviour behaviour,
+      @Nullable SSLContext tls,
+      InetSocketAddress address,
+      boolean wantsCertificates) {
     this.behaviour = behaviour;
     try {
       listener =
           tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
+      if (wantsCertificates) {
+        ((SSLServerSocket) listener).setNeedClientAuth(true);
+      }
       listener.setReuseAddress(true);
       listener.bind(address, 1000);
     } catch (IOException e) {
@@ -121,6 +140,10 @@ final class TestServer implements Closeable {
       new DataInputStream(socket.getInputStream()).readFully(bytes);
       requests.incrementAndGet();
       return ByteBuffer.wrap(bytes).getLong();
+    }
+
+    InputStream in() throws IOException {
+      return socket.getInputStream();
     }
 
     void answer(long n, int size) throws IOException {

@@ -2,6 +2,7 @@ package dev.takt.driver.http;
 
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ final class HttpCodec implements WireDriver.Codec {
   private final RequestForm[] forms;
   private final long seed;
   private final AnswerReader answers;
+  private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
   HttpCodec(RequestForm[] forms, long seed, RedirectOutcomes redirects) {
@@ -26,8 +28,14 @@ final class HttpCodec implements WireDriver.Codec {
     if (form.hasBody() && scratch.capacity() < out.capacity()) {
       scratch = ByteBuffer.allocate(out.capacity());
     }
+    attachment = form.attachment();
     form.encode(seed, n, out, scratch);
     answers.begin(form.expected, form.asked, null);
+  }
+
+  @Override
+  public @Nullable MemorySegment attachment() {
+    return attachment;
   }
 
   @Override

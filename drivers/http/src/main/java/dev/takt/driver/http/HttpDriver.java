@@ -1,11 +1,12 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.tls.TlsOptions;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -34,19 +35,25 @@ final class HttpDriver implements WireDriver {
 
   static HttpDriver open(DriverRequest request) throws DriverException {
     Origin origin = Origin.parse(request.target());
-    boolean insecure = Boolean.TRUE.equals(request.properties().get(HttpDriverProvider.INSECURE));
-    Tls tls = origin.tls() ? Certificates.tls(origin.certificateName(), insecure) : null;
+    TlsOptions options = TlsOptions.of(request.properties());
+    Tls tls = origin.tls() ? options.tls(origin.certificateName()) : null;
     Endpoint endpoint = origin.endpoint(tls);
     KeyValues keyValues = request.keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
       return new HttpDriver(origin, endpoint, new RequestForm[0], records, request.seed());
     }
-    RequestForm[] forms =
-        IntStream.range(0, request.operations().size())
-            .mapToObj(i -> RequestForm.of(i, request, origin))
-            .toArray(RequestForm[]::new);
-    return new HttpDriver(origin, endpoint, forms, null, request.seed());
+    return new HttpDriver(origin, endpoint, forms(request, origin), null, request.seed());
+  }
+
+  private static RequestForm[] forms(DriverRequest request, Origin origin) throws DriverException {
+    try {
+      return IntStream.range(0, request.operations().size())
+          .mapToObj(i -> RequestForm.of(i, request, origin))
+          .toArray(RequestForm[]::new);
+    } catch (UncheckedIOException e) {
+      throw new DriverException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   @Override

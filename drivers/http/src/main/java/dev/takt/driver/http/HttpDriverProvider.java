@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,6 @@ import java.util.Map;
 /// Registers the `http` driver.
 public final class HttpDriverProvider implements DriverProvider {
 
-  static final String INSECURE = "insecure";
   static final String METHOD = "method";
   static final String PATH = "path";
   static final String HEADER = "header";
@@ -39,11 +39,14 @@ public final class HttpDriverProvider implements DriverProvider {
 
   @Override
   public List<Property> targetProperties() {
-    return List.of(
+    List<Property> properties = new ArrayList<>();
+    properties.add(
         new Property(
-            INSECURE,
+            TlsOptions.INSECURE,
             Type.BOOLEAN,
             "accept any certificate of an https target, for any host name"));
+    properties.addAll(TlsOptions.properties());
+    return List.copyOf(properties);
   }
 
   @Override
@@ -59,7 +62,10 @@ public final class HttpDriverProvider implements DriverProvider {
             Type.STRINGS,
             "a header line, NAME: VALUE, with generated values; may be given several times;"
                 + " 'User-Agent:' and 'Accept:' leave out Takt's own"),
-        new Property(BODY, Type.STRING, "request body, with generated values"),
+        new Property(
+            BODY,
+            Type.STRING,
+            "request body, with generated values; @FILE sends a file as it is, @@ stands for an @"),
         new Property(
             EXPECT,
             Type.STRING,
@@ -81,6 +87,7 @@ public final class HttpDriverProvider implements DriverProvider {
     List<PropertyProblem> problems = new ArrayList<>();
     try {
       Origin origin = Origin.parse(request.target());
+      problems.addAll(TlsOptions.of(request.properties()).check(origin.tls(), "https://"));
       if (request.keyValues() != null) {
         Records.check(request, origin, problems);
         return problems;

@@ -5,8 +5,10 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.TargetUrl;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.Environment;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,13 +39,19 @@ final class RequestForm {
 
   private final Template head;
   private final @Nullable Template body;
+  private final @Nullable FileBody file;
 
   private RequestForm(
-      String method, ExpectedStatus expected, Template head, @Nullable Template body) {
+      String method,
+      ExpectedStatus expected,
+      Template head,
+      @Nullable Template body,
+      @Nullable FileBody file) {
     this.method = method;
     this.expected = expected;
     this.head = head;
     this.body = body;
+    this.file = file;
     this.asked = AnswerReader.Asked.by(method);
     this.repeatable = REPEATABLE.contains(method);
   }
@@ -79,12 +87,18 @@ final class RequestForm {
     Map<String, Object> properties = request.operations().get(index).properties();
     String method = methodOf(properties);
     Template body = bodyOf(properties, request);
-    Template head = Template.parse(headOf(method, properties, origin, body), request.generators());
-    return new RequestForm(method, expectedOf(properties), head, body);
+    FileBody file = fileOf(properties);
+    String text = headOf(method, properties, origin, body, file);
+    Template head = Template.parse(text, request.generators());
+    return new RequestForm(method, expectedOf(properties), head, body, file);
   }
 
   private static String headOf(
-      String method, Map<String, Object> properties, Origin origin, @Nullable Template body) {
+      String method,
+      Map<String, Object> properties,
+      Origin origin,
+      @Nullable Template body,
+      @Nullable FileBody file) {
     StringBuilder head = new StringBuilder(256);
     head.append(method).append(' ').append(pathOf(properties, origin)).append(" HTTP/1.1\r\n");
     List<HeaderLine> headers = headersOf(properties).stream().map(HeaderLine::parse).toList();
@@ -100,7 +114,9 @@ final class RequestForm {
       }
     }
     headers.stream().filter(each -> !isOmitted(each)).forEach(each -> each.appendTo(head));
-    if (body == null && WITH_CONTENT.contains(method)) {
+    if (file != null) {
+      head.append("Content-Length: ").append(file.size()).append("\r\n");
+    } else if (body == null && WITH_CONTENT.contains(method)) {
       head.append("Content-Length: 0\r\n");
     }
     return head.append(body == null ? "\r\n" : "Content-Length: ").toString();
@@ -165,7 +181,20 @@ final class RequestForm {
 
   private static @Nullable Template bodyOf(Map<String, Object> properties, DriverRequest request) {
     String body = (String) properties.get(HttpDriverProvider.BODY);
-    return body == null ? null : Template.parse(body, request.generators());
+    return body == null || FileBody.fileOf(body) != null
+        ? null
+        : Template.parse(FileBody.textOf(body), request.generators());
+  }
+
+  private static @Nullable FileBody fileOf(Map<String, Object> properties) {
+    String body = (String) properties.get(HttpDriverProvider.BODY);
+    Path file = body == null ? null : FileBody.fileOf(body);
+    return file == null ? null : FileBody.open(file);
+  }
+
+  /// What follows the request that [#encode] writes, or null.
+  @Nullable MemorySegment attachment() {
+    return file == null ? null : file.content();
   }
 
   boolean hasBody() {

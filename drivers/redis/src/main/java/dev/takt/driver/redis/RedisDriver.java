@@ -2,7 +2,6 @@ package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.embedded.RedisBinary;
 import dev.takt.driver.redis.embedded.RedisServer;
-import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
@@ -49,7 +48,7 @@ final class RedisDriver implements WireDriver {
 
   private static Endpoint endpoint(RedisTarget target, RedisOptions options)
       throws DriverException {
-    Tls tls = target.tls() ? Certificates.tls(target.certificateName(), options.insecure()) : null;
+    Tls tls = target.tls() ? options.tls().tls(target.certificateName()) : null;
     return target.endpoint(tls);
   }
 

@@ -5,6 +5,8 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.tls.TlsOptions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -31,23 +33,29 @@ public final class RedisDriverProvider implements DriverProvider {
 
   @Override
   public List<Property> targetProperties() {
-    return List.of(
-        new Property(RedisOptions.USER, Type.STRING, "the ACL user; default: the default one"),
-        new Property(RedisOptions.PASSWORD, Type.STRING, "the user's password"),
-        new Property(RedisOptions.DATABASE, Type.INTEGER, "the number of the database; default 0"),
-        new Property(RedisOptions.RESP, Type.INTEGER, "version of the protocol: 2 (default), or 3"),
-        new Property(
-            RedisOptions.PIPELINE,
-            Type.INTEGER,
-            "how many operations a connection carries at once, answered in order; default 1"),
-        new Property(
-            RedisOptions.INSECURE,
-            Type.BOOLEAN,
-            "accept any certificate of a rediss target, for any host name"),
-        new Property(
-            RedisOptions.INIT_COMMAND,
-            Type.STRINGS,
-            "a command to send once before the run; may be given several times"));
+    List<Property> properties = new ArrayList<>();
+    properties.addAll(
+        List.of(
+            new Property(RedisOptions.USER, Type.STRING, "the ACL user; default: the default one"),
+            new Property(RedisOptions.PASSWORD, Type.STRING, "the user's password"),
+            new Property(
+                RedisOptions.DATABASE, Type.INTEGER, "the number of the database; default 0"),
+            new Property(
+                RedisOptions.RESP, Type.INTEGER, "version of the protocol: 2 (default), or 3"),
+            new Property(
+                RedisOptions.PIPELINE,
+                Type.INTEGER,
+                "how many operations a connection carries at once, answered in order; default 1"),
+            new Property(
+                TlsOptions.INSECURE,
+                Type.BOOLEAN,
+                "accept any certificate of a rediss target, for any host name"),
+            new Property(
+                RedisOptions.INIT_COMMAND,
+                Type.STRINGS,
+                "a command to send once before the run; may be given several times")));
+    properties.addAll(TlsOptions.properties());
+    return List.copyOf(properties);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.takt.driver.redis;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.text.Units;
+import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,6 @@ final class RedisOptions {
   static final String DATABASE = "database";
   static final String RESP = "resp";
   static final String PIPELINE = "pipeline";
-  static final String INSECURE = "insecure";
   static final String INIT_COMMAND = "init-command";
   static final String COMMAND = "command";
   static final String EXPECT = "expect";
@@ -53,17 +53,20 @@ final class RedisOptions {
 
   private void checkTarget(List<PropertyProblem> problems) {
     if (isEmbedded()) {
-      for (String each : List.of(USER, PASSWORD, INSECURE)) {
+      for (String each : List.of(USER, PASSWORD, TlsOptions.INSECURE)) {
         if (properties().containsKey(each)) {
           problems.add(
               new PropertyProblem(
                   -1, each, RedisTarget.EMBEDDED + " has neither passwords nor TLS"));
         }
       }
+      problems.addAll(tls().check(false, "rediss://"));
       return;
     }
     try {
-      Access access = access(RedisTarget.parse(request.target()));
+      RedisTarget target = RedisTarget.parse(request.target());
+      problems.addAll(tls().check(target.tls(), "rediss://"));
+      Access access = access(target);
       if (access.user() != null && access.password() == null) {
         problems.add(new PropertyProblem(-1, USER, "a user needs a --password"));
       }
@@ -99,8 +102,8 @@ final class RedisOptions {
     return request.target().equals(RedisTarget.EMBEDDED);
   }
 
-  boolean insecure() {
-    return Boolean.TRUE.equals(properties().get(INSECURE));
+  TlsOptions tls() {
+    return TlsOptions.of(properties());
   }
 
   /// How many operations a connection carries at once.

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.driver.redis.FakeServer.Script;
-import dev.takt.load.driver.Certificates;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
@@ -12,6 +11,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.server.KeptServer;
+import dev.takt.load.tls.TlsOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +20,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,7 +159,10 @@ class RefusalsTest {
               () ->
                   Preparation.prepare(
                       Endpoint.of(
-                          address, target.tls() ? Certificates.tls("127.0.0.1", true) : null),
+                          address,
+                          target.tls()
+                              ? TlsOptions.of(Map.of(TlsOptions.INSECURE, true)).tls("127.0.0.1")
+                              : null),
                       new RedisOptions(Requests.of("redis://h", List.of())).access(target),
                       target,
                       List.of(),

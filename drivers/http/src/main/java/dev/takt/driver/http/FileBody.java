@@ -1,0 +1,140 @@
+package dev.takt.driver.http;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/// A request's body that is a file, sent as it is. A large file is mapped into memory, not read:
+/// its pages are the kernel's own, and are sent from there. Thread-safe.
+final class FileBody {
+
+  private static final String MARK = "@";
+
+  /// A file up to this size is read once, so that nothing that becomes of it changes requests.
+  private static final long MAX_COPIED_BYTES = 1 << 20;
+
+  /// A file up to this size is brought into memory before the run, so that no request waits for a
+  /// disk. Of larger ones the kernel knows better what there is room for.
+  private static final long MAX_LOADED_BYTES = 1L << 30;
+
+  private static final long CHECK_NANOS = 100_000_000;
+
+  private final Path file;
+  private final MemorySegment content;
+
+  /// The file while it is mapped, also if another one has its name by now; null for a copy.
+  private final @Nullable FileChannel mapped;
+
+  private volatile long checked = System.nanoTime();
+  private volatile boolean isShorter;
+
+  private FileBody(Path file, MemorySegment content, @Nullable FileChannel mapped) {
+    this.file = file;
+    this.content = content;
+    this.mapped = mapped;
+  }
+
+  /// The file that a body names, or null if it is a text: `@FILE`, but not `@@…`.
+  ///
+  /// @throws IllegalArgumentException if there is no such file, or it is not a regular one
+  static @Nullable Path fileOf(String body) {
+    if (!body.startsWith(MARK) || body.startsWith(MARK + MARK)) {
+      return null;
+    }
+    String name = body.substring(MARK.length());
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected a file after the @; @@ stands for an @ at the beginning of a body");
+    }
+    Path file;
+    try {
+      file = Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("not a file name: " + e.getReason(), e);
+    }
+    if (!Files.exists(file)) {
+      throw new IllegalArgumentException(
+          "there is no file " + file + "; @@ stands for an @ at the beginning of a body");
+    }
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(file + " is a directory; expected a file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalArgumentException(
+          file + " is no regular file: what comes from a pipe can be sent once only");
+    }
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException("no permission to read " + file);
+    }
+    return file;
+  }
+
+  /// The text of a body that is no file.
+  static String textOf(String body) {
+    return body.startsWith(MARK + MARK) ? body.substring(MARK.length()) : body;
+  }
+
+  /// @throws UncheckedIOException if the file cannot be read
+  static FileBody open(Path file) {
+    try {
+      // Neither is closed here: a loop may still be sending when the driver is closed.
+      FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+      MemorySegment content = channel.map(MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
+      if (content.byteSize() <= MAX_COPIED_BYTES) {
+        MemorySegment copy = Arena.ofAuto().allocate(content.byteSize()).copyFrom(content);
+        channel.close();
+        return new FileBody(file, copy, null);
+      }
+      if (content.byteSize() <= MAX_LOADED_BYTES) {
+        content.load();
+      }
+      return new FileBody(file, content, channel);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// In bytes.
+  long size() {
+    return content.byteSize();
+  }
+
+  /// What to send; null for an empty file. What was appended to the file during the run is not
+  /// sent.
+  ///
+  /// @throws IllegalStateException if the file has become shorter, as seen by a look at it ten
+  ///   times a second
+  @Nullable MemorySegment content() {
+    if (mapped != null) {
+      check(mapped);
+    }
+    return content.byteSize() == 0 ? null : content;
+  }
+
+  private void check(FileChannel channel) {
+    long now = System.nanoTime();
+    if (now - checked >= CHECK_NANOS) {
+      checked = now;
+      isShorter = size(channel) < content.byteSize();
+    }
+    if (isShorter) {
+      throw new IllegalStateException(file + " has become shorter during the run");
+    }
+  }
+
+  private static long size(FileChannel channel) {
+    try {
+      return channel.size();
+    } catch (IOException e) {
+      return Long.MAX_VALUE; // a thread that is stopped closes it
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.takt.load.tls;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.UnrecoverableKeyException;
+import java.util.Collections;
+import org.jspecify.annotations.Nullable;
+
+/// Key stores, in memory and as files.
+final class KeyStores {
+
+  private KeyStores() {}
+
+  /// One without an entry, in memory.
+  static KeyStore empty() throws GeneralSecurityException {
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(null, null);
+      return store;
+    } catch (IOException e) {
+      throw new KeyStoreException(e);
+    }
+  }
+
+  /// A store of PKCS#12 or JKS.
+  ///
+  /// @param password null for none
+  /// @throws IllegalArgumentException with what is wrong with the file
+  static KeyStore read(Path file, char @Nullable [] password) {
+    FileProblems.checkReadable(file);
+    try {
+      KeyStore store = KeyStore.getInstance(file.toFile(), password);
+      boolean hasKey = false;
+      for (String alias : Collections.list(store.aliases())) {
+        hasKey |= store.isKeyEntry(alias);
+      }
+      if (!hasKey) {
+        throw new IllegalArgumentException(file + " has no private key");
+      }
+      return store;
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          e.getCause() instanceof UnrecoverableKeyException
+              ? "the password does not open " + file
+              : "cannot read " + file + ": " + e.getMessage(),
+          e);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(file + " is neither a PKCS#12 nor a JKS key store", e);
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package dev.takt.load.tls;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverProvider.Type;
+import dev.takt.load.driver.WireDriver.Tls;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/// What is said of the TLS to a target: the properties that drivers of protocols over TLS share.
+/// Files are relative to the working directory. Immutable.
+public final class TlsOptions {
+
+  /// Whether any certificate is accepted; each driver describes it itself.
+  public static final String INSECURE = "insecure";
+
+  /// Where the password of the key store is if it is not a property.
+  static final String PASSWORD_VARIABLE = "TAKT_TLS_KEYSTORE_PASSWORD";
+
+  private static final String CERT = "cert";
+  private static final String KEY = "key";
+  private static final String CACERT = "cacert";
+  private static final String KEYSTORE = "tls-keystore";
+  private static final String KEYSTORE_PASSWORD = "tls-keystore-password";
+  private static final List<String> ALL =
+      List.of(INSECURE, CERT, KEY, CACERT, KEYSTORE, KEYSTORE_PASSWORD);
+
+  private final Map<String, Object> properties;
+  private final UnaryOperator<@Nullable String> environment;
+
+  private TlsOptions(Map<String, Object> properties, UnaryOperator<@Nullable String> environment) {
+    this.properties = properties;
+    this.environment = environment;
+  }
+
+  /// @param properties of a target as a whole
+  public static TlsOptions of(Map<String, Object> properties) {
+    return of(properties, System::getenv);
+  }
+
+  static TlsOptions of(
+      Map<String, Object> properties, UnaryOperator<@Nullable String> environment) {
+    return new TlsOptions(Map.copyOf(properties), environment);
+  }
+
+  /// What a driver declares beside [#INSECURE].
+  public static List<Property> properties() {
+    return List.of(
+        new Property(
+            CERT,
+            Type.STRING,
+            "PEM file with the client's certificate, and with those between it and its authority"),
+        new Property(
+            KEY, Type.STRING, "PEM file with the client's private key; default: the --cert file"),
+        new Property(
+            CACERT,
+            Type.STRING,
+            "PEM file with the authorities to trust for the server, instead of the JDK's"),
+        new Property(
+            KEYSTORE, Type.STRING, "PKCS#12 or JKS file with the client's certificate and key"),
+        new Property(
+            KEYSTORE_PASSWORD,
+            Type.STRING,
+            "its password; default: that in the environment variable " + PASSWORD_VARIABLE));
+  }
+
+  /// All that is wrong; files are read for that.
+  ///
+  /// @param secure whether the target is spoken to over TLS
+  /// @param form what a target over TLS begins with, such as `https://`
+  public List<PropertyProblem> check(boolean secure, String form) {
+    List<PropertyProblem> problems = new ArrayList<>();
+    if (!secure) {
+      for (String each : ALL) {
+        if (properties.containsKey(each) && !each.equals(INSECURE)) {
+          problems.add(problem(each, "is for targets over TLS, which begin with " + form));
+        }
+      }
+      return problems;
+    }
+    if (isInsecure() && properties.containsKey(CACERT)) {
+      problems.add(problem(CACERT, "--insecure accepts any certificate: leave out one of both"));
+    }
+    if (properties.containsKey(KEYSTORE) && properties.containsKey(CERT)) {
+      problems.add(problem(KEYSTORE, "the client has a certificate by --cert: leave out one"));
+    }
+    if (properties.containsKey(KEY) && !properties.containsKey(CERT)) {
+      problems.add(problem(KEY, "the certificate of the key is missing: --cert FILE"));
+    }
+    check(CACERT, problems, this::authorities);
+    check(CERT, problems, this::keyManagersOfPem);
+    check(KEYSTORE, problems, this::keyManagersOfStore);
+    return problems;
+  }
+
+  private interface Reading {
+    @Nullable Object read() throws GeneralSecurityException;
+  }
+
+  private void check(String property, List<PropertyProblem> problems, Reading reading) {
+    if (!properties.containsKey(property)) {
+      return;
+    }
+    try {
+      Object ignored = reading.read();
+    } catch (IllegalArgumentException | GeneralSecurityException e) {
+      problems.add(problem(property, String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static PropertyProblem problem(String property, String message) {
+    return new PropertyProblem(-1, property, message);
+  }
+
+  /// The TLS to a host.
+  ///
+  /// @throws DriverException if this JVM has no TLS, or a file cannot be read any more
+  public Tls tls(String host) throws DriverException {
+    try {
+      boolean isKnownToJdk = host.indexOf('_') < 0;
+      TrustManager trust =
+          isInsecure()
+              ? new AnyServer()
+              : ServerTrust.of(authorities(), isKnownToJdk ? null : host);
+      KeyManager[] keys =
+          properties.containsKey(CERT)
+              ? keyManagersOfPem()
+              : properties.containsKey(KEYSTORE) ? keyManagersOfStore() : null;
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keys, new TrustManager[] {trust}, null);
+      return new Tls(context, host, !isInsecure() && isKnownToJdk);
+    } catch (IllegalArgumentException e) {
+      throw new DriverException(String.valueOf(e.getMessage()), e);
+    } catch (GeneralSecurityException e) {
+      throw new DriverException("TLS is not available in this JVM: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean isInsecure() {
+    return Boolean.TRUE.equals(properties.get(INSECURE));
+  }
+
+  private @Nullable List<X509Certificate> authorities() {
+    Path file = file(CACERT);
+    if (file == null) {
+      return null;
+    }
+    List<X509Certificate> all = PemFile.read(file).certificates();
+    List<X509Certificate> valid = all.stream().filter(each -> !isExpired(each)).toList();
+    if (valid.isEmpty()) {
+      throw new IllegalArgumentException("%s in %s".formatted(expiry(all.getFirst()), file));
+    }
+    return valid;
+  }
+
+  private static boolean isExpired(X509Certificate certificate) {
+    return certificate.getNotAfter().before(new Date());
+  }
+
+  private static String expiry(X509Certificate certificate) {
+    return "the certificate of %s has expired (%tF)"
+        .formatted(certificate.getSubjectX500Principal().getName(), certificate.getNotAfter());
+  }
+
+  private KeyManager[] keyManagersOfPem() throws GeneralSecurityException {
+    Path certFile = requiredFile(CERT);
+    Path said = file(KEY);
+    List<X509Certificate> chain = PemFile.read(certFile).certificates();
+    if (said == null && !PemFile.read(certFile).hasKey()) {
+      throw new IllegalArgumentException(
+          certFile + " has no private key: --key FILE names the file that has it");
+    }
+    Path keyFile = said == null ? certFile : said;
+    PrivateKey key = PemFile.read(keyFile).key();
+    X509Certificate own = chain.getFirst();
+    if (!PrivateKeys.belongTogether(key, own.getPublicKey())) {
+      throw new IllegalArgumentException(
+          "the key in "
+              + keyFile
+              + " does not belong to the "
+              + (chain.size() > 1 ? "first certificate" : "certificate")
+              + " in "
+              + certFile);
+    }
+    if (isExpired(own)) {
+      throw new IllegalArgumentException("%s in %s".formatted(expiry(own), certFile));
+    }
+    return new KeyManager[] {new ClientIdentity(key, chain)};
+  }
+
+  private KeyManager[] keyManagersOfStore() throws GeneralSecurityException {
+    Path file = requiredFile(KEYSTORE);
+    Object said = properties.get(KEYSTORE_PASSWORD);
+    String password = said == null ? environment.apply(PASSWORD_VARIABLE) : said.toString();
+    char[] characters = password == null ? new char[0] : password.toCharArray();
+    KeyStore store = KeyStores.read(file, characters);
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    try {
+      factory.init(store, characters);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "the password opens " + file + ", but not the key in it", e);
+    }
+    return factory.getKeyManagers();
+  }
+
+  private Path requiredFile(String property) {
+    Path file = file(property);
+    if (file == null) {
+      throw new IllegalStateException(property + " is not said");
+    }
+    return file;
+  }
+
+  private @Nullable Path file(String property) {
+    Object name = properties.get(property);
+    try {
+      return name == null ? null : Path.of(name.toString());
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("not a file name: " + e.getReason(), e);
+    }
+  }
+}
