@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
@@ -67,6 +68,7 @@ public final class RecorderRegistry {
   ///
   /// @param highest in nanoseconds; never less than at the last call
   public void collect(long highest, BiConsumer<String, LatencyHistogram> consumer) {
+    Objects.requireNonNull(consumer, "consumer");
     int slots = Buckets.indexOf(highest) + 1;
     for (Series each : snapshot()) {
       each.nextInterval(sums, slots, interval);

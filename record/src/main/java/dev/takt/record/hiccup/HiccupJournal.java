@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /// Tells another process of single hiccups, and of each interval as a whole, by a file of lines.
 /// All times are nanoseconds of the monotonic clock, which on Linux all processes share:
@@ -41,6 +42,7 @@ public final class HiccupJournal implements HiccupSink {
   ///
   /// @throws IOException if it cannot be made or written
   public static HiccupJournal open(Path path, HiccupSettings settings) throws IOException {
+    Objects.requireNonNull(settings, "settings");
     return new HiccupJournal(
         FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND), settings);
   }
@@ -62,6 +64,7 @@ public final class HiccupJournal implements HiccupSink {
 
   @Override
   public void interval(String tag, long begin, long end, Counts counts) {
+    Objects.requireNonNull(tag, "tag");
     Spectrum hiccups = Spectrum.of(counts);
     line(
         "interval " + tag,

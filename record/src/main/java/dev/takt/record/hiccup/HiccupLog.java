@@ -2,6 +2,7 @@ package dev.takt.record.hiccup;
 
 import dev.takt.record.log.IntervalLogWriter;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,9 +38,9 @@ public final class HiccupLog implements AutoCloseable {
     if (intervalNanos <= 0) {
       throw new IllegalArgumentException("the interval must be more than 0");
     }
-    this.meter = meter;
-    this.log = log;
-    this.sink = sink;
+    this.meter = Objects.requireNonNull(meter, "meter");
+    this.log = Objects.requireNonNull(log, "log");
+    this.sink = Objects.requireNonNull(sink, "sink");
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
     this.thread = new Thread(null, this::run, "takt-hiccup-log", 0, false);
@@ -50,11 +51,13 @@ public final class HiccupLog implements AutoCloseable {
   ///
   /// @param side whose hiccups they are: `target`, `generator` or `host`
   public static String rawTag(String side) {
+    Objects.requireNonNull(side, "side");
     return side + ":hiccup-raw";
   }
 
   /// The tag of the same with the samples that a thread that slept through a hiccup could not take.
   public static String correctedTag(String side) {
+    Objects.requireNonNull(side, "side");
     return side + ":hiccup-corrected";
   }
 

@@ -2,6 +2,7 @@ package dev.takt.record.hiccup;
 
 import dev.takt.record.NanoClock;
 import dev.takt.record.histogram.Counts;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
@@ -48,9 +49,9 @@ public final class HiccupMeter implements AutoCloseable {
       String correctedTag,
       NanoClock clock,
       LongConsumer sleep) {
-    this.settings = settings;
-    this.rawTag = rawTag;
-    this.correctedTag = correctedTag;
+    this.settings = Objects.requireNonNull(settings, "settings");
+    this.rawTag = Objects.requireNonNull(rawTag, "rawTag");
+    this.correctedTag = Objects.requireNonNull(correctedTag, "correctedTag");
     this.clock = clock;
     this.sleep = sleep;
     this.wakeUps = new WakeUps(settings);
@@ -99,6 +100,7 @@ public final class HiccupMeter implements AutoCloseable {
   /// of the settings][HiccupSettings#layout], and are overwritten afterwards: the consumer copies
   /// what it keeps. If it throws, the call's other counts are gone.
   public void collect(BiConsumer<String, Counts> consumer) {
+    Objects.requireNonNull(consumer, "consumer");
     HiccupCounts interval = wakeUps.takeCounts();
     try {
       if (interval.raw().total() > 0) {
@@ -112,6 +114,7 @@ public final class HiccupMeter implements AutoCloseable {
 
   /// Tells of the hiccups over the threshold since the last call.
   public void drain(HiccupListener listener) {
+    Objects.requireNonNull(listener, "listener");
     wakeUps.drain(listener);
   }
 

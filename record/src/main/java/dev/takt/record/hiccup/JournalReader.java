@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 
 /// Follows a [HiccupJournal] that another process writes. Lines that are not whole yet are read
 /// when they are; lines that are damaged are counted.
@@ -74,12 +75,16 @@ public final class JournalReader {
 
   /// A reader of a file that need not exist yet.
   public JournalReader(Path file) {
-    this(() -> openIfPlain(file));
+    this(opener(Objects.requireNonNull(file, "file")));
   }
 
   /// A reader of a file that need not exist yet, for whom it takes more than its name to open it.
   public JournalReader(Source file) {
-    this.file = file;
+    this.file = Objects.requireNonNull(file, "file");
+  }
+
+  private static Source opener(Path file) {
+    return () -> openIfPlain(file);
   }
 
   /// Its writer may be a stranger, so that links are not followed, and pipes and devices not
@@ -96,6 +101,7 @@ public final class JournalReader {
   ///
   /// @throws IOException if it cannot be read
   public void read(Handler handler) throws IOException {
+    Objects.requireNonNull(handler, "handler");
     try (SeekableByteChannel channel = file.open()) {
       channel.position(position);
       long most = position + MOST_AT_ONCE;

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.Consumer;
@@ -51,6 +52,7 @@ public final class IntervalLogReader implements AutoCloseable {
   /// @throws IOException if it cannot be opened
   public static IntervalLogReader open(LogSource source, Selection selection, Problems problems)
       throws IOException {
+    Objects.requireNonNull(problems, "problems");
     return new IntervalLogReader(new Logs(List.of(source), selection), problems);
   }
 

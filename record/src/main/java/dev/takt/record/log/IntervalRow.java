@@ -1,5 +1,6 @@
 package dev.takt.record.log;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One interval in a few numbers.
@@ -23,6 +24,11 @@ public record IntervalRow(
     double p50,
     double p99,
     double max) {
+
+  /// Checks that nothing is missing.
+  public IntervalRow {
+    Objects.requireNonNull(log, "log");
+  }
 
   /// The tag, or what stands for no tag.
   public String name() {

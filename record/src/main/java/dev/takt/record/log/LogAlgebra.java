@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +30,9 @@ public final class LogAlgebra {
   /// Adds logs up, tag by tag.
   public static LogSummary summarize(
       List<LogSource> sources, Selection selection, Problems problems) throws IOException {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(problems, "problems");
     return Summarizer.summarize(sources, selection, problems);
   }
 
@@ -44,6 +48,10 @@ public final class LogAlgebra {
       Problems problems,
       Rows<WindowSum> output)
       throws IOException {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(problems, "problems");
+    Objects.requireNonNull(output, "output");
     return Windows.each(sources, selection, length, problems, output);
   }
 
@@ -53,6 +61,10 @@ public final class LogAlgebra {
   public static LogFacts intervals(
       List<LogSource> sources, Selection selection, Problems problems, Rows<IntervalRow> output)
       throws IOException {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(problems, "problems");
+    Objects.requireNonNull(output, "output");
     try (Logs logs = new Logs(sources, selection)) {
       long unused = logs.start();
       output.begin(logs.facts());
@@ -70,6 +82,10 @@ public final class LogAlgebra {
       Supplier<? extends BatchWork<R>> workers,
       Consumer<R> output)
       throws IOException {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(problems, "problems");
+    Objects.requireNonNull(workers, "workers");
+    Objects.requireNonNull(output, "output");
     return Batches.each(source, 1, problems, workers, output);
   }
 
@@ -85,6 +101,10 @@ public final class LogAlgebra {
       Supplier<? extends BatchWork<R>> workers,
       Consumer<R> output)
       throws IOException {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(problems, "problems");
+    Objects.requireNonNull(workers, "workers");
+    Objects.requireNonNull(output, "output");
     return Batches.each(source, blocks, problems, workers, output);
   }
 
@@ -118,6 +138,11 @@ public final class LogAlgebra {
       OutputStream out,
       Problems problems)
       throws IOException {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(prefixes, "prefixes");
+    Objects.requireNonNull(out, "out");
+    Objects.requireNonNull(problems, "problems");
     return Union.write(sources, selection, step, prefixes, out, problems);
   }
 
@@ -131,6 +156,10 @@ public final class LogAlgebra {
       SplitTargets targets,
       Problems problems)
       throws IOException {
+    Objects.requireNonNull(source, "source");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(targets, "targets");
+    Objects.requireNonNull(problems, "problems");
     return Split.write(source, selection, keepTags, targets, problems);
   }
 
@@ -149,6 +178,12 @@ public final class LogAlgebra {
       OutputStream out,
       Problems problems)
       throws IOException {
+    Objects.requireNonNull(sources, "sources");
+    Objects.requireNonNull(selection, "selection");
+    Objects.requireNonNull(expectedInterval, "expectedInterval");
+    Objects.requireNonNull(label, "label");
+    Objects.requireNonNull(out, "out");
+    Objects.requireNonNull(problems, "problems");
     try (Logs logs = new Logs(sources, selection)) {
       long base = logs.start();
       long interval = expectedInterval.applyAsLong(logs.facts());

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
@@ -34,7 +35,7 @@ public final class LogSource {
   private final AtomicLong bytesRead = new AtomicLong();
 
   private LogSource(String name, boolean repeatable, boolean live, Opener opener) {
-    this.name = name;
+    this.name = Objects.requireNonNull(name, "name");
     this.repeatable = repeatable;
     this.live = live;
     this.opener = opener;
@@ -51,6 +52,7 @@ public final class LogSource {
   ///
   /// @param until whether to stop at the end instead; asked again and again, by any thread
   public static LogSource following(Path file, BooleanSupplier until) {
+    Objects.requireNonNull(until, "until");
     return new LogSource(
         file.toString(), false, true, () -> new FollowingStream(Files.newByteChannel(file), until));
   }
@@ -59,6 +61,7 @@ public final class LogSource {
   ///
   /// @param name what the log is called in messages
   public static LogSource of(String name, InputStream in) {
+    Objects.requireNonNull(in, "in");
     return new LogSource(name, false, false, () -> in);
   }
 
@@ -67,6 +70,7 @@ public final class LogSource {
   ///
   /// @param name what the log is called in messages
   public static LogSource live(String name, InputStream in) {
+    Objects.requireNonNull(in, "in");
     return new LogSource(name, false, true, () -> in);
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.record.log;
 
 import java.util.List;
+import java.util.Objects;
 
 /// Logs, added up.
 ///
@@ -14,6 +15,12 @@ import java.util.List;
 /// @param facts what the logs say of themselves
 public record LogSummary(
     List<Series> series, long start, long end, long logStart, long intervals, LogFacts facts) {
+
+  /// Checks that nothing is missing.
+  public LogSummary {
+    Objects.requireNonNull(series, "series");
+    Objects.requireNonNull(facts, "facts");
+  }
 
   /// Whether the logs know when they were written, and do not only count from 0.
   public boolean isDated() {

@@ -1,5 +1,7 @@
 package dev.takt.record.log;
 
+import java.util.Objects;
+
 /// Something that is wrong with a log.
 ///
 /// @param log what the log was opened as
@@ -8,6 +10,13 @@ package dev.takt.record.log;
 /// @param reason what is wrong
 /// @param times how many there are of them, where they are not told one by one
 public record Problem(String log, long line, Severity severity, String reason, long times) {
+
+  /// Checks that nothing is missing.
+  public Problem {
+    Objects.requireNonNull(log, "log");
+    Objects.requireNonNull(severity, "severity");
+    Objects.requireNonNull(reason, "reason");
+  }
 
   /// A single one.
   public Problem(String log, long line, Severity severity, String reason) {

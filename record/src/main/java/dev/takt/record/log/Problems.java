@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// All that was found to be wrong: every problem is counted, the first ones are kept, so that a
 /// file that is no log at all does not fill the memory with complaints.
@@ -49,6 +50,7 @@ public final class Problems {
 
   /// How many there are of one kind.
   public synchronized long count(Severity severity) {
+    Objects.requireNonNull(severity, "severity");
     return counts.getOrDefault(severity, 0L);
   }
 

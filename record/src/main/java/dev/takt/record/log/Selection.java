@@ -1,6 +1,7 @@
 package dev.takt.record.log;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +23,11 @@ public record Selection(
     @Nullable Moment to,
     boolean closed,
     boolean ignoreTags) {
+
+  /// Checks that nothing is missing.
+  public Selection {
+    Objects.requireNonNull(tags, "tags");
+  }
 
   /// What lines without a tag are called where a name is needed.
   public static final String UNTAGGED = "(untagged)";

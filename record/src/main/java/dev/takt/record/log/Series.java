@@ -3,6 +3,7 @@ package dev.takt.record.log;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The intervals of one tag, added up.
@@ -22,6 +23,12 @@ public record Series(
     long end,
     Spectrum spectrum,
     List<Layout> layouts) {
+
+  /// Checks that nothing is missing.
+  public Series {
+    Objects.requireNonNull(spectrum, "spectrum");
+    Objects.requireNonNull(layouts, "layouts");
+  }
 
   /// The tag, or what stands for no tag.
   public String name() {

@@ -1,5 +1,7 @@
 package dev.takt.record.log;
 
+import java.util.Objects;
+
 /// The intervals of one tag that start in one window, added up.
 ///
 /// @param start when the window begins, in nanoseconds since 1970-01-01T00:00:00Z as far as the
@@ -9,6 +11,11 @@ package dev.takt.record.log;
 ///   negative
 /// @param series what the intervals hold
 public record WindowSum(long start, long length, long sinceStart, Series series) {
+
+  /// Checks that nothing is missing.
+  public WindowSum {
+    Objects.requireNonNull(series, "series");
+  }
 
   /// Whether the logs know when they were written, and do not only count from 0.
   public boolean isDated() {
