@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,8 @@ public final class RunProfile {
     if (!read.endedEarly().isEmpty()) {
       notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
     }
-    return builder.get().build(limit, limitOrigin, read.periodNanos(), clock.errorNanos(), notes);
+    return Objects.requireNonNull(builder.get())
+        .build(limit, limitOrigin, read.periodNanos(), clock.errorNanos(), notes);
   }
 
   private RunClock clock() throws IOException {
