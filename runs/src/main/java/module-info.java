@@ -1,5 +1,6 @@
 /// The run directory as a contract: who writes a run and who reads one meet only here.
 module dev.takt.runs {
+  requires static com.google.errorprone.annotations;
   requires static org.jspecify;
   requires transitive dev.takt.record;
   requires dev.takt.concurrent;
@@ -11,4 +12,5 @@ module dev.takt.runs {
   exports dev.takt.runs;
   exports dev.takt.runs.jfr;
   exports dev.takt.runs.serve;
+  exports dev.takt.runs.text;
 }

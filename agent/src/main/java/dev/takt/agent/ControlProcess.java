@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,10 @@ final class ControlProcess implements AutoCloseable {
   private void tellUnlessClosed(int code, Console console) {
     if (!closed) {
       console.say(
-          "the control process ended with code %d; the machine's hiccups are not measured any more"
-              .formatted(code));
+          String.format(
+              Locale.ROOT,
+              "the control process ended with code %d; the machine's hiccups are not measured any more",
+              code));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.takt.agent;
 import dev.takt.record.hiccup.HiccupSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -150,7 +151,8 @@ record HiccupOptions(
       flag(key, value, given, problems);
     } else if (!VALUES.contains(key)) {
       problems.add(
-          "there is no option '%s'; there are %s".formatted(key, String.join(", ", all())));
+          String.format(
+              Locale.ROOT, "there is no option '%s'; there are %s", key, String.join(", ", all())));
     } else {
       given.put(key, value == null ? "" : value);
     }
@@ -161,7 +163,8 @@ record HiccupOptions(
     if (value == null || value.equals("true")) {
       given.put(key, "true");
     } else if (!value.equals("false")) {
-      problems.add("%s: expected true or false, found '%s'".formatted(key, value));
+      problems.add(
+          String.format(Locale.ROOT, "%s: expected true or false, found '%s'", key, value));
     }
   }
 

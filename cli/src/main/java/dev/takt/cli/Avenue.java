@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.truth.SickShop;
 import java.util.Locale;
 
@@ -37,10 +38,11 @@ enum Avenue {
   /// An operation of a plan, in YAML.
   String operation(String name, String path) {
     return switch (this) {
-      case HTTP -> "{name: %s, path: %s}".formatted(name, path);
+      case HTTP -> MachineText.format("{name: %s, path: %s}", name, path);
       case JDBC ->
-          "{name: %s, sql: \"%s\", prepared: false, expect-rows: 1}"
-              .formatted(name, SickShop.statementOf(path));
+          MachineText.format(
+              "{name: %s, sql: \"%s\", prepared: false, expect-rows: 1}",
+              name, SickShop.statementOf(path));
     };
   }
 }

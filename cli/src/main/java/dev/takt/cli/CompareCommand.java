@@ -13,6 +13,7 @@ import dev.takt.explain.compare.Row;
 import dev.takt.explain.compare.RunGroup;
 import dev.takt.explain.compare.SelfCheck;
 import dev.takt.load.text.Spelling;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,8 +76,8 @@ final class CompareCommand {
         for (RecordedRun other : runs) {
           if (run.isSameAs(other)) {
             throw new IOException(
-                "%s is on one side twice: a run that is counted twice is no repeat"
-                    .formatted(each));
+                EnglishText.format(
+                    "%s is on one side twice: a run that is counted twice is no repeat", each));
           }
         }
         runs.add(run);
@@ -99,7 +100,8 @@ final class CompareCommand {
             Spelling.nearest(operation, known)
                 .map(each -> "; did you mean " + each + "?")
                 .orElse("; there is " + String.join(", ", known));
-        return "'%s': no operation of that name is on both sides%s".formatted(rule.rule(), meant);
+        return EnglishText.format(
+            "'%s': no operation of that name is on both sides%s", rule.rule(), meant);
       }
     }
     return "";
@@ -120,8 +122,9 @@ final class CompareCommand {
       surroundings
           .err()
           .println(
-              "takt: %s, %d s, %d pairs"
-                  .formatted(each.system().describe(), each.seconds(), flags.pairs()));
+              EnglishText.format(
+                  "takt: %s, %d s, %d pairs",
+                  each.system().describe(), each.seconds(), flags.pairs()));
       surroundings.err().flush();
       scores.add(SelfCheck.score(each, flags.pairs()));
     }

@@ -1,13 +1,13 @@
 package dev.takt.cli;
 
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.counters.Count;
 import dev.takt.watch.counters.Counter;
 import dev.takt.watch.counters.Reading;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -55,35 +55,26 @@ final class CounterTable {
   }
 
   private static String scaling(Count.Scaled scaled) {
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         ", an estimate: counted for %.0f %% of the time, times %.2f",
-        100 / scaled.factor(),
-        scaled.factor());
+        100 / scaled.factor(), scaled.factor());
   }
 
   private static String line(Counter counter, long value, OptionalLong cpu, long nanos) {
     if (counter == Counter.TASK_CLOCK) {
-      return String.format(
-          Locale.ROOT,
+      return EnglishText.format(
           "%18s  %-24s  %.2f processors used",
-          Units.time(value),
-          counter.label(),
-          (double) value / nanos);
+          Units.time(value), counter.label(), (double) value / nanos);
     }
     // Of what a processor does, the time on processors matters; without that, the whole time.
     double seconds = cpu.orElse(nanos) / NANOS_A_SECOND;
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         "%,18d  %-24s  %s",
         value,
         counter.label(),
         seconds == 0
             ? ""
-            : String.format(
-                Locale.ROOT,
-                "%,.0f a second%s",
-                value / seconds,
-                cpu.isPresent() ? " of processor time" : ""));
+            : EnglishText.format(
+                "%,.0f a second%s", value / seconds, cpu.isPresent() ? " of processor time" : ""));
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 
 /// `takt explain`: what made a run's operations slow.
@@ -51,8 +52,9 @@ final class ExplainCommand {
       surroundings
           .err()
           .println(
-              "takt: there is no operation %d: they are numbered from 0 to %d"
-                  .formatted(id, run.operations().size() - 1));
+              EnglishText.format(
+                  "takt: there is no operation %d: they are numbered from 0 to %d",
+                  id, run.operations().size() - 1));
       return ExitCode.USAGE;
     }
     if (flags.json()) {

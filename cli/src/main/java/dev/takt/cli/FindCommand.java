@@ -27,6 +27,7 @@ import dev.takt.report.plot.PlotFormat;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -310,7 +310,7 @@ final class FindCommand {
 
   /// `03-4000-s`: sorted as they were made.
   private static String name(int number, Rate rate) {
-    return String.format(Locale.ROOT, "%02d-%s", number, rate.toString().replace('/', '-'));
+    return MachineText.format("%02d-%s", number, rate.toString().replace('/', '-'));
   }
 
   private FindReport reportSoFar(RunDirectory directory) {

@@ -8,6 +8,7 @@ import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.RuleException;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,8 +230,9 @@ final class FindFlags {
       throw LogFlags.wrong(
           parsed,
           REPEATS,
-          "expected an odd number from 1 to %d, found %d"
-              .formatted(SearchSettings.MOST_REPEATS, repeats));
+          EnglishText.format(
+              "expected an odd number from 1 to %d, found %d",
+              SearchSettings.MOST_REPEATS, repeats));
     }
     int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
     if (maxSteps < 1) {

@@ -3,6 +3,7 @@ package dev.takt.cli;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -87,10 +88,10 @@ final class LoadPhase {
     if (missing == 0) {
       return "all " + Units.count(all) + " records are there";
     }
-    return "%s of %s records are missing: their inserts failed or were not sent%s"
-        .formatted(
-            Units.count(missing),
-            Units.count(all),
-            attempts == 0 ? "; -p core_workload_insertion_retry_limit=N tries again" : "");
+    return EnglishText.format(
+        "%s of %s records are missing: their inserts failed or were not sent%s",
+        Units.count(missing),
+        Units.count(all),
+        attempts == 0 ? "; -p core_workload_insertion_retry_limit=N tries again" : "");
   }
 }

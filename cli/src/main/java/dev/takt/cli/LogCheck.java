@@ -9,6 +9,7 @@ import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -59,7 +60,7 @@ final class LogCheck {
     long lost = problems.count(Severity.LOST);
     long faults = problems.count(Severity.FAULT);
     if (lost + faults > told) {
-      out.println("%s: and %,d more".formatted(source.name(), lost + faults - told));
+      out.println(EnglishText.format("%s: and %,d more", source.name(), lost + faults - told));
     }
     for (Series each : summary.series()) {
       if (each.layouts().size() > 1) {
@@ -77,29 +78,31 @@ final class LogCheck {
       out.println(source.name() + ": note: an ESTIMATE: " + summary.facts().estimate());
     }
     out.println(
-        "%s: %s%s%s"
-            .formatted(
-                source.name(),
-                good(summary),
-                lines(LogContext.lostLines(problems), "unusable"),
-                lines(faults, "odd")));
+        EnglishText.format(
+            "%s: %s%s%s",
+            source.name(),
+            good(summary),
+            lines(LogContext.lostLines(problems), "unusable"),
+            lines(faults, "odd")));
     return summary.intervals() > 0;
   }
 
   private static String good(LogSummary summary) {
     long values = summary.series().stream().mapToLong(each -> each.spectrum().total()).sum();
-    return "%,d good %s in %,d series, %,d %s over %s"
-        .formatted(
-            summary.intervals(),
-            summary.intervals() == 1 ? "interval" : "intervals",
-            summary.series().size(),
-            values,
-            values == 1 ? "value" : "values",
-            Units.time(summary.end() - summary.start()));
+    return EnglishText.format(
+        "%,d good %s in %,d series, %,d %s over %s",
+        summary.intervals(),
+        summary.intervals() == 1 ? "interval" : "intervals",
+        summary.series().size(),
+        values,
+        values == 1 ? "value" : "values",
+        Units.time(summary.end() - summary.start()));
   }
 
   private static String lines(long count, String what) {
-    return count == 0 ? "" : ", %,d %s %s".formatted(count, what, count == 1 ? "line" : "lines");
+    return count == 0
+        ? ""
+        : EnglishText.format(", %,d %s %s", count, what, count == 1 ? "line" : "lines");
   }
 
   private static String precisions(Series series) {

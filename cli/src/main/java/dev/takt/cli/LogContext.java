@@ -5,6 +5,7 @@ import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -132,14 +133,17 @@ final class LogContext {
     long lost = problems.count(Problem.Severity.LOST);
     long all = lost + problems.count(Problem.Severity.FAULT);
     if (all > shown) {
-      surroundings.err().println("takt: and %,d more; takt log check tells".formatted(all - shown));
+      surroundings
+          .err()
+          .println(EnglishText.format("takt: and %,d more; takt log check tells", all - shown));
     }
     long lines = lostLines(problems);
     if (lines > 0) {
       surroundings
           .err()
           .println(
-              "takt: %,d %s could not be used".formatted(lines, lines == 1 ? "line" : "lines"));
+              EnglishText.format(
+                  "takt: %,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
     }
   }
 
@@ -172,9 +176,9 @@ final class LogContext {
     surroundings
         .err()
         .println(
-            "takt: no good interval has a tag %s%s; there are %s"
-                .formatted(
-                    String.join(" or ", asked), where, TagText.visible(String.join(", ", known))));
+            EnglishText.format(
+                "takt: no good interval has a tag %s%s; there are %s",
+                String.join(" or ", asked), where, TagText.visible(String.join(", ", known))));
     return ExitCode.NOTHING;
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.load.schedule.Durations;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Selection;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -196,7 +197,8 @@ final class LogFlags {
   private static void requireSame(RawUnit given, RawUnit said) {
     if (!given.label().equals(said.label())) {
       throw new IllegalArgumentException(
-          "a log says that its values are in %s, not in %s".formatted(said.label(), given.label()));
+          EnglishText.format(
+              "a log says that its values are in %s, not in %s", said.label(), given.label()));
     }
   }
 

@@ -18,6 +18,7 @@ import dev.takt.report.plot.PlotOptions;
 import dev.takt.report.plot.PlotPoint;
 import dev.takt.report.plot.PlotSeries;
 import dev.takt.report.plot.ValueScale;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -219,7 +220,7 @@ final class LogPlots {
     long start = logs.stream().mapToLong(each -> each.summary().start()).min().orElse(0);
     long end = logs.stream().mapToLong(each -> each.summary().end()).max().orElse(0);
     String when = dated ? "from " + instant(start) + ", " : "";
-    return "%s%s long, %,d values".formatted(when, Units.clock(end - start), values);
+    return EnglishText.format("%s%s long, %,d values", when, Units.clock(end - start), values);
   }
 
   private static Instant instant(long nanos) {

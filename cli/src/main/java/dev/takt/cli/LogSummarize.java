@@ -15,6 +15,7 @@ import dev.takt.record.log.Rows;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
@@ -273,8 +274,9 @@ final class LogSummarize {
     } else if (path == null) {
       throw context.wrong(
           FORMAT,
-          "%d tags make %d files: name a folder with -o, choose one with --tag, or add them up with %s"
-              .formatted(all.size(), all.size(), LogFlags.IGNORE_TAGS));
+          EnglishText.format(
+              "%d tags make %d files: name a folder with -o, choose one with --tag, or add them up with %s",
+              all.size(), all.size(), LogFlags.IGNORE_TAGS));
     } else {
       writeAll(all, path, ratio, summary.facts());
     }

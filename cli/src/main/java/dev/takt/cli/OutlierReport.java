@@ -8,6 +8,7 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.probe.Explanation;
 import dev.takt.watch.probe.InterthreadResult;
 import java.util.ArrayList;
@@ -62,12 +63,13 @@ final class OutlierReport {
     String missed =
         result.outliersMissed() == 0
             ? ""
-            : "; there was no room for %,d more".formatted(result.outliersMissed());
+            : EnglishText.format("; there was no room for %,d more", result.outliersMissed());
     String text =
         total == 0
             ? "none"
-            : "%,d, %s of all messages%s"
-                .formatted(count, Units.percent((double) count / messages), missed);
+            : EnglishText.format(
+                "%,d, %s of all messages%s",
+                count, Units.percent((double) count / messages), missed);
     return Cell.number(count, text);
   }
 
@@ -119,7 +121,7 @@ final class OutlierReport {
     String title =
         rows.size() == result.outliers().size()
             ? "All of them, the worst first"
-            : "The worst %d of them (--show N lists more)".formatted(rows.size());
+            : EnglishText.format("The worst %d of them (--show N lists more)", rows.size());
     document.table(
         "worst",
         title,

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.runs.text.MachineText;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
@@ -42,7 +43,7 @@ final class PartNames {
       String next = escaped(text.codePointAt(i), i == 0);
       bytes += next.getBytes(StandardCharsets.UTF_8).length;
       if (bytes > LONGEST) {
-        return name.append("~%08x".formatted(text.hashCode())).toString();
+        return name.append(MachineText.format("~%08x", text.hashCode())).toString();
       }
       name.append(next);
     }
@@ -57,6 +58,6 @@ final class PartNames {
             && "/\\<>\"|?*%".indexOf(c) < 0;
     return isSafe && !(first && (c == '.' || c == '-' || c == '~'))
         ? Character.toString(c)
-        : "%%%02X".formatted(c);
+        : MachineText.format("%%%02X", c);
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.cli.output.ProbeDocument;
 import dev.takt.cli.output.ProbeDocument.Cell;
 import dev.takt.cli.output.ProbeDocument.Column;
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.probe.ClockProbe;
 import dev.takt.watch.probe.ClockResult;
 import dev.takt.watch.probe.JfrClock;
@@ -12,7 +13,6 @@ import dev.takt.watch.probe.TimeSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -63,7 +63,8 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
         "driftPerMillion",
         "drift",
         Cell.number(
-            result.drift().perMillion(), "%.3g ppm".formatted(result.drift().perMillion())));
+            result.drift().perMillion(),
+            EnglishText.format("%.3g ppm", result.drift().perMillion())));
     document.table(
         "clocks",
         "In one thread",
@@ -95,19 +96,19 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
     if (clock.unknown() != null) {
       return "unknown: " + clock.unknown();
     }
-    String speed = "%.6g million ticks a second".formatted(clock.ticksPerSecond() / 1e6);
+    String speed = EnglishText.format("%.6g million ticks a second", clock.ticksPerSecond() / 1e6);
     return clock.isMonotonicClock()
         ? "the one of nanoTime, from another zero (" + speed + ")"
         : "the processor's counter (" + speed + "): its times must be aligned with nanoTime's";
   }
 
   private static String drift(ClockResult.Drift drift) {
-    return "%s %s nanoTime in %s, give or take %s"
-        .formatted(
-            Units.time(Math.abs(drift.gainedNanos())),
-            drift.gainedNanos() < 0 ? "behind" : "ahead of",
-            Units.time(drift.overNanos()),
-            Units.time(drift.errorNanos()));
+    return EnglishText.format(
+        "%s %s nanoTime in %s, give or take %s",
+        Units.time(Math.abs(drift.gainedNanos())),
+        drift.gainedNanos() < 0 ? "behind" : "ahead of",
+        Units.time(drift.overNanos()),
+        Units.time(drift.errorNanos()));
   }
 
   private static List<Column> clockColumns() {
@@ -184,11 +185,9 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
                       .sum();
           if (back > 0) {
             findings.add(
-                String.format(
-                    Locale.ROOT,
+                EnglishText.format(
                     "%s went back %,d times: times taken with it can be negative",
-                    clock.text(),
-                    back));
+                    clock.text(), back));
           }
         });
     if (findings.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.load.schedule.Durations;
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -82,7 +83,7 @@ final class ProbeFlags {
       }
     }
     throw LogFlags.wrong(
-        parsed, flag, "expected %,d to %,d, found '%s'".formatted(least, most, text));
+        parsed, flag, EnglishText.format("expected %,d to %,d, found '%s'", least, most, text));
   }
 
   /// Some of the values of a kind, separated by commas; all of them where nothing is said.
@@ -114,6 +115,8 @@ final class ProbeFlags {
   static ParameterException unknown(
       ParseResult parsed, String flag, String found, List<String> known) {
     return LogFlags.wrong(
-        parsed, flag, "expected one of %s, found '%s'".formatted(String.join(", ", known), found));
+        parsed,
+        flag,
+        EnglishText.format("expected one of %s, found '%s'", String.join(", ", known), found));
   }
 }

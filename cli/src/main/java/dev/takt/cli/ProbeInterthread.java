@@ -5,6 +5,7 @@ import dev.takt.cli.output.ProbeDocument.Cell;
 import dev.takt.cli.output.ProbeDocument.Column;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.Watch;
 import dev.takt.watch.probe.InterthreadProbe;
 import dev.takt.watch.probe.InterthreadResult;
@@ -15,7 +16,6 @@ import dev.takt.watch.probe.Waiting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -175,8 +175,9 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       throw LogFlags.wrong(
           parsed,
           PIN,
-          "there is no processor %d; there are %d: %s"
-              .formatted(processor, online.size(), shortened(online)));
+          EnglishText.format(
+              "there is no processor %d; there are %d: %s",
+              processor, online.size(), shortened(online)));
     }
   }
 
@@ -230,11 +231,11 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
 
   private static String rateText(Settings settings) {
     String rate = settings.probe().rate() == null ? "as fast as it goes" : settings.rate();
-    return "%s, for %s after %s of warm-up"
-        .formatted(
-            rate,
-            Units.time(settings.probe().measureNanos()),
-            Units.time(settings.probe().warmupNanos()));
+    return EnglishText.format(
+        "%s, for %s after %s of warm-up",
+        rate,
+        Units.time(settings.probe().measureNanos()),
+        Units.time(settings.probe().warmupNanos()));
   }
 
   private static String threads(InterthreadSettings probe) {
@@ -247,17 +248,15 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
         };
     return pin == null
         ? waiting + ", on any processors"
-        : "%s, on processors %d and %d".formatted(waiting, pin.producer(), pin.consumer());
+        : EnglishText.format(
+            "%s, on processors %d and %d", waiting, pin.producer(), pin.consumer());
   }
 
   private static String balance(InterthreadSettings probe, InterthreadResult result) {
     return probe.rate() == null
-        ? String.format(Locale.ROOT, "%,d sent, none was due", result.sent())
-        : String.format(
-            Locale.ROOT,
+        ? EnglishText.format("%,d sent, none was due", result.sent())
+        : EnglishText.format(
             "%,d due = %,d sent + %,d never sent",
-            result.intended(),
-            result.sent(),
-            result.neverSent());
+            result.intended(), result.sent(), result.neverSent());
   }
 }

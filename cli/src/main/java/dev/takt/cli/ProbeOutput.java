@@ -14,6 +14,7 @@ import dev.takt.report.plot.PlotFormat;
 import dev.takt.report.plot.PlotOptions;
 import dev.takt.report.plot.PlotPoint;
 import dev.takt.report.plot.PlotSeries;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.probe.ProbeSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -197,7 +198,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   private String subtitle() {
     long values = series.values().stream().mapToLong(each -> each.counts.total()).sum();
-    return "from %s, %,d values".formatted(anchor.instantAt(anchor.nanoTime()), values);
+    return EnglishText.format("from %s, %,d values", anchor.instantAt(anchor.nanoTime()), values);
   }
 
   private List<PlotSeries> plotted() {

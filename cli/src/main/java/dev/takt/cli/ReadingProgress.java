@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.record.log.LogSource;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -52,7 +53,8 @@ final class ReadingProgress implements AutoCloseable {
       while (true) {
         long read = sources.stream().mapToLong(LogSource::bytesRead).sum();
         shown = true;
-        err.print(CLEAR_LINE + "reading: %d %%".formatted(Math.min(100, 100 * read / size)));
+        err.print(
+            CLEAR_LINE + EnglishText.format("reading: %d %%", Math.min(100, 100 * read / size)));
         err.flush();
         Thread.sleep(PAUSE_MILLIS);
       }

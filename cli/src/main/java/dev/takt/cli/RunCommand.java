@@ -21,6 +21,7 @@ import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.SummaryJson;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -141,8 +142,9 @@ final class RunCommand {
       surroundings
           .err()
           .println(
-              "takt: %d records are missing: their inserts failed or were not sent, and are tried again"
-                  .formatted(phase.records().count()));
+              EnglishText.format(
+                  "takt: %d records are missing: their inserts failed or were not sent, and are tried again",
+                  phase.records().count()));
       phase.pause();
     }
   }
@@ -240,8 +242,8 @@ final class RunCommand {
     }
     throw new ParameterException(
         parsed.commandSpec().commandLine(),
-        "%s: expected one of %s, found '%s'"
-            .formatted(RunFlags.FORMAT, String.join(", ", known), name));
+        EnglishText.format(
+            "%s: expected one of %s, found '%s'", RunFlags.FORMAT, String.join(", ", known), name));
   }
 
   /// Who names an exporter of YCSB's wants to see what it writes.
@@ -351,7 +353,7 @@ final class RunCommand {
       String word = each.broken() ? "BROKEN" : "ok";
       surroundings
           .err()
-          .println("takt: %s: %s (it is %s)".formatted(word, each.rule(), each.actual()));
+          .println(EnglishText.format("takt: %s: %s (it is %s)", word, each.rule(), each.actual()));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PropertyTexts;
 import dev.takt.load.plan.Watching;
 import dev.takt.load.schedule.Durations;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -404,7 +405,8 @@ final class RunFlags {
       if (others != null) {
         throw new ParameterException(
             parsed.commandSpec().commandLine(),
-            "two targets: %s and --target %s; expected one".formatted(target, others.getFirst()));
+            EnglishText.format(
+                "two targets: %s and --target %s; expected one", target, others.getFirst()));
       }
     }
   }

@@ -7,6 +7,7 @@ import dev.takt.load.plan.Watching;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stalls;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Subject;
 import dev.takt.watch.Watch;
@@ -106,8 +107,9 @@ final class RunWatch implements AutoCloseable {
     }
     if (System.nanoTime() - deadline > 0) {
       throw new DriverException(
-          "the target was started, but did not answer within %d s%s; what it wrote is in %s"
-              .formatted(START_PATIENCE.toSeconds(), reason, directory.resolve(OUTPUT)));
+          EnglishText.format(
+              "the target was started, but did not answer within %d s%s; what it wrote is in %s",
+              START_PATIENCE.toSeconds(), reason, directory.resolve(OUTPUT)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.truth.Ailment;
 import dev.takt.watch.truth.Fault;
 import dev.takt.watch.truth.NotPossibleException;
@@ -70,9 +71,9 @@ enum Trouble {
   /// The operations of a plan, in YAML.
   String operations(Avenue avenue) {
     if (this == GC_LOCK) {
-      return "[%s, %s]"
-          .formatted(
-              avenue.operation(HURT, SickShop.pathOf(Ailment.LOCK)), avenue.operation(FREE, "/"));
+      return MachineText.format(
+          "[%s, %s]",
+          avenue.operation(HURT, SickShop.pathOf(Ailment.LOCK)), avenue.operation(FREE, "/"));
     }
     String path = ailments.isEmpty() ? "/" : SickShop.pathOf(ailments.getFirst());
     return "[" + avenue.operation(HURT, path) + "]";

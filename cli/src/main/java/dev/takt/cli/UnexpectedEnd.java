@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.runs.text.MachineText;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.Set;
@@ -52,12 +53,12 @@ final class UnexpectedEnd {
     for (StackTraceElement[] stack : stacks) {
       StackTraceElement caller = callerOfExit(stack);
       if (caller != null && !caller.getClassName().startsWith(TAKT)) {
-        return "%s.%s (%s:%d)"
-            .formatted(
-                caller.getClassName(),
-                caller.getMethodName(),
-                caller.getFileName(),
-                caller.getLineNumber());
+        return MachineText.format(
+            "%s.%s (%s:%d)",
+            caller.getClassName(),
+            caller.getMethodName(),
+            caller.getFileName(),
+            caller.getLineNumber());
       }
       isKnown |= caller != null || isSignal(stack);
     }

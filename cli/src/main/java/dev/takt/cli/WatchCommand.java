@@ -10,6 +10,7 @@ import dev.takt.runs.RunRecord;
 import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
 import dev.takt.runs.StallsJson;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Reading;
 import dev.takt.watch.Subject;
@@ -164,13 +165,13 @@ final class WatchCommand {
     Instant begin = Instant.EPOCH.plusNanos(reading.begin()).truncatedTo(ChronoUnit.MILLIS);
     long threshold =
         reading.stalls().sources().stream().mapToLong(StallSource::thresholdNanos).max().orElse(0);
-    return "recorded from %s on, for %s; %s\n"
-        .formatted(
-            begin,
-            Units.time(nanos),
-            threshold == 0
-                ? "no threshold for stops is in it"
-                : "stops of " + Units.time(threshold) + " and more");
+    return EnglishText.format(
+        "recorded from %s on, for %s; %s\n",
+        begin,
+        Units.time(nanos),
+        threshold == 0
+            ? "no threshold for stops is in it"
+            : "stops of " + Units.time(threshold) + " and more");
   }
 
   private void print(Stalls stalls, long begin, String none) {

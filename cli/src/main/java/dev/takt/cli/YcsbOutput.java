@@ -4,6 +4,7 @@ import dev.takt.cli.output.YcsbFormat;
 import dev.takt.cli.output.YcsbOptions;
 import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,8 +65,9 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
       surroundings
           .err()
           .println(
-              "takt: warning: exporter=%s is not known; text is written"
-                  .formatted(property("exporter")));
+              EnglishText.format(
+                  "takt: warning: exporter=%s is not known; text is written",
+                  property("exporter")));
     }
     return file == null || write(file, result, surroundings);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -202,8 +203,9 @@ class LiveExportTest {
         .last()
         .asString()
         .isEqualTo(
-            "takt: %d of %d pushes to http://127.0.0.1:%d/v1/metrics failed, the last of them because it answered with status 503; it lacks the run's last figures"
-                .formatted(pushes.get(), pushes.get(), collector.getAddress().getPort()));
+            EnglishText.format(
+                "takt: %d of %d pushes to http://127.0.0.1:%d/v1/metrics failed, the last of them because it answered with status 503; it lacks the run's last figures",
+                pushes.get(), pushes.get(), collector.getAddress().getPort()));
     assertThat(Files.readString(folder.resolve("run/run.json")))
         .contains("X-Scope: ***")
         .doesNotContain("topsecret");

@@ -46,7 +46,7 @@ class LogCorrectTest {
               "check %s",
               "plot %s -o - ")) {
         if (!line.startsWith("plot")) {
-          assertThat(desk.log(line.formatted(log)).succeeds().out())
+          assertThat(desk.log(line.replace("%s", log)).succeeds().out())
               .as(line)
               .containsIgnoringCase("estimate")
               .contains("1.00 ms");

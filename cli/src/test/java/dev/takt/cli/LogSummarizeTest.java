@@ -274,7 +274,7 @@ class LogSummarizeTest {
     LogDesk desk = desk(log);
     for (String command : List.of("summarize %s", "cat %s", "union %s -o x", "plot %s -o x.svg")) {
       LogDesk.Done done =
-          desk.log(command.formatted(log)).fails(6, message, "there is no good interval");
+          desk.log(command.replace("%s", log)).fails(6, message, "there is no good interval");
       assertThat(done.err().contains("could not be used"))
           .isEqualTo(log.equals("m_decimal_comma.hlog"));
       assertThat(desk.files()).containsExactly(log);

@@ -8,6 +8,7 @@ import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stall;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -98,8 +99,9 @@ public final class RunExplainer {
     }
     if (read.skipped() > 0) {
       notes.add(
-          "operations.bin lacks %,d quick operations (trace-limit): they count as quick."
-              .formatted(read.skipped()));
+          EnglishText.format(
+              "operations.bin lacks %,d quick operations (trace-limit): they count as quick.",
+              read.skipped()));
     }
     if (!operations.isScheduled()) {
       notes.add(

@@ -1,6 +1,7 @@
 package dev.takt.metrics;
 
 import dev.takt.load.plan.Exporting;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -94,8 +95,9 @@ final class OtlpPusher implements AutoCloseable {
     }
     String lack = arrived == newest.get() ? "" : "; it lacks the run's last figures";
     return Optional.of(
-        "%d of %d pushes to %s failed, the last of them because %s%s"
-            .formatted(failures, pushes, url, lastReason, lack));
+        EnglishText.format(
+            "%d of %d pushes to %s failed, the last of them because %s%s",
+            failures, pushes, url, lastReason, lack));
   }
 
   @Override

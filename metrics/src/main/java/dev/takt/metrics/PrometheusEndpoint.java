@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.load.plan.Exporting;
 import dev.takt.runs.serve.OwnHost;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -58,8 +59,9 @@ final class PrometheusEndpoint implements AutoCloseable {
       return endpoint;
     } catch (IOException e) {
       throw new IOException(
-          "cannot listen on %s for --prometheus: %s; is the port taken, or the address another machine's?"
-              .formatted(at, e.getMessage()),
+          MachineText.format(
+              "cannot listen on %s for --prometheus: %s; is the port taken, or the address another machine's?",
+              at, e.getMessage()),
           e);
     }
   }
@@ -73,8 +75,8 @@ final class PrometheusEndpoint implements AutoCloseable {
   /// What to tell Prometheus.
   String url() {
     InetSocketAddress address = server.getAddress();
-    return "http://%s:%d%s"
-        .formatted(OwnHost.literal(address.getAddress()), address.getPort(), PATH);
+    return MachineText.format(
+        "http://%s:%d%s", OwnHost.literal(address.getAddress()), address.getPort(), PATH);
   }
 
   /// Whether this machine alone can reach it.

@@ -120,8 +120,10 @@ final class ProgramFile {
     String here = System.getProperty("os.arch", "");
     boolean isForeign = machine != ARCHITECTURES.getOrDefault(here, machine);
     return isForeign
-        ? "it is a program for %s, and this machine is %s"
-            .formatted(MACHINES.getOrDefault(machine, "machine " + machine), here)
+        ? "it is a program for "
+            + MACHINES.getOrDefault(machine, "machine " + machine)
+            + ", and this machine is "
+            + here
         : "it is a damaged program, or a library";
   }
 

@@ -4,6 +4,7 @@ import dev.takt.process.linux.Errno;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out, after a start has failed, what it was that could not be used: the system has one
@@ -142,7 +143,7 @@ final class StartFailure {
       case '\t' -> to.append("\\t");
       default -> {
         if (isInvisible) {
-          to.append("\\u%04x".formatted(character));
+          to.append(String.format(Locale.ROOT, "\\u%04x", character));
         } else {
           to.appendCodePoint(character);
         }

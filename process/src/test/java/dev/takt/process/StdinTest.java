@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -212,7 +213,8 @@ class StdinTest {
               .start(() -> {
                 for (int i = 0; i < 1_000; i++) {
                   child.write(
-                      ByteBuffer.wrap(Testing.utf8("line %d of %d%n".formatted(i, number))));
+                      ByteBuffer.wrap(
+                          Testing.utf8(String.format(Locale.ROOT, "line %d of %d%n", i, number))));
                 }
               }));
     }

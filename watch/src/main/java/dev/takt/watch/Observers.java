@@ -3,6 +3,7 @@ package dev.takt.watch;
 import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.hiccup.HiccupObserver;
 import dev.takt.watch.hiccup.HostHiccups;
 import dev.takt.watch.hiccup.TargetHiccups;
@@ -102,7 +103,7 @@ public final class Observers {
           RecordingReader.of(Side.TARGET, ThreadWaits.elsewhere(), ClockEvidence.NONE)
               .readAll(path);
     } catch (IOException e) {
-      throw new IOException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+      throw new IOException(EnglishText.format("%s cannot be read: %s", path, e.getMessage()), e);
     }
     Findings found =
         read.findings()
@@ -120,8 +121,9 @@ public final class Observers {
     RunDirectory run = RunDirectory.open(directory);
     if (Files.notExists(run.stallsJson())) {
       throw new IOException(
-          "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one"
-              .formatted(directory, run.stallsJson().getFileName()));
+          EnglishText.format(
+              "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one",
+              directory, run.stallsJson().getFileName()));
     }
     return new Reading(
         run.readStalls(), run.read().beginNanoTime(), null, "", "no stalls were seen");

@@ -1,8 +1,8 @@
 package dev.takt.watch;
 
 import dev.takt.runs.jfr.RecordingCoverage;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.RecordedStalls;
-import java.util.Locale;
 
 /// Why a recording without a stall is no proof that there was none.
 final class RecordingDoubt {
@@ -13,18 +13,19 @@ final class RecordingDoubt {
   static String of(RecordedStalls read) {
     RecordingCoverage coverage = read.coverage();
     if (coverage.isUnended()) {
-      return String.format(
-          Locale.ROOT,
+      return EnglishText.format(
           "this recording was never ended: %.3f s could be read; what happened then is unknown",
           coverage.readNanos() / 1e9);
     }
     if (!coverage.isWhole()) {
-      return "only a part of this recording could be read: %s; what happened in the rest is unknown"
-          .formatted(part(coverage));
+      return EnglishText.format(
+          "only a part of this recording could be read: %s; what happened in the rest is unknown",
+          part(coverage));
     }
     if (read.refused() > 0) {
-      return "%d events of this recording were not understood; what they show is unknown"
-          .formatted(read.refused());
+      return EnglishText.format(
+          "%d events of this recording were not understood; what they show is unknown",
+          read.refused());
     }
     return read.showsStalls()
         ? ""
@@ -46,10 +47,8 @@ final class RecordingDoubt {
 
   private static String part(RecordingCoverage coverage) {
     String bytes =
-        String.format(
-            Locale.ROOT,
+        EnglishText.format(
             "%.1f %% of %d bytes, %.3f s of %.3f s",
-            // Not all of it, whatever it is rounded to.
             Math.min(99.9, 100.0 * coverage.readBytes() / coverage.wholeBytes()),
             coverage.wholeBytes(),
             coverage.readNanos() / 1e9,
@@ -57,6 +56,6 @@ final class RecordingDoubt {
     int chunks = coverage.chunks().size();
     return chunks == 1
         ? bytes
-        : bytes + ", %d of %d chunks whole".formatted(coverage.wholeChunks(), chunks);
+        : bytes + EnglishText.format(", %d of %d chunks whole", coverage.wholeChunks(), chunks);
   }
 }

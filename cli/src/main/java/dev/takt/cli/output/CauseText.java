@@ -8,10 +8,10 @@ import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /// Causes and operations in words.
 final class CauseText {
@@ -86,7 +86,7 @@ final class CauseText {
     if (stall == null || cause.kind() == null) {
       return "sent late by the generator";
     }
-    String at = String.format(Locale.ROOT, " at %.3f s", (stall.beginNanoTime() - origin) / 1e9);
+    String at = EnglishText.format(" at %.3f s", (stall.beginNanoTime() - origin) / 1e9);
     String whose = cause.isGenerators() ? "the generator's " : "";
     return whose + kind(stall) + at;
   }

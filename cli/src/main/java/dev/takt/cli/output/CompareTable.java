@@ -13,6 +13,7 @@ import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -100,8 +101,8 @@ public final class CompareTable {
     String b = of.candidate().label();
     boolean isOfRunsAlone = of.baseline().runs().size() == 1 && of.candidate().runs().size() == 1;
     return isOfRunsAlone
-        ? "%s was %s than %s in these two runs".formatted(b, how, a)
-        : "%s is %s than %s".formatted(b, how, a);
+        ? EnglishText.format("%s was %s than %s in these two runs", b, how, a)
+        : EnglishText.format("%s is %s than %s", b, how, a);
   }
 
   private static boolean isOnlyTime(Comparison of, Verdict verdict) {

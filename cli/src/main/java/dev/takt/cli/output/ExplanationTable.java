@@ -10,10 +10,10 @@ import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 
 /// What made a run's operations slow, for people: the causes, and the slowest operations.
 public final class ExplanationTable {
@@ -62,15 +62,15 @@ public final class ExplanationTable {
     }
     return Prose.hanging(
         "",
-        "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s in place of %s, p99.9 %s in place of %s"
-            .formatted(
-                CauseName.of(most.cause()),
-                most.cause().side().lowerCase(),
-                share(most.atP99(), explanation.excessAtP99()),
-                Units.time(most.without().p99()),
-                Units.time(explanation.p99()),
-                Units.time(most.without().p999()),
-                Units.time(explanation.p999())));
+        EnglishText.format(
+            "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s in place of %s, p99.9 %s in place of %s",
+            CauseName.of(most.cause()),
+            most.cause().side().lowerCase(),
+            share(most.atP99(), explanation.excessAtP99()),
+            Units.time(most.without().p99()),
+            Units.time(explanation.p99()),
+            Units.time(most.without().p999()),
+            Units.time(explanation.p999())));
   }
 
   /// The generator's own part in the slowest hundredth, as a finding on the generator.
@@ -79,14 +79,15 @@ public final class ExplanationTable {
     String without =
         own == null
             ? ""
-            : "; without that p99 would be %s in place of %s, p99.9 %s in place of %s"
-                .formatted(
-                    Units.time(own.p99()),
-                    Units.time(explanation.p99()),
-                    Units.time(own.p999()),
-                    Units.time(explanation.p999()));
-    return "of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s"
-        .formatted(Units.percent(explanation.generatorsPart()), without);
+            : EnglishText.format(
+                "; without that p99 would be %s in place of %s, p99.9 %s in place of %s",
+                Units.time(own.p99()),
+                Units.time(explanation.p99()),
+                Units.time(own.p999()),
+                Units.time(explanation.p999()));
+    return EnglishText.format(
+        "of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s",
+        Units.percent(explanation.generatorsPart()), without);
   }
 
   private String measure() {
@@ -95,14 +96,14 @@ public final class ExplanationTable {
 
   private void head() {
     line(
-        "why slow    %s of %s operations, by %s in all; %s p99 %s, p99.9 %s"
-            .formatted(
-                Units.count(explanation.slow()),
-                Units.count(explanation.operations()),
-                Units.time(explanation.excess()),
-                measure(),
-                Units.time(explanation.p99()),
-                Units.time(explanation.p999())));
+        EnglishText.format(
+            "why slow    %s of %s operations, by %s in all; %s p99 %s, p99.9 %s",
+            Units.count(explanation.slow()),
+            Units.count(explanation.operations()),
+            Units.time(explanation.excess()),
+            measure(),
+            Units.time(explanation.p99()),
+            Units.time(explanation.p999())));
   }
 
   private void causes() {
@@ -208,7 +209,7 @@ public final class ExplanationTable {
   }
 
   private static String share(long part, long whole) {
-    return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f %%", 100.0 * part / whole);
+    return whole == 0 ? "-" : EnglishText.format("%.1f %%", 100.0 * part / whole);
   }
 
   /// The generator's part first: what it has done itself is not to be blamed on the target.
@@ -216,15 +217,17 @@ public final class ExplanationTable {
     Percentiles own = explanation.withoutGenerator();
     if (own != null) {
       line(
-          "without what the generator itself did: p99 %s, p99.9 %s"
-              .formatted(Units.time(own.p99()), Units.time(own.p999())));
+          EnglishText.format(
+              "without what the generator itself did: p99 %s, p99.9 %s",
+              Units.time(own.p99()), Units.time(own.p999())));
     }
     Unexplained unexplained = explanation.unexplained();
     if (unexplained.waiting() > explanation.excess() / 2) {
       line(
           Prose.point(
-              "Most of the time, all %s connections were busy and no stall says why: the target is slower than the schedule asks for."
-                  .formatted(explanation.servers() == 0 ? "" : explanation.servers())));
+              EnglishText.format(
+                  "Most of the time, all %s connections were busy and no stall says why: the target is slower than the schedule asks for.",
+                  explanation.servers() == 0 ? "" : explanation.servers())));
     }
   }
 
@@ -237,13 +240,13 @@ public final class ExplanationTable {
     for (SlowOperation each : explanation.slowest()) {
       line(
           Prose.point(
-              "%d %s at %.3f s: %s = %s"
-                  .formatted(
-                      each.id(),
-                      TagText.visible(each.name()),
-                      (each.due() - origin) / 1e9,
-                      Units.time(each.response()),
-                      CauseText.sentence(each, origin))));
+              EnglishText.format(
+                  "%d %s at %.3f s: %s = %s",
+                  each.id(),
+                  TagText.visible(each.name()),
+                  (each.due() - origin) / 1e9,
+                  Units.time(each.response()),
+                  CauseText.sentence(each, origin))));
     }
   }
 

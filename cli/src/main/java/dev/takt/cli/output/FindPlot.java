@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Knee;
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -82,7 +83,7 @@ final class FindPlot {
     out.append(report.curve()).append(" by rate, both axes logarithmic: ");
     out.append(legend()).append('\n');
     for (int row = HEIGHT - 1; row >= 0; row--) {
-      out.append("%9s ".formatted(label(row)))
+      out.append(EnglishText.format("%9s ", label(row)))
           .append((" |" + new String(cells[row])).stripTrailing())
           .append('\n');
     }

@@ -5,6 +5,7 @@ import dev.takt.explain.find.Step;
 import dev.takt.load.text.Units;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +96,6 @@ public record FindStep(
   public String line() {
     String blame =
         summary.generator().partToBlame() == null ? "" : "; the generator is to blame in part";
-    return "step %-3d %10s  %s%s".formatted(number, Units.rate(rate), verdict(), blame);
+    return EnglishText.format("step %-3d %10s  %s%s", number, Units.rate(rate), verdict(), blame);
   }
 }

@@ -11,6 +11,7 @@ import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationSummary;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -112,7 +113,8 @@ public final class FindTable {
   private void runs(String label, @Nullable Tried tried) {
     if (tried != null) {
       int agreeing = label.equals("holds") ? tried.held() : tried.failed();
-      labelled(label, "%s, in %d of %d runs".formatted(rate(tried), agreeing, runs(tried)));
+      labelled(
+          label, EnglishText.format("%s, in %d of %d runs", rate(tried), agreeing, runs(tried)));
     }
   }
 
@@ -120,12 +122,12 @@ public final class FindTable {
     if (edge != null) {
       labelled(
           "edge",
-          "between %s and %s with %s confidence, most likely near %s"
-              .formatted(
-                  Units.rate(whole(edge.low())),
-                  Units.rate(whole(edge.high())),
-                  Units.percent(edge.confidence()),
-                  Units.rate(whole(edge.middle()))));
+          EnglishText.format(
+              "between %s and %s with %s confidence, most likely near %s",
+              Units.rate(whole(edge.low())),
+              Units.rate(whole(edge.high())),
+              Units.percent(edge.confidence()),
+              Units.rate(whole(edge.middle()))));
     }
   }
 
@@ -142,8 +144,9 @@ public final class FindTable {
     labelled(
         "knee",
         knee.map(each ->
-                "%s: beyond it %s grows faster than throughput (it is %s there)"
-                    .formatted(Units.rate(each.rate()), report.curve(), Units.time(each.latency())))
+                EnglishText.format(
+                    "%s: beyond it %s grows faster than throughput (it is %s there)",
+                    Units.rate(each.rate()), report.curve(), Units.time(each.latency())))
             .orElse("none between the rates that were tried"));
     line("");
     boolean own = !report.curve().equals("p99");

@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.load.engine.Progress;
 import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -63,7 +64,7 @@ public final class LiveFrame {
   }
 
   private static String row(String name, Progress progress, ToLongFunction<Distribution> figure) {
-    StringBuilder row = new StringBuilder("%-6s".formatted(name));
+    StringBuilder row = new StringBuilder(EnglishText.format("%-6s", name));
     if (progress.response() != null) {
       row.append(cell(progress.response(), figure)).append(cell(progress.responseSoFar(), figure));
       row.append("   ");

@@ -5,6 +5,7 @@ import dev.takt.report.text.TagText;
 import dev.takt.runs.Contention;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ public final class LockTable {
     if (contentions.isEmpty()) {
       return "";
     }
-    table.line(paint.faint(ROW.formatted("time lost", "waits", "longest") + "lock"));
+    table.line(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
     contentions.stream().limit(most).forEach(table::lock);
     if (contentions.size() > most) {
       table.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
@@ -44,7 +45,8 @@ public final class LockTable {
 
   private void lock(Contention lock) {
     String figures =
-        ROW.formatted(
+        EnglishText.format(
+            ROW,
             Units.time(lock.totalNanos()),
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));

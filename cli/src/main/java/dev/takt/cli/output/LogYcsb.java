@@ -4,6 +4,7 @@ import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,8 +23,9 @@ final class LogYcsb implements LogFormat {
   LogYcsb(RawUnit raw, List<Percentile> percentiles, Appendable out) {
     if (!raw.isTime()) {
       throw new IllegalArgumentException(
-          "YCSB's lines are in microseconds, but the log says that its values are in '%s'"
-              .formatted(TagText.visible(raw.label())));
+          EnglishText.format(
+              "YCSB's lines are in microseconds, but the log says that its values are in '%s'",
+              TagText.visible(raw.label())));
     }
     this.raw = raw;
     this.percentiles = new LinkedHashSet<>(Percentile.parse("95,99"));

@@ -13,13 +13,13 @@ import dev.takt.explain.truth.TruthScore;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.truth.StoreTimes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -75,8 +75,9 @@ public final class MatrixTable {
     }
     if (!byDriver.isEmpty()) {
       line(
-          "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s"
-              .formatted(Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
+          EnglishText.format(
+              "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s",
+              Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
     }
   }
 
@@ -116,7 +117,7 @@ public final class MatrixTable {
 
   /// All in one form, so that they line up.
   private static String share(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    return EnglishText.format("%.1f %%", 100 * share);
   }
 
   /// What, and whose unless it is the target's, as far as there is room.
@@ -129,12 +130,12 @@ public final class MatrixTable {
   private static String undisturbed(Undisturbed undisturbed) {
     TruthScore score = undisturbed.score();
     String head =
-        "without a fault, over %s: %s of %s operations were slow and lost %s"
-            .formatted(
-                undisturbed.driver(),
-                Units.count(score.operations()),
-                Units.count(undisturbed.operations()),
-                Units.time(score.excess()));
+        EnglishText.format(
+            "without a fault, over %s: %s of %s operations were slow and lost %s",
+            undisturbed.driver(),
+            Units.count(score.operations()),
+            Units.count(undisturbed.operations()),
+            Units.time(score.excess()));
     if (score.excess() == 0) {
       return head;
     }
@@ -208,26 +209,26 @@ public final class MatrixTable {
       return "-";
     }
     return Double.isFinite(ratio.error())
-        ? String.format(Locale.ROOT, "%.2f ± %.2f", ratio.ratio(), ratio.error())
-        : String.format(Locale.ROOT, "%.2f", ratio.ratio());
+        ? EnglishText.format("%.2f ± %.2f", ratio.ratio(), ratio.error())
+        : EnglishText.format("%.2f", ratio.ratio());
   }
 
   /// What is known of the runs without beforehand, and what came of it.
   private void store(Sample real) {
-    line("others: %s operations".formatted(Units.count(real.operations())));
+    line(EnglishText.format("others: %s operations", Units.count(real.operations())));
     line(store("p99", 99, real.p99().value(), real, Percentiles::p99));
     line(store("p99.9", 99.9, real.p999().value(), real, Percentiles::p999));
   }
 
   private static String store(
       String name, double percentile, long value, Sample real, ToLongFunction<Percentiles> which) {
-    return "  %-5s of the store alone %s ± %s; recorded %s, in single runs %s – %s"
-        .formatted(
-            name,
-            Units.time(StoreTimes.percentile(percentile)),
-            share(StoreTimes.relativeError(percentile, real.operations())),
-            Units.time(value),
-            Units.time(real.least(which)),
-            Units.time(real.most(which)));
+    return EnglishText.format(
+        "  %-5s of the store alone %s ± %s; recorded %s, in single runs %s – %s",
+        name,
+        Units.time(StoreTimes.percentile(percentile)),
+        share(StoreTimes.relativeError(percentile, real.operations())),
+        Units.time(value),
+        Units.time(real.least(which)),
+        Units.time(real.most(which)));
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Stall;
+import dev.takt.runs.text.EnglishText;
 import java.util.Locale;
 
 /// One operation on the clock, with the stalls that delayed it.
@@ -45,16 +46,16 @@ public final class OperationDrawing {
 
   private void draw() {
     line(
-        "operation %d  %s, due at %.6f s, %s after %s (normal: %s)"
-            .formatted(
-                operation.id(),
-                TagText.visible(operation.name()),
-                (operation.due() - origin) / 1e9,
-                operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-                Units.time(operation.response()),
-                Units.time(operation.normal())));
+        EnglishText.format(
+            "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
+            operation.id(),
+            TagText.visible(operation.name()),
+            (operation.due() - origin) / 1e9,
+            operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+            Units.time(operation.response()),
+            Units.time(operation.normal())));
     line("");
-    String begin = String.format(Locale.ROOT, "%.6f s", (from - origin) / 1e9);
+    String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
     String end = "+" + Units.time(to - from);
     line(
         paint.faint(

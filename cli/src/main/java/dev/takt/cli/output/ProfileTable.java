@@ -7,11 +7,11 @@ import dev.takt.explain.profile.ThreadBalance;
 import dev.takt.explain.profile.Weight;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 
 /// A profile for people: what was slow, what the samples account for, and which frames take more in
 /// the slow moments.
@@ -51,43 +51,43 @@ public final class ProfileTable {
     Weight all = profile.tree().total();
     if (profile.slow().operations() > 0) {
       line(
-          "slow        %s operations took longer than %s, %s"
-              .formatted(
-                  Units.count(profile.slow().operations()),
-                  Units.time(profile.limitNanos()),
-                  profile.limitOrigin()));
+          EnglishText.format(
+              "slow        %s operations took longer than %s, %s",
+              Units.count(profile.slow().operations()),
+              Units.time(profile.limitNanos()),
+              profile.limitOrigin()));
       line(
-          "moments     %s of %s, in %s intervals; samples are on this clock to %s"
-              .formatted(
-                  Units.time(profile.slowNanos()),
-                  Units.time(profile.slowNanos() + profile.restNanos()),
-                  Units.count(profile.slow().intervals()),
-                  Units.time(profile.clockErrorNanos())));
+          EnglishText.format(
+              "moments     %s of %s, in %s intervals; samples are on this clock to %s",
+              Units.time(profile.slowNanos()),
+              Units.time(profile.slowNanos() + profile.restNanos()),
+              Units.count(profile.slow().intervals()),
+              Units.time(profile.clockErrorNanos())));
       line(
-          "CPU time    %s in them (%s processors busy), %s in the rest (%s)"
-              .formatted(
-                  Units.time(all.slowNanos()),
-                  processors(profile.slowProcessors()),
-                  Units.time(all.restNanos()),
-                  processors(profile.restProcessors())));
+          EnglishText.format(
+              "CPU time    %s in them (%s processors busy), %s in the rest (%s)",
+              Units.time(all.slowNanos()),
+              processors(profile.slowProcessors()),
+              Units.time(all.restNanos()),
+              processors(profile.restProcessors())));
     } else {
       line(
-          "CPU time    %s in %s (%s processors busy); no moment is known to be slow"
-              .formatted(
-                  Units.time(all.nanos()),
-                  Units.time(profile.restNanos()),
-                  processors(profile.restProcessors())));
+          EnglishText.format(
+              "CPU time    %s in %s (%s processors busy); no moment is known to be slow",
+              Units.time(all.nanos()),
+              Units.time(profile.restNanos()),
+              processors(profile.restProcessors())));
     }
     line(
-        "samples     %s in slow moments, %s in the rest, each %s of a thread's CPU time"
-            .formatted(
-                Units.count(all.slowSamples()),
-                Units.count(all.restSamples()),
-                Units.time(profile.periodNanos())));
+        EnglishText.format(
+            "samples     %s in slow moments, %s in the rest, each %s of a thread's CPU time",
+            Units.count(all.slowSamples()),
+            Units.count(all.restSamples()),
+            Units.time(profile.periodNanos())));
   }
 
   private static String processors(double count) {
-    return String.format(Locale.ROOT, "%.2f", count);
+    return EnglishText.format("%.2f", count);
   }
 
   private void frames() throws IOException {
@@ -118,7 +118,7 @@ public final class ProfileTable {
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", share * 100);
+    return EnglishText.format("%.1f %%", share * 100);
   }
 
   private void balance() throws IOException {

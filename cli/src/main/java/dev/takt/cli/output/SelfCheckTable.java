@@ -2,10 +2,10 @@ package dev.takt.cli.output;
 
 import dev.takt.explain.compare.SelfCheck.Score;
 import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 
 /// How often verdicts on simulated pairs were right, for people.
 public final class SelfCheckTable {
@@ -39,7 +39,7 @@ public final class SelfCheckTable {
   /// What cannot be seen in so much data is no fault of who does not see it.
   private static String possible(Score score) {
     double most = score.scenario().mostPossible();
-    return most < NEARLY_ALL ? String.format(Locale.ROOT, " of %.0f %%", 100 * most) : "";
+    return most < NEARLY_ALL ? EnglishText.format(" of %.0f %%", 100 * most) : "";
   }
 
   private static List<String> row(Score score) {
@@ -47,7 +47,7 @@ public final class SelfCheckTable {
     return List.of(
         score.scenario().system().describe(),
         score.scenario().seconds() + " s",
-        slowdown == 0 ? "the same" : "%.0f %% slower".formatted(slowdown * 100),
+        slowdown == 0 ? "the same" : EnglishText.format("%.0f %% slower", slowdown * 100),
         Units.count(score.pairs()),
         Units.percent((double) score.slower() / score.pairs()) + possible(score),
         Units.percent((double) score.other() / score.pairs()),

@@ -9,13 +9,13 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.runs.Stalls;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -132,7 +132,7 @@ public final class StallTable {
   /// The moment in seconds, to the millisecond: where to look in a log, or a picture. What began
   /// before is negative.
   private static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
+    return EnglishText.format("%.3f s", nanos / 1e9);
   }
 
   /// `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. What is cut is the cause: the

@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.load.engine.Progress;
 import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
+import dev.takt.runs.text.EnglishText;
 
 /// The state of a run in one line.
 public final class StatusLine {
@@ -13,7 +14,8 @@ public final class StatusLine {
   public static String of(Progress progress) {
     StringBuilder line = new StringBuilder();
     line.append(
-        "%-12s%8s".formatted(phase(progress.phase()), Units.clock(progress.elapsedNanos())));
+        EnglishText.format(
+            "%-12s%8s", phase(progress.phase()), Units.clock(progress.elapsedNanos())));
     if (progress.phase() == Progress.Phase.SELF_WARMUP) {
       return line.toString().stripTrailing();
     }

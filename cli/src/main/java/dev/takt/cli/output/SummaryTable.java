@@ -9,6 +9,7 @@ import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.TargetAddresses;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -50,11 +51,11 @@ public final class SummaryTable {
   private void generator(GeneratorReport generator) {
     String lateness = lateness(generator);
     String stalls =
-        "%d stalls, %s in all, longest %s"
-            .formatted(
-                generator.stalls(),
-                Units.time(generator.stalledNanos()),
-                Units.time(generator.longestStall()));
+        EnglishText.format(
+            "%d stalls, %s in all, longest %s",
+            generator.stalls(),
+            Units.time(generator.stalledNanos()),
+            Units.time(generator.longestStall()));
     line(
         switch (generator.verdict()) {
           case OK ->
@@ -139,8 +140,8 @@ public final class SummaryTable {
     line("");
     line(
         paint.faint(
-            HEAD_FORMAT.formatted(
-                "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+            EnglishText.format(
+                HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
     run.operations().forEach(this::operation);
     if (run.operations().size() > 1) {
       operation(run.total());
@@ -176,7 +177,8 @@ public final class SummaryTable {
       return;
     }
     String row =
-        HEAD_FORMAT.formatted(
+        EnglishText.format(
+            HEAD_FORMAT,
             "  " + measure,
             Units.count(of.count()),
             cell(of, Units.time(of.mean())),
@@ -206,7 +208,7 @@ public final class SummaryTable {
   }
 
   private void error(Map.Entry<String, Long> error) {
-    line("%11s  %s".formatted(Units.count(error.getValue()), error.getKey()));
+    line(EnglishText.format("%11s  %s", Units.count(error.getValue()), error.getKey()));
     Map<String, String> files = run.failureFiles();
     if (files != null && files.containsKey(error.getKey())) {
       line(" ".repeat(13) + paint.faint("the first: " + files.get(error.getKey())));
@@ -233,7 +235,7 @@ public final class SummaryTable {
 
   private void assertion(AssertionResult result) {
     String verdict = result.broken() ? paint.bad("BROKEN") : paint.good("ok    ");
-    line("  %s  %s  (it is %s)".formatted(verdict, result.rule(), result.actual()));
+    line(EnglishText.format("  %s  %s  (it is %s)", verdict, result.rule(), result.actual()));
   }
 
   private void labelled(String label, String text) {

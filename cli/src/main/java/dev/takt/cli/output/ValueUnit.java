@@ -3,6 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.report.text.UnitName;
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -78,8 +79,9 @@ public final class ValueUnit {
   public ValueUnit in(RawUnit log) {
     if (scale instanceof Time time && !log.isTime()) {
       throw new IllegalArgumentException(
-          "the log says that its values are in '%s', which cannot be told in %s; say what a value is"
-                  .formatted(TagText.visible(log.label()), time.label)
+          EnglishText.format(
+                  "the log says that its values are in '%s', which cannot be told in %s; say what a value is",
+                  TagText.visible(log.label()), time.label)
               + " (--values us), or divide by a number");
     }
     return new ValueUnit(scale, log);

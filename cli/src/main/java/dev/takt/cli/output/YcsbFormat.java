@@ -2,6 +2,7 @@ package dev.takt.cli.output;
 
 import dev.takt.load.engine.Distributions;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.MachineText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,7 +14,8 @@ public enum YcsbFormat {
     @Override
     String text(List<YcsbRow> rows) {
       return rows.stream()
-          .map(each -> "[%s], %s, %s\n".formatted(each.metric(), each.measurement(), each.value()))
+          .map(each ->
+              MachineText.format("[%s], %s, %s\n", each.metric(), each.measurement(), each.value()))
           .collect(Collectors.joining());
     }
   },
@@ -64,7 +66,8 @@ public enum YcsbFormat {
 
   /// Names are those of operations, which need no escapes.
   private static String object(YcsbRow row) {
-    return "{\n  \"metric\" : \"%s\",\n  \"measurement\" : \"%s\",\n  \"value\" : %s\n}"
-        .formatted(row.metric(), row.measurement(), row.value());
+    return MachineText.format(
+        "{\n  \"metric\" : \"%s\",\n  \"measurement\" : \"%s\",\n  \"value\" : %s\n}",
+        row.metric(), row.measurement(), row.value());
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.text.MachineText;
 import java.io.PrintStream;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
@@ -149,19 +150,20 @@ public final class YcsbStatus implements Follower {
 
   private String summary(String name, LatencyHistogram of) {
     if (of.isEmpty()) {
-      return "[%s: Count=0, Max=0, Min=0, Avg=0, 90=0, 99=0, 99.9=0, 99.99=0]".formatted(name);
+      return MachineText.format(
+          "[%s: Count=0, Max=0, Min=0, Avg=0, 90=0, 99=0, 99.9=0, 99.99=0]", name);
     }
-    return "[%s: Count=%d, Max=%d, Min=%d, Avg=%s, 90=%d, 99=%d, 99.9=%d, 99.99=%d]"
-        .formatted(
-            name,
-            of.totalCount(),
-            of.max() / 1000,
-            of.min() / 1000,
-            decimals.format(of.mean() / 1000),
-            of.valueAtPercentile(90) / 1000,
-            of.valueAtPercentile(99) / 1000,
-            of.valueAtPercentile(99.9) / 1000,
-            of.valueAtPercentile(99.99) / 1000);
+    return MachineText.format(
+        "[%s: Count=%d, Max=%d, Min=%d, Avg=%s, 90=%d, 99=%d, 99.9=%d, 99.99=%d]",
+        name,
+        of.totalCount(),
+        of.max() / 1000,
+        of.min() / 1000,
+        decimals.format(of.mean() / 1000),
+        of.valueAtPercentile(90) / 1000,
+        of.valueAtPercentile(99) / 1000,
+        of.valueAtPercentile(99.9) / 1000,
+        of.valueAtPercentile(99.99) / 1000);
   }
 
   /// As YCSB writes it, with its blank at the end: `1 hour 5 minutes `, `12 seconds `, and without

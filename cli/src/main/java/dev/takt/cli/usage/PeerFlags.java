@@ -1,5 +1,6 @@
 package dev.takt.cli.usage;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -177,7 +178,7 @@ final class PeerFlags {
     }
     String time = time(text);
     return BARE.matcher(text).matches()
-        ? "use --threads %s, --duration %s or --timeout %s".formatted(text, time, time)
+        ? EnglishText.format("use --threads %s, --duration %s or --timeout %s", text, time, time)
         : "use --duration " + time + " or --timeout " + time;
   }
 
@@ -189,7 +190,9 @@ final class PeerFlags {
     while (matcher.find()) {
       schedule
           .append(schedule.isEmpty() ? "" : ", ")
-          .append("ramp %s/s..%s/s %s".formatted(from, matcher.group(2), time(matcher.group(1))));
+          .append(
+              EnglishText.format(
+                  "ramp %s/s..%s/s %s", from, matcher.group(2), time(matcher.group(1))));
       from = matcher.group(2);
     }
     return schedule.isEmpty() ? rampUp() : "use --schedule '" + schedule + "'";

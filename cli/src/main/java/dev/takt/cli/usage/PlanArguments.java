@@ -3,6 +3,7 @@ package dev.takt.cli.usage;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
 import dev.takt.load.plan.TargetForms;
+import dev.takt.runs.text.EnglishText;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -74,18 +75,22 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     if (target != null) {
       throw wrong(
           parsed,
-          "two targets: %s and %s; expected one"
-              .formatted(MaskedTarget.ofUnknown(target), MaskedTarget.ofUnknown(text)));
+          EnglishText.format(
+              "two targets: %s and %s; expected one",
+              MaskedTarget.ofUnknown(target), MaskedTarget.ofUnknown(text)));
     }
     return new PlanArguments(plan, text, note);
   }
 
   private PlanArguments withPlan(Path file, boolean isTarget, ParseResult parsed) {
     if (plan != null) {
-      throw wrong(parsed, "two plans: %s and %s; expected one".formatted(plan, file));
+      throw wrong(parsed, EnglishText.format("two plans: %s and %s; expected one", plan, file));
     }
-    String said = isTarget ? "%s is a file and is read as the plan; --target %s is the target" : "";
-    return new PlanArguments(file, target, isTarget ? said.formatted(file, file) : note);
+    String used =
+        isTarget
+            ? file + " is a file and is read as the plan; --target " + file + " is the target"
+            : note;
+    return new PlanArguments(file, target, used);
   }
 
   private static @Nullable Path path(String text, Path directory) {

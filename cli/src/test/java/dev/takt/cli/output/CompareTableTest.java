@@ -8,6 +8,7 @@ import dev.takt.explain.compare.Verdict;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class CompareTableTest {
 
   private static Row row(double percent, Verdict verdict) {

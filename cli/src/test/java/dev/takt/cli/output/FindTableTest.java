@@ -14,11 +14,13 @@ import dev.takt.explain.find.Step;
 import dev.takt.explain.find.Step.Outcome;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class FindTableTest {
 
   private static final SearchSettings SETTINGS = new SearchSettings(1000, 50_000, 0.05, 3, 30);
@@ -27,7 +29,8 @@ class FindTableTest {
     RunSummary run = Samples.with(Samples.run("fixed"), new Rate(rate, rate));
     boolean kept = outcome == Outcome.HELD;
     FindStep.Objective objective =
-        new FindStep.Objective("p99 < 20ms", kept, millis * 1e6, 20e6, "%.1f ms".formatted(millis));
+        new FindStep.Objective(
+            "p99 < 20ms", kept, millis * 1e6, 20e6, EnglishText.format("%.1f ms", millis));
     return new FindStep(
         number,
         rate,

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Logs of many tools, against what HdrHistogram's own HistogramLogProcessor makes of them.
+@InEachLocale
 class HgrmOfLogsTest {
 
   @TempDir Path dir;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@InEachLocale
 class HgrmTest {
 
   private static final double[] RATIOS = {1, 1e3, 1e6, 1e9, 0.001, 123.4567};

@@ -6,6 +6,7 @@ import dev.takt.load.engine.Progress.Phase;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class LiveFrameTest {
 
   @Test

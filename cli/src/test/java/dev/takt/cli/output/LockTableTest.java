@@ -8,6 +8,7 @@ import dev.takt.runs.StallKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class LockTableTest {
 
   private static final Contention MONITOR =

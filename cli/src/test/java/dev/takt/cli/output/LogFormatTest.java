@@ -20,6 +20,7 @@ import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
 import dev.takt.record.log.WindowSum;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+@InEachLocale
 class LogFormatTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -224,21 +226,21 @@ class LogFormatTest {
     Histogram sum = sum("ycsb.logV1");
     assertThat(summary("ycsb.logV1", "ycsb", micros))
         .isEqualTo(
-            """
-            [(untagged)], Operations, 300056
-            [(untagged)], AverageLatency(us), %s
-            [(untagged)], MinLatency(us), %d
-            [(untagged)], MaxLatency(us), 1546239
-            [(untagged)], 95thPercentileLatency(us), %d
-            [(untagged)], 99thPercentileLatency(us), 130559
-            [(untagged)], 50thPercentileLatency(us), 373
-            [(untagged)], 99.9PercentileLatency(us), %d
-            """
-                .formatted(
-                    sum.getMean(),
-                    sum.getMinValue(),
-                    sum.getValueAtPercentile(95),
-                    sum.getValueAtPercentile(99.9)));
+            MachineText.format(
+                """
+                [(untagged)], Operations, 300056
+                [(untagged)], AverageLatency(us), %s
+                [(untagged)], MinLatency(us), %d
+                [(untagged)], MaxLatency(us), 1546239
+                [(untagged)], 95thPercentileLatency(us), %d
+                [(untagged)], 99thPercentileLatency(us), 130559
+                [(untagged)], 50thPercentileLatency(us), 373
+                [(untagged)], 99.9PercentileLatency(us), %d
+                """,
+                sum.getMean(),
+                sum.getMinValue(),
+                sum.getValueAtPercentile(95),
+                sum.getValueAtPercentile(99.9)));
     assertThat(summary("tags", "ycsb", ValueUnit.AUTO)).contains("[A], MaxLatency(us), 20004\n");
   }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@InEachLocale
 class MatrixTableTest {
 
   private static final long US = 1_000;

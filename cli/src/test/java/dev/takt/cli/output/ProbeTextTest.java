@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class ProbeTextTest {
 
   @Test

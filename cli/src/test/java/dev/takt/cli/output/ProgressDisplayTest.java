@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@InEachLocale
 class ProgressDisplayTest {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

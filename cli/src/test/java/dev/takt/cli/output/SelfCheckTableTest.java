@@ -8,6 +8,7 @@ import dev.takt.explain.compare.SimulatedSystem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class SelfCheckTableTest {
 
   @Test

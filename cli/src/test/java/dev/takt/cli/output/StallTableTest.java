@@ -14,6 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class StallTableTest {
 
   private static final String EVIL = "\u001b[2J\u0000x";

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class SummaryTableTest {
 
   private static final Paint PLAIN = new Paint(false);

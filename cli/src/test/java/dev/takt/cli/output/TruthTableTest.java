@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+@InEachLocale
 class TruthTableTest {
 
   private static final long MS = 1_000_000;

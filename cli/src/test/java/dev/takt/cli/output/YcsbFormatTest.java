@@ -22,6 +22,7 @@ import site.ycsb.measurements.exporter.JSONMeasurementsExporter;
 import site.ycsb.measurements.exporter.MeasurementsExporter;
 import site.ycsb.measurements.exporter.TextMeasurementsExporter;
 
+@InEachLocale
 class YcsbFormatTest {
 
   private static final YcsbOptions BOTH = options(Times.BOTH, 95.0, 99.0);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@InEachLocale
 class YcsbStatusTest {
 
   private static final long SECOND = 1_000_000_000;

@@ -1,6 +1,7 @@
 package dev.takt.explain.compare;
 
 import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -64,15 +65,15 @@ public final class Comparer {
     RecordedRun like =
         runs().filter(each -> each.headline() == Measure.RESPONSE).findFirst().orElseThrow();
     aboutMeasure.add(
-        "response time is not compared: %s is of mode %s%s, %s of mode %s; compared is service time"
-            .formatted(
-                unlike.name(),
-                unlike.mode(),
-                unlike.isScheduled()
-                    ? ", whose headline is service time"
-                    : ", which has no schedule and so no response time",
-                like.name(),
-                like.mode()));
+        EnglishText.format(
+            "response time is not compared: %s is of mode %s%s, %s of mode %s; compared is service time",
+            unlike.name(),
+            unlike.mode(),
+            unlike.isScheduled()
+                ? ", whose headline is service time"
+                : ", which has no schedule and so no response time",
+            like.name(),
+            like.mode()));
     return Measure.SERVICE;
   }
 
@@ -80,8 +81,9 @@ public final class Comparer {
     RecordedRun without = runs().filter(each -> !each.isScheduled()).findFirst().orElse(null);
     if (wanted != Measure.SERVICE && without != null) {
       throw new IOException(
-          "%s has no %s time: it is of mode throughput, which has no schedule; compare service time"
-              .formatted(without.name(), wanted.lowerCase()));
+          EnglishText.format(
+              "%s has no %s time: it is of mode throughput, which has no schedule; compare service time",
+              without.name(), wanted.lowerCase()));
     }
     return wanted;
   }
@@ -114,8 +116,9 @@ public final class Comparer {
     List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun, Machine.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
-          "%s and %s have no operation in common: %s there, %s here"
-              .formatted(a.names(), b.names(), operations(a), operations(b)));
+          EnglishText.format(
+              "%s and %s have no operation in common: %s there, %s here",
+              a.names(), b.names(), operations(a), operations(b)));
     }
     return new Comparison(
         a,
@@ -166,8 +169,9 @@ public final class Comparer {
       for (RecordedRun other : b.runs()) {
         if (each.isSameAs(other)) {
           remarks.add(
-              "%s and %s are the same directory: a run does not differ from itself"
-                  .formatted(each.name(), other.name()));
+              EnglishText.format(
+                  "%s and %s are the same directory: a run does not differ from itself",
+                  each.name(), other.name()));
         }
       }
     }
@@ -178,8 +182,9 @@ public final class Comparer {
     double second = seconds(b);
     if (Math.max(first, second) > UNLIKE_LENGTH * Math.min(first, second)) {
       remarks.add(
-          "%s is of %.0f s and %s of %.0f s: the greatest value and the causes grow with the time"
-              .formatted(a.label(), first, b.label(), second));
+          EnglishText.format(
+              "%s is of %.0f s and %s of %.0f s: the greatest value and the causes grow with the time",
+              a.label(), first, b.label(), second));
     }
   }
 
@@ -203,10 +208,11 @@ public final class Comparer {
     int runs = Math.min(a.runs().size(), b.runs().size());
     if (Math.max(a.runs().size(), b.runs().size()) == 1) {
       remarks.add(
-          ("one run of each side, so the verdict is of these two runs: what differs from run to run of"
+          EnglishText.format(
+              "one run of each side, so the verdict is of these two runs: what differs from run to run of"
                   + " the same system cannot be seen, and is often more than what differs within a run."
-                  + " Taken for granted is %s %%; repeat the runs to claim it of the systems")
-              .formatted(percent(runToRun)));
+                  + " Taken for granted is %s %%; repeat the runs to claim it of the systems",
+              percent(runToRun)));
     } else if (runs == 1) {
       remarks.add(
           "one side has one run only: it is taken to differ from run to run as the other side does");
@@ -227,7 +233,7 @@ public final class Comparer {
             .flatMap(each -> each.runs().stream())
             .anyMatch(each -> each.stalls() != null);
     if (without != null && anyWatched) {
-      remarks.add("causes are not compared: %s has none".formatted(without.name()));
+      remarks.add(EnglishText.format("causes are not compared: %s has none", without.name()));
     }
   }
 }

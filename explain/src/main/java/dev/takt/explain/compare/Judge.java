@@ -1,6 +1,7 @@
 package dev.takt.explain.compare;
 
 import dev.takt.explain.compare.Row.Interval;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -232,11 +233,11 @@ public final class Judge {
   private static String lackOfIntervals(SideData side) {
     int intervals = side.intervals();
     return intervals < FEWEST_INTERVALS
-        ? "has %s, and it takes %d: %s"
-            .formatted(
-                many(intervals, "interval"),
-                FEWEST_INTERVALS,
-                longer((double) FEWEST_INTERVALS / intervals))
+        ? EnglishText.format(
+            "has %s, and it takes %d: %s",
+            many(intervals, "interval"),
+            FEWEST_INTERVALS,
+            longer((double) FEWEST_INTERVALS / intervals))
         : "";
   }
 
@@ -247,17 +248,17 @@ public final class Judge {
     double share = Math.min(percentile.percent(), 100 - percentile.percent()) / 100;
     double beyond = side.values() * share;
     if (Math.round(beyond) < FEWEST_BEYOND) {
-      return "has %s beyond it, and it takes %d: %s"
-          .formatted(
-              many(Math.round(beyond), "operation"), FEWEST_BEYOND, longer(FEWEST_BEYOND / beyond));
+      return EnglishText.format(
+          "has %s beyond it, and it takes %d: %s",
+          many(Math.round(beyond), "operation"), FEWEST_BEYOND, longer(FEWEST_BEYOND / beyond));
     }
     int intervals = side.intervalsReaching(percentile);
     return intervals < FEWEST_INTERVALS
-        ? "has what lies beyond it in %s only, and it takes %d: a few moments tell nothing of others; %s"
-            .formatted(
-                many(intervals, "interval"),
-                FEWEST_INTERVALS,
-                longer((double) FEWEST_INTERVALS / Math.max(1, intervals)))
+        ? EnglishText.format(
+            "has what lies beyond it in %s only, and it takes %d: a few moments tell nothing of others; %s",
+            many(intervals, "interval"),
+            FEWEST_INTERVALS,
+            longer((double) FEWEST_INTERVALS / Math.max(1, intervals)))
         : "";
   }
 
@@ -265,28 +266,28 @@ public final class Judge {
     String both = labels.getFirst() + " and " + labels.getLast();
     long errors = a.errors() + b.errors();
     if (errors < FEWEST_BEYOND) {
-      return "%s together have %s, and it takes %d: %s"
-          .formatted(
-              both, many(errors, "error"), FEWEST_BEYOND, longer((double) FEWEST_BEYOND / errors));
+      return EnglishText.format(
+          "%s together have %s, and it takes %d: %s",
+          both, many(errors, "error"), FEWEST_BEYOND, longer((double) FEWEST_BEYOND / errors));
     }
     int intervals = Math.max(a.intervalsWithErrors(), b.intervalsWithErrors());
     return intervals < FEWEST_INTERVALS_WITH_ERRORS
-        ? "%s have errors in %s only, and it takes %d on one side: %s"
-            .formatted(
-                both,
-                many(intervals, "interval"),
-                FEWEST_INTERVALS_WITH_ERRORS,
-                longer((double) FEWEST_INTERVALS_WITH_ERRORS / intervals))
+        ? EnglishText.format(
+            "%s have errors in %s only, and it takes %d on one side: %s",
+            both,
+            many(intervals, "interval"),
+            FEWEST_INTERVALS_WITH_ERRORS,
+            longer((double) FEWEST_INTERVALS_WITH_ERRORS / intervals))
         : "";
   }
 
   private static String many(long count, String what) {
-    return "%,d %s%s".formatted(count, what, count == 1 ? "" : "s");
+    return EnglishText.format("%,d %s%s", count, what, count == 1 ? "" : "s");
   }
 
   private static String longer(double times) {
-    return "run it %,d times as long, or repeat it as often"
-        .formatted((long) Math.ceil(Math.max(2, times)));
+    return EnglishText.format(
+        "run it %,d times as long, or repeat it as often", (long) Math.ceil(Math.max(2, times)));
   }
 
   /// Holm's procedure: the least likely difference is held against the level divided by the number

@@ -2,8 +2,8 @@ package dev.takt.explain.compare;
 
 import dev.takt.explain.compare.Row.Interval;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /// What two sides tell of the machine that they were made on. The generator is the control: where
@@ -119,8 +119,9 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
     boolean apart = first < second ? areBelow(baseline, candidate) : areBelow(candidate, baseline);
     boolean unlike = Math.max(first, second) > UNLIKE_COST * Math.min(first, second);
     return apart && unlike && !isQuickerOnTheWorse(first, second, interval)
-        ? "the generator took %s of processor time for an operation of %s and %s for one of %s, with the same work to do: the machine (or the generator) was not the same; repeat both in turn, on a machine that does nothing else"
-            .formatted(micros(first), a, micros(second), b)
+        ? EnglishText.format(
+            "the generator took %s of processor time for an operation of %s and %s for one of %s, with the same work to do: the machine (or the generator) was not the same; repeat both in turn, on a machine that does nothing else",
+            micros(first), a, micros(second), b)
         : "";
   }
 
@@ -143,16 +144,17 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
     double beyond = Math.min(percentile.percent(), 100 - percentile.percent()) / 100;
     return Math.abs(first - second) > MOST_OF_BEYOND * beyond
             && !isQuickerOnTheWorse(first, second, interval)
-        ? "the generator stood still for %s of %s and %s of %s: the machine did something else; repeat both when it does not"
-            .formatted(percent(first), a, percent(second), b)
+        ? EnglishText.format(
+            "the generator stood still for %s of %s and %s of %s: the machine did something else; repeat both when it does not",
+            percent(first), a, percent(second), b)
         : "";
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+    return EnglishText.format("%.1f %%", 100 * share);
   }
 
   private static String micros(double nanos) {
-    return String.format(Locale.ROOT, "%,.1f µs", nanos / MICRO);
+    return EnglishText.format("%,.1f µs", nanos / MICRO);
   }
 }

@@ -8,6 +8,7 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags.Measure;
 import dev.takt.runs.Stalls;
 import dev.takt.runs.ThreadTimes;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,8 +90,9 @@ public record RecordedRun(
     RunSummary summary = record.summary();
     return summary == null || summary.generator().verdict() == GeneratorReport.Verdict.OK
         ? null
-        : "GENERATOR %s in %s: do not blame the target for a difference"
-            .formatted(summary.generator().verdict().name(), name);
+        : EnglishText.format(
+            "GENERATOR %s in %s: do not blame the target for a difference",
+            summary.generator().verdict().name(), name);
   }
 
   /// What stopped somebody before or after stopped no operation.

@@ -1,5 +1,6 @@
 package dev.takt.explain.compare;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +23,9 @@ public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operati
     for (Map.Entry<String, OperationSeries> each : operations.entrySet()) {
       if (each.getValue().size() != lengths.size()) {
         throw new IllegalArgumentException(
-            "%s has %d intervals, the run %d"
-                .formatted(each.getKey(), each.getValue().size(), lengths.size()));
+            EnglishText.format(
+                "%s has %d intervals, the run %d",
+                each.getKey(), each.getValue().size(), lengths.size()));
       }
     }
   }

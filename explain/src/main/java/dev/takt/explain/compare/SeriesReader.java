@@ -15,6 +15,7 @@ import dev.takt.runs.RunRecord.Phase;
 import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import dev.takt.runs.RunTags.Tag;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,7 +86,8 @@ public final class SeriesReader {
       return List.of();
     }
     long more = problems.count(Problem.Severity.LOST) + problems.count(Problem.Severity.FAULT) - 1;
-    String rest = more > 0 ? " (and %d more: takt log check tells them)".formatted(more) : "";
+    String rest =
+        more > 0 ? EnglishText.format(" (and %d more: takt log check tells them)", more) : "";
     return List.of(
         "latency.hdr:" + lost.getFirst().line() + ": " + lost.getFirst().reason() + rest);
   }

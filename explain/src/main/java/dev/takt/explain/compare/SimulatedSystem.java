@@ -1,6 +1,7 @@
 package dev.takt.explain.compare;
 
 import dev.takt.record.histogram.Layout;
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +53,8 @@ public sealed interface SimulatedSystem {
 
     @Override
     public String describe() {
-      return "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s"
-          .formatted(unrest * 100, memory);
+      return EnglishText.format(
+          "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s", unrest * 100, memory);
     }
 
     /// Of n seconds of such a process the best estimate of its mean has the variance unrest² (1 +
@@ -101,7 +102,7 @@ public sealed interface SimulatedSystem {
 
     @Override
     public String describe() {
-      return "queue M/M/1, load %.0f %%, %d/s".formatted(load * 100, perSecond);
+      return EnglishText.format("queue M/M/1, load %.0f %%, %d/s", load * 100, perSecond);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
 import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingEvents;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +108,8 @@ final class CpuRecording implements RecordingEvents.Sink {
   }
 
   private static IOException unreadable(Path file, String why) {
-    return new IOException("%s cannot be read as a flight recording: %s".formatted(file, why));
+    return new IOException(
+        EnglishText.format("%s cannot be read as a flight recording: %s", file, why));
   }
 
   private Read finish(Path file, String endedEarly) throws IOException {

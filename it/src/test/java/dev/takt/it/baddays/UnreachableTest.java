@@ -7,6 +7,7 @@ import dev.takt.it.targets.Https;
 import dev.takt.it.targets.PlainTextOnTls;
 import dev.takt.it.targets.Refusing;
 import dev.takt.runs.RunRecord;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,9 @@ class UnreachableTest {
       assertThat(ran.out()).isEmpty();
       assertThat(ran.lastWord())
           .isEqualTo(
-              "takt: cannot connect to http://127.0.0.1:%d: connection refused; is the target running, and is this its address?"
-                  .formatted(target.port()));
+              EnglishText.format(
+                  "takt: cannot connect to http://127.0.0.1:%d: connection refused; is the target running, and is this its address?",
+                  target.port()));
       assertThat(ran.record().state()).isEqualTo(RunRecord.State.FAILED);
     }
   }

@@ -1,11 +1,11 @@
 package dev.takt.it.truth;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /// Whether the host has other things to do. Two witnesses must say so: a thread that sleeps for a
@@ -81,12 +81,9 @@ final class HostMeter implements AutoCloseable {
 
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         "%s host: a sleeping thread is late by %.2f ms (p99), others use %.0f %% of the processors",
-        isBusy() ? "busy" : "quiet",
-        sleepsLate() / 1e6,
-        othersShare() * 100);
+        isBusy() ? "busy" : "quiet", sleepsLate() / 1e6, othersShare() * 100);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.takt.it.truth;
 
 import dev.takt.runs.OperationRecord;
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /// The times of some operations, in exact ranks: no histogram between them and their percentiles.
@@ -30,7 +30,7 @@ final class Sample {
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (double p : new double[] {50, 90, 99, 99.9}) {
-      text.append(String.format(Locale.ROOT, "p%s %.3f ms ", p, percentile(p) / 1e6));
+      text.append(EnglishText.format("p%s %.3f ms ", p, percentile(p) / 1e6));
     }
     return text.toString().strip();
   }

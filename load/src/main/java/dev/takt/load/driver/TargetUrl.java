@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.runs.text.EnglishText;
 import java.net.IDN;
 import java.net.Inet6Address;
 import java.net.UnixDomainSocketAddress;
@@ -263,8 +264,9 @@ public record TargetUrl(
     if (length == 0 || length > MAX_SOCKET_PATH_BYTES || path.indexOf('\0') >= 0) {
       throw new IllegalArgumentException(
           length > MAX_SOCKET_PATH_BYTES
-              ? "the socket's path has %d bytes; the system allows %d"
-                  .formatted(length, MAX_SOCKET_PATH_BYTES)
+              ? EnglishText.format(
+                  "the socket's path has %d bytes; the system allows %d",
+                  length, MAX_SOCKET_PATH_BYTES)
               : "expected the path of a socket: " + form);
     }
     try {

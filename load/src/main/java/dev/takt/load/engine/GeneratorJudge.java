@@ -4,9 +4,9 @@ import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// Judges whether a measurement says something about the target, or about the generator.
 ///
@@ -107,8 +107,7 @@ final class GeneratorJudge {
                   + remedies());
       case SATURATED ->
           findings.add(
-              String.format(
-                  Locale.ROOT,
+              EnglishText.format(
                   "the generator's busiest thread was at work %.0f %% of the time: %s",
                   utilisation * 100,
                   hasSchedule

@@ -1,6 +1,7 @@
 package dev.takt.load.keyvalue;
 
 import dev.takt.load.workload.Workload;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,8 +108,9 @@ record CoreProperties(
       if (first + count > records) {
         reader.tell(
             reader.has("insertcount") ? "insertcount" : "insertstart",
-            "expected insertstart + insertcount of at most recordcount (%d), found %d + %d"
-                .formatted(records, first, count));
+            EnglishText.format(
+                "expected insertstart + insertcount of at most recordcount (%d), found %d + %d",
+                records, first, count));
       }
     }
 
@@ -157,7 +159,8 @@ record CoreProperties(
       boolean ranged = distribution.equals("uniform") || distribution.equals("zipfian");
       if (ranged && least > most) {
         reader.tell(
-            "minfieldlength", "expected at most fieldlength (%d), found %d".formatted(most, least));
+            "minfieldlength",
+            EnglishText.format("expected at most fieldlength (%d), found %d", most, least));
         least = most;
       }
       return switch (distribution) {
@@ -243,7 +246,7 @@ record CoreProperties(
       if (least > most) {
         reader.tell(
             "maxscanlength",
-            "expected at least minscanlength (%d), found %d".formatted(least, most));
+            EnglishText.format("expected at least minscanlength (%d), found %d", least, most));
         most = least;
       }
       String distribution =

@@ -1,6 +1,7 @@
 package dev.takt.load.keyvalue;
 
 import dev.takt.load.workload.Workload;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +34,9 @@ public final class DraftedWorkload implements KeyValues {
         || weights.size() != kinds.size()
         || !weighted) {
       throw new IllegalArgumentException(
-          "expected different kinds and a weight above 0, at most 1e15, for each, found %s and %s"
-              .formatted(kinds, weights));
+          EnglishText.format(
+              "expected different kinds and a weight above 0, at most 1e15, for each, found %s and %s",
+              kinds, weights));
     }
     if (fieldNames.isEmpty() || workload.maxValueLength() < 0) {
       throw new IllegalArgumentException("expected at least one field, and a length of values");

@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import dev.takt.runs.text.EnglishText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,15 +84,17 @@ public final class KeyValueDraft {
     for (Written each : written) {
       if (each.field < 0 || each.field >= fields || each.value.length > mostBytes) {
         throw new IllegalStateException(
-            "the workload wrote %d bytes to field %d; there are %d fields of %d bytes at most"
-                .formatted(each.value.length, each.field, fields, mostBytes));
+            EnglishText.format(
+                "the workload wrote %d bytes to field %d; there are %d fields of %d bytes at most",
+                each.value.length, each.field, fields, mostBytes));
       }
     }
     boolean writes = kind != KeyValueKind.READ && kind != KeyValueKind.SCAN;
     if (writes == written.isEmpty() || readField < ALL || readField >= fields || scanLength < 1) {
       throw new IllegalStateException(
-          "the workload's %s of key %s writes %d fields, reads field %d and scans %d records"
-              .formatted(kind.operationName(), key, written.size(), readField, scanLength));
+          EnglishText.format(
+              "the workload's %s of key %s writes %d fields, reads field %d and scans %d records",
+              kind.operationName(), key, written.size(), readField, scanLength));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class PropertyReader {
     } catch (NumberFormatException _) {
       // told below
     }
-    tell(name, "expected a whole number from %d to %d".formatted(least, most), text);
+    tell(name, EnglishText.format("expected a whole number from %d to %d", least, most), text);
     return usual;
   }
 

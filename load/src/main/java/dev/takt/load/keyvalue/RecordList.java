@@ -1,5 +1,6 @@
 package dev.takt.load.keyvalue;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
@@ -48,8 +49,9 @@ public final class RecordList {
   public static RecordList range(long first, long count) {
     if (count < 0 || count > MOST) {
       throw new IllegalArgumentException(
-          "a load phase inserts at most %d records, expected are %d: split them with insertstart and insertcount"
-              .formatted(MOST, count));
+          EnglishText.format(
+              "a load phase inserts at most %d records, expected are %d: split them with insertstart and insertcount",
+              MOST, count));
     }
     return new RecordList(first, null, count);
   }

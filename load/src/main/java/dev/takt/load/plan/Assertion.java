@@ -9,6 +9,7 @@ import dev.takt.runs.Balance;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -109,13 +110,15 @@ public record Assertion(
   public Optional<String> mistake(RateMode mode, List<String> operations) {
     if (operation != null && !operations.contains(operation)) {
       return Optional.of(
-          "the plan has no operation %s%s"
-              .formatted(Texts.quoted(operation), Texts.didYouMean(operation, operations)));
+          EnglishText.format(
+              "the plan has no operation %s%s",
+              Texts.quoted(operation), Texts.didYouMean(operation, operations)));
     }
     if (measure != null && measure != Measure.SERVICE && !mode.hasSchedule()) {
       return Optional.of(
-          "there is no %s in mode throughput, which has no schedule; use service, or mode fixed"
-              .formatted(measure.lowerCase()));
+          EnglishText.format(
+              "there is no %s in mode throughput, which has no schedule; use service, or mode fixed",
+              measure.lowerCase()));
     }
     return Optional.empty();
   }

@@ -2,6 +2,7 @@ package dev.takt.load.plan;
 
 import dev.takt.load.plan.Exporting.Endpoint;
 import dev.takt.load.plan.Exporting.Otlp;
+import dev.takt.runs.text.EnglishText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -55,7 +56,9 @@ final class ExportingReader {
       Setting setting = settings.get(key);
       if (setting != null && !settings.has(needed)) {
         problems.add(
-            setting.at(), key.key(), "nothing is %s without --%s".formatted(what, needed.key()));
+            setting.at(),
+            key.key(),
+            EnglishText.format("nothing is %s without --%s", what, needed.key()));
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValueWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
+import dev.takt.runs.text.MachineText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -149,6 +150,7 @@ public final class KeyValuePlan {
 
   @Override
   public String toString() {
-    return "KeyValuePlan[workloadClass=%s, classpath=%s]".formatted(workloadClass, classpath);
+    return MachineText.format(
+        "KeyValuePlan[workloadClass=%s, classpath=%s]", workloadClass, classpath);
   }
 }

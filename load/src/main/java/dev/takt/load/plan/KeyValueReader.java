@@ -6,6 +6,7 @@ import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.PropertyMistake;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.plan.PropertiesText.Said;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,8 +181,9 @@ final class KeyValueReader {
     }
     problem(
         YcsbProperties.WORKLOAD,
-        "expected site.ycsb.workloads.CoreWorkload, found %s; a workload of your own in Java is found with --classpath, see docs/ycsb.md"
-            .formatted(Texts.quoted(named.value())));
+        EnglishText.format(
+            "expected site.ycsb.workloads.CoreWorkload, found %s; a workload of your own in Java is found with --classpath, see docs/ycsb.md",
+            Texts.quoted(named.value())));
     return null;
   }
 
@@ -194,8 +196,9 @@ final class KeyValueReader {
     if (plan.isLoad() && plan.recordsToInsert() > RecordList.MOST) {
       problem(
           said.containsKey("insertcount") ? "insertcount" : "recordcount",
-          "one load can insert at most %d records; split them with insertstart and insertcount"
-              .formatted(RecordList.MOST));
+          EnglishText.format(
+              "one load can insert at most %d records; split them with insertstart and insertcount",
+              RecordList.MOST));
     }
     if (plan.isLoad() && plan.records().count() == 0) {
       problem("recordcount", "how many records are to be there? Say it with -p recordcount=N");
@@ -206,7 +209,7 @@ final class KeyValueReader {
       problems.add(
           count.at(),
           count.key(),
-          "the load phase inserts each of its %s records".formatted(records));
+          EnglishText.format("the load phase inserts each of its %s records", records));
     }
     Said transactions = said.get(YcsbProperties.TRANSACTIONS);
     if (transactions != null && !transactions.value().matches("(?i)true|false")) {
@@ -221,7 +224,8 @@ final class KeyValueReader {
       long least = name.equals("threadcount") || name.equals("status.interval") ? 1 : 0;
       Said number = said.get(name);
       if (number != null && !isWhole(number.value(), least)) {
-        String expected = "expected a whole number of at least %d, found ".formatted(least);
+        String expected =
+            EnglishText.format("expected a whole number of at least %d, found ", least);
         problem(name, expected + Texts.quoted(number.value()));
         said.remove(name); // nothing follows from it
       }

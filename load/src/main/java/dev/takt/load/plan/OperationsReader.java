@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -173,8 +174,9 @@ final class OperationsReader {
               problems.add(
                   each.at(),
                   each.key(),
-                  "the plan has %d operations: say it there, for each of them"
-                      .formatted(operations.size())));
+                  EnglishText.format(
+                      "the plan has %d operations: say it there, for each of them",
+                      operations.size())));
       return;
     }
     OperationSpec only = operations.getFirst();

@@ -10,6 +10,7 @@ import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.workload.Template;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -252,8 +253,9 @@ final class PlanBuilder {
             .map(DriverProvider::targetForm)
             .toList();
     String said = settings.has(PlanKey.TARGET) ? Texts.quoted(Secrets.masked(target)) : "the demo";
-    return "a workload on records needs a store, and %s is none; expected one of\n    %s"
-        .formatted(said, String.join("\n    ", forms));
+    return EnglishText.format(
+        "a workload on records needs a store, and %s is none; expected one of\n    %s",
+        said, String.join("\n    ", forms));
   }
 
   private void checkKeys() {
@@ -276,8 +278,9 @@ final class PlanBuilder {
   private String unknown(String key, List<String> known) {
     for (DriverProvider each : providers) {
       if (hasProperty(each, key)) {
-        return "is for driver %s, and %s is not one of its targets"
-            .formatted(each.name(), Texts.quoted(Secrets.masked(target)));
+        return EnglishText.format(
+            "is for driver %s, and %s is not one of its targets",
+            each.name(), Texts.quoted(Secrets.masked(target)));
       }
     }
     return "is not a key of a plan" + Texts.didYouMean(key, known);
@@ -449,15 +452,17 @@ final class PlanBuilder {
       problems.add(
           node(PlanKey.THREADS).at(),
           PlanKey.THREADS.key(),
-          "each thread needs a connection: expected at most %d, found %d"
-              .formatted(plan.connections(), plan.threads()));
+          EnglishText.format(
+              "each thread needs a connection: expected at most %d, found %d",
+              plan.connections(), plan.threads()));
     }
     if (plan.workers() > MOST_PLATFORM_WORKERS && !plan.virtualWorkers()) {
       problems.add(
           node(PlanKey.WORKERS).at(),
           PlanKey.WORKERS.key(),
-          "expected at most %d platform threads, found %d; more need --worker-threads virtual"
-              .formatted(MOST_PLATFORM_WORKERS, plan.workers()));
+          EnglishText.format(
+              "expected at most %d platform threads, found %d; more need --worker-threads virtual",
+              MOST_PLATFORM_WORKERS, plan.workers()));
     }
   }
 }

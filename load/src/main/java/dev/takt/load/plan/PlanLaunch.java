@@ -14,6 +14,7 @@ import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -88,7 +89,9 @@ public final class PlanLaunch {
     Duration duration = plan.duration();
     return said == null || said.isEndSaid() || said.isLoad() || duration == null
         ? List.of()
-        : List.of("operationcount is not said: the run takes %d s".formatted(duration.toSeconds()));
+        : List.of(
+            EnglishText.format(
+                "operationcount is not said: the run takes %d s", duration.toSeconds()));
   }
 
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {

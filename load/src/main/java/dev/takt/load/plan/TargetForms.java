@@ -2,6 +2,7 @@ package dev.takt.load.plan;
 
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +23,9 @@ public final class TargetForms {
   private TargetForms() {}
 
   static String unknown(String target, List<DriverProvider> providers) {
-    return "no driver knows %s; %s"
-        .formatted(Texts.quoted(MaskedTarget.ofUnknown(target)), expected(target, providers));
+    return EnglishText.format(
+        "no driver knows %s; %s",
+        Texts.quoted(MaskedTarget.ofUnknown(target)), expected(target, providers));
   }
 
   /// What is expected instead of a text that is no target, as a part of a sentence.

@@ -6,6 +6,7 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.util.Optional;
 
 /// Whether a run offered the load that it was asked to offer.
@@ -31,13 +32,13 @@ public final class Trust {
       return Optional.empty();
     }
     return Optional.of(
-        "%s: %s achieved of %s intended (%s), %s"
-            .formatted(
-                RunSummary.MISSED_SCHEDULE,
-                Units.rate(run.rate().achieved()),
-                Units.rate(intended),
-                Units.percent(run.rate().achieved() / intended),
-                fault(run, plan, driver)));
+        EnglishText.format(
+            "%s: %s achieved of %s intended (%s), %s",
+            RunSummary.MISSED_SCHEDULE,
+            Units.rate(run.rate().achieved()),
+            Units.rate(intended),
+            Units.percent(run.rate().achieved() / intended),
+            fault(run, plan, driver)));
   }
 
   private static boolean wasBehind(RunSummary run) {

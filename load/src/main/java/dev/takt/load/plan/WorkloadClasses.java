@@ -4,6 +4,7 @@ import dev.takt.load.keyvalue.DraftedWorkload;
 import dev.takt.load.keyvalue.KeyValueWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
+import dev.takt.runs.text.EnglishText;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -36,7 +37,7 @@ final class WorkloadClasses {
       return (KeyValueWorkload) found.getConstructor().newInstance();
     } catch (ClassNotFoundException e) {
       throw new WorkloadClassException(
-          "there is no class %s in %s".formatted(name, where(classpath)), e);
+          EnglishText.format("there is no class %s in %s", name, where(classpath)), e);
     } catch (NoSuchMethodException | IllegalAccessException | InstantiationException e) {
       throw new WorkloadClassException(
           name + " must be a public class with a public constructor without parameters", e);

@@ -3,6 +3,7 @@ package dev.takt.load.plan;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.text.Spelling;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,14 +105,16 @@ public final class YcsbProperties {
         plan.properties().getOrDefault(OutputProperties.TYPE, OutputProperties.USUAL_TYPE);
     if (!type.equals(OutputProperties.USUAL_TYPE)) {
       warnings.add(
-          "%s=%s: all lines are those of %s, whose percentiles are exact"
-              .formatted(OutputProperties.TYPE, type, OutputProperties.USUAL_TYPE));
+          EnglishText.format(
+              "%s=%s: all lines are those of %s, whose percentiles are exact",
+              OutputProperties.TYPE, type, OutputProperties.USUAL_TYPE));
     }
     boolean isRun = plan.workloadClass() == null && !plan.isLoad();
     if (isRun && plan.properties().getOrDefault("recordcount", "0").matches("0*")) {
       warnings.add(
-          "recordcount is not said, so %d records are taken to be there, as YCSB does"
-              .formatted(Integer.MAX_VALUE));
+          EnglishText.format(
+              "recordcount is not said, so %d records are taken to be there, as YCSB does",
+              Integer.MAX_VALUE));
     }
     return List.copyOf(warnings);
   }

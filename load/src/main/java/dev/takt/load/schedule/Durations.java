@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class Durations {
   private static ScheduleException notUnderstood(String text, String stripped) {
     if (NUMBER.matcher(stripped).matches()) {
       return new ScheduleException(
-          "duration \"%s\" has no unit: did you mean %ss?".formatted(text, stripped));
+          EnglishText.format("duration \"%s\" has no unit: did you mean %ss?", text, stripped));
     }
     return new ScheduleException("duration \"" + text + "\" is not understood: " + EXPECTED);
   }

@@ -1,12 +1,15 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
+
 /// The arrivals of another schedule that are due before a moment and numbered below a count.
 record LimitedSchedule(Schedule whole, long limitNanos, long count) implements Schedule {
 
   LimitedSchedule {
     if (limitNanos <= 0 || count <= 0) {
       throw new ScheduleException(
-          "a schedule cut to %d ns and %d operations is empty".formatted(limitNanos, count));
+          EnglishText.format(
+              "a schedule cut to %d ns and %d operations is empty", limitNanos, count));
     }
   }
 

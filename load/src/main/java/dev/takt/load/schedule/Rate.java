@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -112,7 +113,8 @@ public record Rate(long operations, long nanos) {
       case "ms" -> 1_000_000L;
       default ->
           throw new ScheduleException(
-              "rate \"%s\" has the unknown unit \"%s\": %s".formatted(text, name, EXPECTED));
+              EnglishText.format(
+                  "rate \"%s\" has the unknown unit \"%s\": %s", text, name, EXPECTED));
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.MachineText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,8 +109,8 @@ public sealed interface ScheduleSpec {
     @Override
     public String toString() {
       return prefix(spacing)
-          + "sine mean %s amplitude %s period %s"
-              .formatted(mean, amplitude, Durations.format(period));
+          + MachineText.format(
+              "sine mean %s amplitude %s period %s", mean, amplitude, Durations.format(period));
     }
   }
 

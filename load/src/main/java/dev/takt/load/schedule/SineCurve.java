@@ -1,5 +1,7 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
+
 /// `rate(t) = mean + amplitude · sin(2πt / period)`, for ever.
 final class SineCurve implements RateCurve {
 
@@ -20,8 +22,9 @@ final class SineCurve implements RateCurve {
     }
     if (amplitude.perNano() > mean.perNano()) {
       throw new ScheduleException(
-          "the sine's amplitude %s is more than its mean %s: the rate would be negative"
-              .formatted(amplitude, mean));
+          EnglishText.format(
+              "the sine's amplitude %s is more than its mean %s: the rate would be negative",
+              amplitude, mean));
     }
     if (periodNanos <= 0) {
       throw new ScheduleException("the sine's period must be more than 0");

@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,8 +100,9 @@ final class SpecParser {
     Matcher sine = SINE.matcher(words);
     if (!sine.matches()) {
       throw new ScheduleException(
-          "schedule \"%s\" is not understood: expected \"sine mean RATE amplitude RATE period TIME\""
-              .formatted(text));
+          EnglishText.format(
+              "schedule \"%s\" is not understood: expected \"sine mean RATE amplitude RATE period TIME\"",
+              text));
     }
     return new ScheduleSpec.Sine(spacing, rate(sine, 1), rate(sine, 2), duration(sine, 3));
   }

@@ -1,5 +1,7 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.MachineText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +98,8 @@ public sealed interface Stage {
       }
       if (Math.abs(to.perNano() - from.perNano()) / by.perNano() > MAX_STEPS) {
         throw new ScheduleException(
-            "steps from %s to %s by %s are more than %d".formatted(from, to, by, MAX_STEPS));
+            EnglishText.format(
+                "steps from %s to %s by %s are more than %d", from, to, by, MAX_STEPS));
       }
     }
 
@@ -115,7 +118,8 @@ public sealed interface Stage {
 
     @Override
     public String toString() {
-      return "step %s..%s by %s every %s".formatted(from, to, by, Durations.format(every));
+      return MachineText.format(
+          "step %s..%s by %s every %s", from, to, by, Durations.format(every));
     }
   }
 

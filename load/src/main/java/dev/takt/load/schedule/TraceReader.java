@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -67,7 +68,9 @@ final class TraceReader {
       throw new ScheduleException("trace file " + file + " does not exist", e);
     } catch (CharacterCodingException e) {
       throw new ScheduleException(
-          "trace file %s, line %d or later: not text in UTF-8".formatted(file, lineNumber + 1), e);
+          EnglishText.format(
+              "trace file %s, line %d or later: not text in UTF-8", file, lineNumber + 1),
+          e);
     } catch (AccessDeniedException e) {
       throw new ScheduleException("trace file " + file + " cannot be read: permission denied", e);
     } catch (IOException e) {
@@ -75,8 +78,9 @@ final class TraceReader {
     }
     if (count == 0) {
       throw new ScheduleException(
-          "trace file %s has no arrivals: expected a line \"timestamp\" or \"timestamp,operation\""
-                  .formatted(file)
+          EnglishText.format(
+                  "trace file %s has no arrivals: expected a line \"timestamp\" or \"timestamp,operation\"",
+                  file)
               + " for each");
     }
     return new TraceSchedule(
@@ -140,8 +144,9 @@ final class TraceReader {
     if (nanos < previousNanos) {
       throw fault(
           text,
-          "which goes back in time by %s: expected timestamps that never decrease"
-              .formatted(Durations.format(previousNanos - nanos)));
+          EnglishText.format(
+              "which goes back in time by %s: expected timestamps that never decrease",
+              Durations.format(previousNanos - nanos)));
     }
     previousNanos = nanos;
     return speed == 1
@@ -169,8 +174,9 @@ final class TraceReader {
     } catch (DateTimeException e) {
       throw fault(
           text,
-          "expected a timestamp: a number in %s, or an instant such as %s"
-              .formatted(unit, Instant.EPOCH.plus(Duration.ofMillis(1))));
+          EnglishText.format(
+              "expected a timestamp: a number in %s, or an instant such as %s",
+              unit, Instant.EPOCH.plus(Duration.ofMillis(1))));
     }
   }
 
@@ -192,6 +198,7 @@ final class TraceReader {
   private ScheduleException fault(String found, String expected) {
     String shown = found.length() > MAX_SHOWN ? found.substring(0, MAX_SHOWN) + "…" : found;
     return new ScheduleException(
-        "trace file %s, line %d: found \"%s\", %s".formatted(file, lineNumber, shown, expected));
+        EnglishText.format(
+            "trace file %s, line %d: found \"%s\", %s", file, lineNumber, shown, expected));
   }
 }

@@ -1,9 +1,9 @@
 package dev.takt.load.text;
 
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 
 /// Figures as people read them: three significant digits, and the unit that fits.
 public final class Units {
@@ -42,8 +42,8 @@ public final class Units {
     }
     long minutes = seconds / 60;
     return minutes < 60
-        ? String.format(Locale.ROOT, "%d:%02d", minutes, seconds % 60)
-        : String.format(Locale.ROOT, "%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
+        ? EnglishText.format("%d:%02d", minutes, seconds % 60)
+        : EnglishText.format("%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
   }
 
   /// A rate per second: `1,000/s`, `99.16/s`; at least four digits, so that a missed 0.1 % shows.
@@ -52,14 +52,14 @@ public final class Units {
       return "?";
     }
     if (perSecond >= 1000 || perSecond == Math.rint(perSecond)) {
-      return String.format(Locale.ROOT, "%,.0f/s", perSecond);
+      return EnglishText.format("%,.0f/s", perSecond);
     }
     return new BigDecimal(perSecond).round(FOUR_DIGITS).toPlainString() + "/s";
   }
 
   /// A whole number, in groups of three: `20,000`.
   public static String count(long count) {
-    return String.format(Locale.ROOT, "%,d", count);
+    return EnglishText.format("%,d", count);
   }
 
   /// A share: `0.0315 %` of `0.000315`.

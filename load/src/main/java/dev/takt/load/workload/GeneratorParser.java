@@ -1,5 +1,6 @@
 package dev.takt.load.workload;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -85,8 +86,9 @@ final class GeneratorParser {
     int characters = length.matches() ? Integer.parseInt(length.group(1)) : 0;
     if (characters < 1 || characters > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          "\"%s\" has no length: expected a number from 1 to %d, such as %s"
-              .formatted(text, MAX_LENGTH, text.startsWith("hex") ? "hex:16" : "alpha:20"));
+          EnglishText.format(
+              "\"%s\" has no length: expected a number from 1 to %d, such as %s",
+              text, MAX_LENGTH, text.startsWith("hex") ? "hex:16" : "alpha:20"));
     }
     return characters;
   }

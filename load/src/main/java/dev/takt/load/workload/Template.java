@@ -1,5 +1,6 @@
 package dev.takt.load.workload;
 
+import dev.takt.runs.text.EnglishText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -144,8 +145,9 @@ public final class Template {
       names.addAll(named.keySet());
       throw fault(
           column,
-          "placeholder {%s} is not known: expected %s, or one of the generators %s; write {{ for a"
-                  .formatted(inside, GeneratorParser.KINDS, names)
+          EnglishText.format(
+                  "placeholder {%s} is not known: expected %s, or one of the generators %s; write {{ for a",
+                  inside, GeneratorParser.KINDS, names)
               + " brace");
     }
 

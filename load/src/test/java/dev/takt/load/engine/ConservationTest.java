@@ -13,6 +13,7 @@ import dev.takt.runs.Balance;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.RunTags;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -193,19 +194,19 @@ class ConservationTest {
 
     @Override
     public String toString() {
-      return "%d shards of %d slots, %d/s %s for %d us, warm-up %d, drain %d, limit %d, service %d, stop at %d, %s"
-          .formatted(
-              shards,
-              slots,
-              rate,
-              poisson ? "poisson" : "constant",
-              duration / US,
-              warmup / US,
-              drain / US,
-              timeout / US,
-              service / US,
-              (stopAt - ORIGIN) / US,
-              pacing);
+      return EnglishText.format(
+          "%d shards of %d slots, %d/s %s for %d us, warm-up %d, drain %d, limit %d, service %d, stop at %d, %s",
+          shards,
+          slots,
+          rate,
+          poisson ? "poisson" : "constant",
+          duration / US,
+          warmup / US,
+          drain / US,
+          timeout / US,
+          service / US,
+          (stopAt - ORIGIN) / US,
+          pacing);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.load.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.takt.runs.text.MachineText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +60,7 @@ class YamlTreeTest {
     StringBuilder laughs = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 20; i++) {
       String before = "*a" + (i - 1);
-      laughs.append("a%d: &a%d [%s, %s, %s]\n".formatted(i, i, before, before, before));
+      laughs.append(MachineText.format("a%d: &a%d [%s, %s, %s]\n", i, i, before, before, before));
     }
 
     assertThat(problemOf(laughs.toString())).contains("anchors (&) and aliases (*)");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.load.testing.Allocation;
+import dev.takt.runs.text.MachineText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
@@ -89,7 +90,7 @@ class SchedulesTest {
 
   private static void assertRamp(int from, int to, int seconds) {
     List<Long> offsets =
-        offsets(schedule("ramp %d/s..%d/s %ds".formatted(from, to, seconds)), 1 << 20);
+        offsets(schedule(MachineText.format("ramp %d/s..%d/s %ds", from, to, seconds)), 1 << 20);
     long count = ((long) (from + to) * seconds + 1) / 2;
     assertThat(offsets).hasSize(Math.toIntExact(count));
     BigDecimal a = BigDecimal.valueOf(from);

@@ -150,12 +150,11 @@ class AttachmentTest {
     long size = Connection.GREATEST_SIZE + 5_000_000L;
     MemorySegment body = Arena.ofAuto().allocate(size);
     try (TestServer server =
-            new TestServer(
-                peer -> {
-                  var _ = peer.request(8);
-                  skip(peer.in(), size);
-                  line(peer, "");
-                });
+            new TestServer(peer -> {
+              var _ = peer.request(8);
+              skip(peer.in(), size);
+              line(peer, "");
+            });
         Caller caller = Caller.to(to(server, body), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
     }
@@ -177,19 +176,18 @@ class AttachmentTest {
   void answerBeforeTheEndIsReadAndTheConnectionClosed(String then) throws Exception {
     MemorySegment body = pattern(20_000_000);
     try (TestServer server =
-            new TestServer(
-                peer -> {
-                  var _ = peer.request(8);
-                  line(peer, "too large");
-                  if (then.equals("stays open")) {
-                    // Reads no more until the client gives up.
-                    Thread.sleep(200);
-                    skip(peer.in(), Long.MAX_VALUE);
-                  } else if (then.equals("resets")) {
-                    Thread.sleep(50);
-                    peer.resetOnClose();
-                  }
-                });
+            new TestServer(peer -> {
+              var _ = peer.request(8);
+              line(peer, "too large");
+              if (then.equals("stays open")) {
+                // Reads no more until the client gives up.
+                Thread.sleep(200);
+                skip(peer.in(), Long.MAX_VALUE);
+              } else if (then.equals("resets")) {
+                Thread.sleep(50);
+                peer.resetOnClose();
+              }
+            });
         Caller caller = Caller.to(to(server, body), 1)) {
       for (int n = 0; n < 3; n++) {
         assertThat(caller.call(0, n).label()).isEqualTo("too large");
@@ -202,15 +200,14 @@ class AttachmentTest {
   void slowReaderDoesNotKeepOthersWaiting() throws Exception {
     MemorySegment body = pattern(20_000_000);
     try (TestServer server =
-            new TestServer(
-                peer -> {
-                  var _ = peer.request(8);
-                  if (peer.number == 0) {
-                    Thread.sleep(2_000);
-                  }
-                  skip(peer.in(), body.byteSize());
-                  line(peer, "");
-                });
+            new TestServer(peer -> {
+              var _ = peer.request(8);
+              if (peer.number == 0) {
+                Thread.sleep(2_000);
+              }
+              skip(peer.in(), body.byteSize());
+              line(peer, "");
+            });
         Caller caller = Caller.to(to(server, body), 2)) {
       caller.send(0, 1);
       caller.send(1, 2);

@@ -2,6 +2,7 @@ package dev.takt.record.histogram;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles) and
@@ -81,12 +82,16 @@ public final class HistogramDecoder {
     int announced = bytes.getInt();
     if (announced != bytes.remaining()) {
       throw new MalformedException(
-          "the histogram has %d bytes and says that it has %d"
-              .formatted(bytes.remaining(), announced));
+          String.format(
+              Locale.ROOT,
+              "the histogram has %d bytes and says that it has %d",
+              bytes.remaining(),
+              announced));
     }
     int base = cookie & ~WORD_SIZE_BITS;
     if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
-      throw new MalformedException("0x%08x does not begin a histogram".formatted(cookie));
+      throw new MalformedException(
+          String.format(Locale.ROOT, "0x%08x does not begin a histogram", cookie));
     }
     int start = bytes.arrayOffset() + bytes.position();
     int length = inflate.inflate(bytes.array(), start, start + announced, HistogramDecoder::bound);
@@ -106,8 +111,11 @@ public final class HistogramDecoder {
     to = header.version == V0 ? length : from + header.payload;
     if (header.payload < 0 || header.payload > length - from) {
       throw new MalformedException(
-          "the counts have %d bytes and say that they have %d"
-              .formatted(length - from, header.payload));
+          String.format(
+              Locale.ROOT,
+              "the counts have %d bytes and say that they have %d",
+              length - from,
+              header.payload));
     }
     wordSize = header.version == V2 ? 0 : header.wordSize;
     highestTrackable = header.highest;
@@ -142,7 +150,7 @@ public final class HistogramDecoder {
       }
       if (version != V1 && version != V2) {
         throw new MalformedException(
-            "0x%08x does not begin a histogram's counts".formatted(cookie));
+            String.format(Locale.ROOT, "0x%08x does not begin a histogram's counts", cookie));
       }
       if (length < HEADER) {
         throw new MalformedException("the histogram's header is cut off");
@@ -184,7 +192,8 @@ public final class HistogramDecoder {
       int exponent = Math.getExponent(ratio);
       if (integers.unitMagnitude() != 0 || ratio != Math.scalb(1.0, exponent)) {
         throw new MalformedException(
-            "doubles in units of %s x %d are not supported".formatted(ratio, lowest));
+            String.format(
+                Locale.ROOT, "doubles in units of %s x %d are not supported", ratio, lowest));
       }
       return exponent;
     }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
@@ -163,8 +164,12 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
     if (startNanoTime - originNanoTime < 0 || endNanoTime - startNanoTime < 0) {
       throw new IllegalArgumentException(
-          "interval from %d to %d in a log that starts at %d"
-              .formatted(startNanoTime, endNanoTime, originNanoTime));
+          String.format(
+              Locale.ROOT,
+              "interval from %d to %d in a log that starts at %d",
+              startNanoTime,
+              endNanoTime,
+              originNanoTime));
     }
     long start = (startNanoTime - originNanoTime) / NANOS_PER_MICRO;
     long end = (endNanoTime - originNanoTime) / NANOS_PER_MICRO;

@@ -4,6 +4,7 @@ import dev.takt.record.log.Problem.Severity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,10 @@ final class Kinds {
         interval.log().name(),
         interval.line(),
         Severity.LOST,
-        "a histogram of %s cannot be added to those of %s above it".formatted(kind, others));
+        String.format(
+            Locale.ROOT,
+            "a histogram of %s cannot be added to those of %s above it",
+            kind,
+            others));
   }
 }

@@ -5,6 +5,7 @@ import dev.takt.record.log.Problem.Severity;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -178,8 +179,10 @@ final class LineParser {
       problem(
           number,
           Severity.FAULT,
-          "out of order: starts %.3f s before the interval above it"
-              .formatted((series.lastStart - start) / 1e9));
+          String.format(
+              Locale.ROOT,
+              "out of order: starts %.3f s before the interval above it",
+              (series.lastStart - start) / 1e9));
     }
     series.lastStart = start;
     sink.interval(

@@ -2,6 +2,7 @@ package dev.takt.record.log;
 
 import dev.takt.record.histogram.MalformedException;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,10 @@ final class LogHeader {
     Matcher version = VERSION.matcher(comment);
     if (version.matches() && !KNOWN_VERSION.matcher(version.group(1)).matches()) {
       throw new MalformedException(
-          "format version %s is not known; read as if it were 1.3".formatted(version.group(1)));
+          String.format(
+              Locale.ROOT,
+              "format version %s is not known; read as if it were 1.3",
+              version.group(1)));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -190,12 +191,11 @@ final class Logs implements AutoCloseable {
         > 1) {
       String unit = header.unit();
       throw new IOException(
-          "%s %s, other logs have theirs in other units: they cannot be added up; take logs of one unit at a time"
-              .formatted(
-                  header.name(),
-                  unit == null
-                      ? "does not say the unit of its values"
-                      : "has its values in " + unit));
+          String.format(
+              Locale.ROOT,
+              "%s %s, other logs have theirs in other units: they cannot be added up; take logs of one unit at a time",
+              header.name(),
+              unit == null ? "does not say the unit of its values" : "has its values in " + unit));
     }
   }
 

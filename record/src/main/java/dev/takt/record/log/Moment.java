@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /// A moment that a window begins or ends with: so long after the logs' start, or a point in time.
 ///
@@ -30,8 +31,11 @@ public record Moment(long nanos, boolean absolute) {
         | ArithmeticException
         | NumberFormatException e) {
       throw new IllegalArgumentException(
-          "expected seconds or a time such as 2025-01-01T00:00:05Z, found '%s': %s"
-              .formatted(text, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "expected seconds or a time such as 2025-01-01T00:00:05Z, found '%s': %s",
+              text,
+              e.getMessage()),
           e);
     }
   }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,11 @@ final class Union {
   private LogFacts run(Problems problems) throws IOException {
     LogFacts before = logs.facts();
     String remark =
-        "union of %d logs in intervals of %s s"
-            .formatted(logs.size(), LogLines.seconds(grid.step()));
+        String.format(
+            Locale.ROOT,
+            "union of %d logs in intervals of %s s",
+            logs.size(),
+            LogLines.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
     Cells.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, this::put);
     return logs.facts();

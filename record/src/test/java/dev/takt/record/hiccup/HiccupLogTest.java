@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -254,8 +255,16 @@ class HiccupLogTest {
       @Override
       public void interval(JournalReader.Figures f) {
         told.add(
-            "%s %d %d %d %d %d %d"
-                .formatted(f.tag(), f.begin(), f.end(), f.count(), f.p50(), f.p99(), f.max()));
+            String.format(
+                Locale.ROOT,
+                "%s %d %d %d %d %d %d",
+                f.tag(),
+                f.begin(),
+                f.end(),
+                f.count(),
+                f.p50(),
+                f.p99(),
+                f.max()));
       }
 
       @Override

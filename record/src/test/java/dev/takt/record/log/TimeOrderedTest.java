@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class TimeOrderedTest {
   }
 
   private static String line(String tag, long millis, String payload) {
-    return "Tag=%s,%d.%03d,1.000,0,%s".formatted(tag, millis / 1000, millis % 1000, payload);
+    return String.format(
+        Locale.ROOT, "Tag=%s,%d.%03d,1.000,0,%s", tag, millis / 1000, millis % 1000, payload);
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.page.OpenSource;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.serve.OwnHost;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -50,8 +51,9 @@ public final class Explorer implements AutoCloseable {
       server = HttpServer.create(new InetSocketAddress(address, port), WAITING_CONNECTIONS);
     } catch (BindException e) {
       throw new IOException(
-          "cannot listen on %s, port %d: %s; take another --port, or none for any that is free"
-              .formatted(address.getHostAddress(), port, e.getMessage()),
+          EnglishText.format(
+              "cannot listen on %s, port %d: %s; take another --port, or none for any that is free",
+              address.getHostAddress(), port, e.getMessage()),
           e);
     }
     Explorer explorer = new Explorer(server, new Catalog(shown, folder(indexes)));

@@ -1,5 +1,6 @@
 package dev.takt.report.explore;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -25,8 +26,9 @@ final class Listeners {
     if (heard.size() >= MOST_HEARD && !heard.containsKey(id)) {
       throw new Refusal(
           503,
-          "At most %d runs are followed at once; close a page that shows another one."
-              .formatted(MOST_HEARD));
+          EnglishText.format(
+              "At most %d runs are followed at once; close a page that shows another one.",
+              MOST_HEARD));
     }
     count++;
     heard.merge(id, 1, Integer::sum);

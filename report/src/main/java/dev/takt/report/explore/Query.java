@@ -1,5 +1,6 @@
 package dev.takt.report.explore;
 
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.net.URLDecoder;
@@ -75,7 +76,8 @@ final class Query {
     int value = WHOLE.matcher(text).matches() ? Integer.parseInt(text) : -1;
     if (value < least || value > most) {
       throw new Refusal(
-          400, "The parameter %s is a number from %d to %d.".formatted(name, least, most));
+          400,
+          EnglishText.format("The parameter %s is a number from %d to %d.", name, least, most));
     }
     return value;
   }

@@ -3,6 +3,7 @@ package dev.takt.report.flame;
 import dev.takt.explain.profile.CallTree;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.Weight;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /// A differential flame graph as one file of HTML, which shows itself in any browser from a disk,
@@ -108,7 +108,7 @@ public final class FlameGraph {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean plain = c >= ' ' && c <= '~' && "\"\\<>&'".indexOf(c) < 0;
-      out.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "\\u%04x", (int) c));
+      out.append(plain ? String.valueOf(c) : MachineText.format("\\u%04x", (int) c));
     }
     return out.append('"').toString();
   }

@@ -14,6 +14,7 @@ import dev.takt.report.pack.LogReading;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.report.pack.Slots;
 import dev.takt.report.text.UnitName;
+import dev.takt.runs.text.EnglishText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -231,8 +232,9 @@ final class LogState {
     List<String> notes = new ArrayList<>();
     if (unitName() != null && unit() == null) {
       notes.add(
-          "The log has its values in %s, which is no unit of time: they are shown as if they were nanoseconds."
-              .formatted(unitName()));
+          EnglishText.format(
+              "The log has its values in %s, which is no unit of time: they are shown as if they were nanoseconds.",
+              unitName()));
     }
     if (facts != null && facts.estimate() != null) {
       notes.add(
@@ -398,7 +400,9 @@ final class LogState {
     long all = problems.count(Severity.FAULT) + problems.count(Severity.LOST);
     long told = Math.min(first.size(), PROBLEMS_TOLD);
     if (all > told) {
-      wrong.add("… and %,d more like these (takt log check tells them all).".formatted(all - told));
+      wrong.add(
+          EnglishText.format(
+              "… and %,d more like these (takt log check tells them all).", all - told));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -328,8 +329,9 @@ public final class OpenSource implements AutoCloseable {
     }
     return logs.isAddedUp()
         ? made.withNote(
-            "The log is too large to be sent as a whole, and cannot be asked part by part: intervals were added up to %.3f s, and no count is lost."
-                .formatted(logs.step() / 1e9))
+            EnglishText.format(
+                "The log is too large to be sent as a whole, and cannot be asked part by part: intervals were added up to %.3f s, and no count is lost.",
+                logs.step() / 1e9))
         : made;
   }
 

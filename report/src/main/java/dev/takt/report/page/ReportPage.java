@@ -5,6 +5,8 @@ import dev.takt.record.log.LogSource;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.Replacement;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.MachineText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +20,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -129,12 +130,13 @@ public final class ReportPage {
       return document;
     }
     return document.withNote(
-        "To keep this page small, intervals of %s were added up to %s: no count is lost, but nothing shorter can be picked. The log itself has the finer ones (takt explore)."
-            .formatted(seconds(usual), seconds(step)));
+        EnglishText.format(
+            "To keep this page small, intervals of %s were added up to %s: no count is lost, but nothing shorter can be picked. The log itself has the finer ones (takt explore).",
+            seconds(usual), seconds(step)));
   }
 
   private static String seconds(long nanos) {
-    String text = String.format(Locale.ROOT, "%.3f", nanos / 1e9);
+    String text = EnglishText.format("%.3f", nanos / 1e9);
     return text.replaceAll("\\.?0+$", "") + " s";
   }
 
@@ -147,8 +149,9 @@ public final class ReportPage {
             + element("text/plain", "takt-source-" + entry.id(), compressed(document.json()))
             + element("text/plain", "takt-pack-" + entry.id(), pack);
     String policy =
-        "default-src 'none'; script-src %s; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'"
-            .formatted(Hashes.source(script), Hashes.source(style));
+        MachineText.format(
+            "default-src 'none'; script-src %s; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'",
+            Hashes.source(script), Hashes.source(style));
     return PageTemplate.fill(
         new PageTemplate.Parts(
             policy,

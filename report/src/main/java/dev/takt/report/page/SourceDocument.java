@@ -3,6 +3,7 @@ package dev.takt.report.page;
 import dev.takt.report.pack.LogIndex;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.RunRecord;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -97,7 +98,7 @@ record SourceDocument(
     json.name("delivery").string(isQueried ? "query" : "pack");
     if (progress != null) {
       json.name("reading").open('{');
-      json.name("share").number(String.format(Locale.ROOT, "%.4f", progress.share()));
+      json.name("share").number(MachineText.format("%.4f", progress.share()));
       json.name("to").number(millis(progress.upTo()));
       json.close('}');
     }

@@ -8,6 +8,7 @@ import dev.takt.report.plot.Shape.Font;
 import dev.takt.report.plot.Shape.Label;
 import dev.takt.report.plot.Shape.Path;
 import dev.takt.report.plot.Shape.Stroke;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -115,11 +116,11 @@ public final class CurvePlot {
     for (CurvePoint each : points) {
       Points at = Points.of(frame.x(each.rate()), frame.y(each.nanos()));
       String hint =
-          "%s, %s: %s"
-              .formatted(
-                  RateAxis.label(Math.rint(each.rate())),
-                  TimeUnit.figure(each.nanos()),
-                  name(each.kind()));
+          EnglishText.format(
+              "%s, %s: %s",
+              RateAxis.label(Math.rint(each.rate())),
+              TimeUnit.figure(each.nanos()),
+              name(each.kind()));
       shapes.add(new Dots(at, DOT, colour(each.kind()), 1, hint));
     }
     if (points.isEmpty()) {

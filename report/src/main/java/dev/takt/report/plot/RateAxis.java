@@ -1,11 +1,11 @@
 package dev.takt.report.plot;
 
+import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// Operations per second, from 0 up.
 ///
@@ -42,7 +42,7 @@ record RateAxis(double step, int steps) implements Axis {
   /// `2,500/s`, `0.5/s`.
   static String label(double rate) {
     return rate >= 1000 || rate == Math.rint(rate)
-        ? String.format(Locale.ROOT, "%,.0f/s", rate)
+        ? EnglishText.format("%,.0f/s", rate)
         : new BigDecimal(rate).round(DIGITS).stripTrailingZeros().toPlainString() + "/s";
   }
 }

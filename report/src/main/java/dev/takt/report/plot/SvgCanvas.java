@@ -5,8 +5,8 @@ import dev.takt.report.plot.Shape.Dots;
 import dev.takt.report.plot.Shape.Label;
 import dev.takt.report.plot.Shape.Path;
 import dev.takt.report.plot.Shape.Stroke;
+import dev.takt.runs.text.MachineText;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Writes a drawing as SVG 1.1 that needs nothing else: no script, no style sheet, no font to
@@ -31,13 +31,10 @@ final class SvgCanvas {
   private void document(Drawing drawing) {
     out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.append(
-        String.format(
-            Locale.ROOT,
+        MachineText.format(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1$d\" height=\"%2$d\""
                 + " viewBox=\"0 0 %1$d %2$d\" role=\"img\" font-family=\"%3$s\">\n",
-            drawing.width(),
-            drawing.height(),
-            FONTS));
+            drawing.width(), drawing.height(), FONTS));
     title(drawing.title());
     out.append('\n');
     shapes(drawing.shapes());
@@ -144,7 +141,7 @@ final class SvgCanvas {
   }
 
   private void colour(String name, int colour) {
-    out.append(String.format(Locale.ROOT, " %s=\"#%06x\"", name, colour));
+    out.append(MachineText.format(" %s=\"#%06x\"", name, colour));
   }
 
   /// Hundredths of a pixel are enough, and short.

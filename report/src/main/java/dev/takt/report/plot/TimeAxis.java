@@ -1,5 +1,6 @@
 package dev.takt.report.plot;
 
+import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -124,15 +125,10 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
         switch (style()) {
           case SECONDS ->
               String.format(Locale.ROOT, "%." + decimals(step) + "f", Math.abs(at) / 1e9);
-          case MINUTES ->
-              String.format(Locale.ROOT, "%d:%02d", time.toMinutes(), time.toSecondsPart());
+          case MINUTES -> EnglishText.format("%d:%02d", time.toMinutes(), time.toSecondsPart());
           case HOURS ->
-              String.format(
-                  Locale.ROOT,
-                  "%d:%02d:%02d",
-                  time.toHours(),
-                  time.toMinutesPart(),
-                  time.toSecondsPart());
+              EnglishText.format(
+                  "%d:%02d:%02d", time.toHours(), time.toMinutesPart(), time.toSecondsPart());
         };
     return at < 0 ? "−" + figure : figure;
   }

@@ -1,5 +1,6 @@
 package dev.takt.report.text;
 
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +124,7 @@ public final class JsonWriter {
         default -> {
           boolean hidden =
               Character.isISOControl(c) || Character.isSurrogate(c) || (compact && c == '<');
-          out.append(hidden ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+          out.append(hidden ? MachineText.format("\\u%04x", (int) c) : String.valueOf(c));
         }
       }
     }

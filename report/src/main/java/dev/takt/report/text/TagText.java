@@ -1,5 +1,7 @@
 package dev.takt.report.text;
 
+import dev.takt.runs.text.MachineText;
+
 /// Tags, and names of threads and processes, as text. They are of unknown origin and may hold
 /// anything, such as what moves a terminal's cursor.
 public final class TagText {
@@ -14,7 +16,7 @@ public final class TagText {
     StringBuilder visible = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      visible.append(hidden(c) ? "\\u%04x".formatted((int) c) : String.valueOf(c));
+      visible.append(hidden(c) ? MachineText.format("\\u%04x", (int) c) : String.valueOf(c));
     }
     return visible.toString();
   }

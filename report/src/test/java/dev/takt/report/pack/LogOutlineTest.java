@@ -2,6 +2,7 @@ package dev.takt.report.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class LogOutlineTest {
 
   /// Lines of which no histogram could be decoded: nobody looks.
   private static String line(int second, double length) {
-    return "Tag=a,%d.250,%.3f,1.000,HIST%s\n".formatted(second, length, "A".repeat(996));
+    return MachineText.format("Tag=a,%d.250,%.3f,1.000,HIST%s\n", second, length, "A".repeat(996));
   }
 
   private LogOutline of(String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.takt.report.page;
 
+import dev.takt.runs.text.MachineText;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -183,15 +184,16 @@ final class EncodingVectors {
     read.recordedValues()
         .forEach(each ->
             slots.add(
-                "[%d,%d]".formatted(each.getValueIteratedTo(), each.getCountAtValueIteratedTo())));
+                MachineText.format(
+                    "[%d,%d]", each.getValueIteratedTo(), each.getCountAtValueIteratedTo())));
     List<String> values =
         Arrays.stream(PERCENTILES).mapToObj(each -> "" + read.getValueAtPercentile(each)).toList();
     put(
         name,
         bytes,
-        "\"total\":%d,\"min\":%d,\"max\":%d,\"mean\":%s"
-            .formatted(
-                read.getTotalCount(), read.getMinValue(), read.getMaxValue(), read.getMean()),
+        MachineText.format(
+            "\"total\":%d,\"min\":%d,\"max\":%d,\"mean\":%s",
+            read.getTotalCount(), read.getMinValue(), read.getMaxValue(), read.getMean()),
         slots,
         values);
   }
@@ -206,7 +208,8 @@ final class EncodingVectors {
     read.recordedValues()
         .forEach(each ->
             slots.add(
-                "[%s,%d]".formatted(each.getValueIteratedTo(), each.getCountAtValueIteratedTo())));
+                MachineText.format(
+                    "[%s,%d]", each.getValueIteratedTo(), each.getCountAtValueIteratedTo())));
     List<String> values =
         Arrays.stream(PERCENTILES).mapToObj(each -> "" + read.getValueAtPercentile(each)).toList();
     // Its maximum is a double just below the next slot, its percentiles are the last unit of their
@@ -215,8 +218,9 @@ final class EncodingVectors {
     put(
         name,
         bytes,
-        "\"total\":%d,\"min\":%s,\"max\":%s,\"mean\":%s"
-            .formatted(read.getTotalCount(), read.getMinValue(), highest, read.getMean()),
+        MachineText.format(
+            "\"total\":%d,\"min\":%s,\"max\":%s,\"mean\":%s",
+            read.getTotalCount(), read.getMinValue(), highest, read.getMean()),
         slots,
         values);
   }

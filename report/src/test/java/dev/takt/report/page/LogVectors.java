@@ -10,6 +10,7 @@ import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.Series;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,17 +55,18 @@ final class LogVectors {
       long to = first + length * part[1] / 4;
       Selection window = Selection.ALL.within(moment(from), moment(to));
       windows.add(
-          "{\"from\":%d,\"to\":%d,\"totals\":{%s}}"
-              .formatted(from, to, totals(summary(log, window, new Problems()))));
+          MachineText.format(
+              "{\"from\":%d,\"to\":%d,\"totals\":{%s}}",
+              from, to, totals(summary(log, window, new Problems()))));
     }
-    return "{\"file\":\"%s\",\"intervals\":%d,\"origin\":%s,\"lost\":%s,\"tags\":[%s],\"windows\":[%s]}"
-        .formatted(
-            log.getFileName(),
-            whole.intervals(),
-            (double) whole.logStart() / NANOS_PER_MILLI,
-            lost.stream().map(Problem::line).toList(),
-            whole.series().stream().map(LogVectors::series).collect(Collectors.joining(",")),
-            String.join(",", windows));
+    return MachineText.format(
+        "{\"file\":\"%s\",\"intervals\":%d,\"origin\":%s,\"lost\":%s,\"tags\":[%s],\"windows\":[%s]}",
+        log.getFileName(),
+        whole.intervals(),
+        (double) whole.logStart() / NANOS_PER_MILLI,
+        lost.stream().map(Problem::line).toList(),
+        whole.series().stream().map(LogVectors::series).collect(Collectors.joining(",")),
+        String.join(",", windows));
   }
 
   private static LogSummary summary(Path log, Selection selection, Problems problems)
@@ -78,24 +80,22 @@ final class LogVectors {
 
   private static String totals(LogSummary summary) {
     return summary.series().stream()
-        .map(each -> "\"%s\":%d".formatted(name(each), each.spectrum().total()))
+        .map(each -> MachineText.format("\"%s\":%d", name(each), each.spectrum().total()))
         .collect(Collectors.joining(","));
   }
 
   private static String series(Series series) {
     Spectrum spectrum = series.spectrum();
-    return "{\"tag\":\"%s\",\"intervals\":%d,\"total\":%d,\"min\":%s,\"max\":%s,\"mean\":%s,\"percentiles\":%s,\"values\":%s}"
-        .formatted(
-            name(series),
-            series.intervals(),
-            spectrum.total(),
-            spectrum.min(),
-            spectrum.max(),
-            spectrum.mean(),
-            Arrays.toString(EncodingVectors.PERCENTILES),
-            Arrays.stream(EncodingVectors.PERCENTILES)
-                .mapToObj(spectrum::valueAtPercentile)
-                .toList());
+    return MachineText.format(
+        "{\"tag\":\"%s\",\"intervals\":%d,\"total\":%d,\"min\":%s,\"max\":%s,\"mean\":%s,\"percentiles\":%s,\"values\":%s}",
+        name(series),
+        series.intervals(),
+        spectrum.total(),
+        spectrum.min(),
+        spectrum.max(),
+        spectrum.mean(),
+        Arrays.toString(EncodingVectors.PERCENTILES),
+        Arrays.stream(EncodingVectors.PERCENTILES).mapToObj(spectrum::valueAtPercentile).toList());
   }
 
   /// As the page has it: "" is no tag, so that an empty one must be called something else.

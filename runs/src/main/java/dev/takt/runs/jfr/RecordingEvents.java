@@ -1,5 +1,6 @@
 package dev.takt.runs.jfr;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -163,14 +164,16 @@ public final class RecordingEvents {
       problems.add(
           !chunk.finished() && scan.end() == chunk.size() && scan.gaps().isEmpty()
               ? LOCKED
-              : "it is cut off or damaged: of %,d bytes %,d can be read"
-                  .formatted(Math.max(chunk.available(), size(chunk)), scan.goodBytes()));
+              : EnglishText.format(
+                  "it is cut off or damaged: of %,d bytes %,d can be read",
+                  Math.max(chunk.available(), size(chunk)), scan.goodBytes()));
     } else if (cameToEnd && scan.isCompressed() && pass.events < scan.events()) {
       problems.add(
-          "%,d events are of no type that it knows".formatted(scan.events() - pass.events));
+          EnglishText.format(
+              "%,d events are of no type that it knows", scan.events() - pass.events));
     }
     if (!pass.isPlausible()) {
-      problems.add("%,d events have times that cannot be".formatted(pass.implausible));
+      problems.add(EnglishText.format("%,d events have times that cannot be", pass.implausible));
     }
     return problems;
   }

@@ -2,6 +2,7 @@ package dev.takt.watch.hiccup;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.JvmProcess;
 import dev.takt.watch.jvm.SharedFiles;
@@ -161,7 +162,8 @@ final class AgentFiles {
       its.position(headerBytes);
       if (!WholeLines.copy(its, all, MOST_LOG_BYTES)) {
         throw new IOException(
-            "its log is longer than the %d MB that are brought".formatted(MOST_LOG_BYTES >> 20));
+            EnglishText.format(
+                "its log is longer than the %d MB that are brought", MOST_LOG_BYTES >> 20));
       }
     } catch (NoSuchFileException e) {
       throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);

@@ -1,5 +1,6 @@
 package dev.takt.watch.hiccup;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -30,8 +31,8 @@ public final class AgentJar {
       }
     }
     throw new IOException(
-        "%s is missing; looked for %s"
-            .formatted(NAME, places.isEmpty() ? NAME : places.getFirst()));
+        EnglishText.format(
+            "%s is missing; looked for %s", NAME, places.isEmpty() ? NAME : places.getFirst()));
   }
 
   private static List<Path> usualPlaces() throws IOException {

@@ -11,6 +11,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
@@ -163,7 +164,7 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
 
   private static String millis(long nanos) {
     long hundredths = Math.round(nanos / 1e4);
-    return "%d.%02d ms".formatted(hundredths / 100, hundredths % 100);
+    return EnglishText.format("%d.%02d ms", hundredths / 100, hundredths % 100);
   }
 
   synchronized Findings findings() {

@@ -2,6 +2,7 @@ package dev.takt.watch.hiccup;
 
 import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -92,8 +93,9 @@ public final class TargetHiccups implements Observer {
       loaded = true;
       if (!told.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
         wrong =
-            "the agent in process %d did not begin; its standard error says why. Can it write to %s?"
-                .formatted(pid, its.log().getParent());
+            EnglishText.format(
+                "the agent in process %d did not begin; its standard error says why. Can it write to %s?",
+                pid, its.log().getParent());
       }
     } catch (IOException e) {
       wrong = e.getMessage();

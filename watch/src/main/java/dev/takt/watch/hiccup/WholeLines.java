@@ -1,5 +1,6 @@
 package dev.takt.watch.hiccup;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -30,7 +31,8 @@ final class WholeLines {
         return false;
       }
       if (whole == 0 && !buffer.hasRemaining()) {
-        throw new IOException("its log has a line of more than %,d KB".formatted(BUFFER >> 10));
+        throw new IOException(
+            EnglishText.format("its log has a line of more than %,d KB", BUFFER >> 10));
       }
       buffer.flip().position(whole);
       buffer.compact();

@@ -4,6 +4,7 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -214,8 +214,8 @@ public final class HostSampler implements Observer {
   private String period() {
     return calmPeriodNanos == periodNanos
         ? millis(periodNanos)
-        : "%s while anything moves, else every %s"
-            .formatted(millis(periodNanos), millis(calmPeriodNanos));
+        : EnglishText.format(
+            "%s while anything moves, else every %s", millis(periodNanos), millis(calmPeriodNanos));
   }
 
   private static String millis(long nanos) {
@@ -278,11 +278,9 @@ public final class HostSampler implements Observer {
     }
     if (late > 0) {
       blind.add(
-          String.format(
-              Locale.ROOT,
+          EnglishText.format(
               "%d times the sampler itself was late, once for %.0f ms: edges then are known to that only.",
-              late,
-              longestGap / 1e6));
+              late, longestGap / 1e6));
     }
     if (stalls.omitted() > 0) {
       blind.add(stalls.omitted() + " stalls are left out, shorter than all that are told.");

@@ -1,11 +1,11 @@
 package dev.takt.watch.host;
 
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -105,7 +105,6 @@ final class PressureProbe extends FileProbe {
         ? List.of()
         : List.of(
             new LiveFigure(
-                "host " + what + " pressure",
-                String.format(Locale.ROOT, "%.0f %%", 100.0 * part / nanos)));
+                "host " + what + " pressure", EnglishText.format("%.0f %%", 100.0 * part / nanos)));
   }
 }

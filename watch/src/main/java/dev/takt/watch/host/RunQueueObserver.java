@@ -5,6 +5,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.bpf.SchedulerProgram.Times;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -125,12 +125,10 @@ public final class RunQueueObserver implements Observer {
   private void giveUp(RunQueueWatch dear, SwitchBudget budget, long now) {
     dear.finish(now);
     String why =
-        String.format(
-            Locale.ROOT,
+        EnglishText.format(
             "from %.0f s on there were more than %,d switches a second, and to record each takes"
                 + " more than 2 %% of a processor (--watch deep records them)",
-            (now - begin) / 1e9,
-            budget.mostPerSecond());
+            (now - begin) / 1e9, budget.mostPerSecond());
     refusals.add("Each switch: " + why + ".");
     tell(dear);
     sources.replaceAll((_, name) -> name + "-sampled");
@@ -231,7 +229,7 @@ public final class RunQueueObserver implements Observer {
     }
     Stall.Actor named = longest.culprit() != null ? longest.culprit() : longest.thread();
     String what = longest.kind() == StallKind.STOPPED ? "stopped for" : "longest";
-    String text = String.format(Locale.ROOT, "%s %.1f ms", what, longest.nanos() / 1e6);
+    String text = EnglishText.format("%s %.1f ms", what, longest.nanos() / 1e6);
     return List.of(
         new LiveFigure(
             longest.side().lowerCase() + " run queue",

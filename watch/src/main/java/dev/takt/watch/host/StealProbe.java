@@ -1,11 +1,11 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -108,7 +108,6 @@ final class StealProbe extends FileProbe {
     return part == 0 || nanos == 0
         ? List.of()
         : List.of(
-            new LiveFigure(
-                "host steal", String.format(Locale.ROOT, "%.1f %%", 100.0 * part / nanos)));
+            new LiveFigure("host steal", EnglishText.format("%.1f %%", 100.0 * part / nanos)));
   }
 }

@@ -1,10 +1,10 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -93,7 +93,6 @@ final class ThrottleProbe extends FileProbe {
         ? List.of()
         : List.of(
             new LiveFigure(
-                side().lowerCase() + " throttled",
-                String.format(Locale.ROOT, "%.0f ms", sum / 1e6)));
+                side().lowerCase() + " throttled", EnglishText.format("%.0f ms", sum / 1e6)));
   }
 }

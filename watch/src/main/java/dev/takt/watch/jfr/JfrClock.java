@@ -1,12 +1,12 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.jfr.JfrChunk;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.AnchorSeries.Moment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
@@ -139,13 +139,12 @@ final class JfrClock {
         (long)
             ((whole == null ? UNKNOWN_RATE_ERROR : wholeError) * chunks.get(last).durationNanos());
     String text =
-        String.format(
-            Locale.ROOT,
+        EnglishText.format(
             "%s; a tick is one of the processor's counter, whose rate %s",
             of(anchors, chunks),
             whole == null
                 ? "is taken as it is nominal, since no other chunk begins so much later that it could be measured"
-                : String.format(Locale.ROOT, "was measured as %+.1f ppm", (whole - 1) * 1e6));
+                : EnglishText.format("was measured as %+.1f ppm", (whole - 1) * 1e6));
     return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
   }
 
@@ -169,8 +168,9 @@ final class JfrClock {
   }
 
   private static String of(AnchorSeries anchors, List<JfrChunk> chunks) {
-    return "by %d readings of both clocks and %d %s of the recording"
-        .formatted(anchors.size(), chunks.size(), chunks.size() == 1 ? "begin" : "begins");
+    return EnglishText.format(
+        "by %d readings of both clocks and %d %s of the recording",
+        anchors.size(), chunks.size(), chunks.size() == 1 ? "begin" : "begins");
   }
 
   private static String steps(@Nullable AnchorSeries anchors) {

@@ -102,25 +102,22 @@ public final class JfrSettings {
             <configuration version="2.0" label="Takt" description="What can stop a request" provider="Takt">
             """);
     Map<String, Map<String, String>> events = new TreeMap<>();
-    values.forEach(
-        (key, value) -> {
-          int hash = key.indexOf('#');
-          events
-              .computeIfAbsent(key.substring(0, hash), _ -> new TreeMap<>())
-              .put(key.substring(hash + 1), value);
-        });
-    events.forEach(
-        (event, settings) -> {
-          xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
-          settings.forEach(
-              (name, value) ->
-                  xml.append("    <setting name=\"")
-                      .append(escaped(name))
-                      .append("\">")
-                      .append(escaped(value))
-                      .append("</setting>\n"));
-          xml.append("  </event>\n");
-        });
+    values.forEach((key, value) -> {
+      int hash = key.indexOf('#');
+      events
+          .computeIfAbsent(key.substring(0, hash), _ -> new TreeMap<>())
+          .put(key.substring(hash + 1), value);
+    });
+    events.forEach((event, settings) -> {
+      xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
+      settings.forEach((name, value) ->
+          xml.append("    <setting name=\"")
+              .append(escaped(name))
+              .append("\">")
+              .append(escaped(value))
+              .append("</setting>\n"));
+      xml.append("  </event>\n");
+    });
     return xml.append("</configuration>\n").toString();
   }
 

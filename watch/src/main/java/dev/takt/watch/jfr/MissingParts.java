@@ -5,6 +5,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingCoverage.Part;
+import dev.takt.runs.text.EnglishText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class MissingParts {
       missing.add(
           new NotObservable(
               side,
-              "%d bytes of the flight recording".formatted(coverage.bytesOutside()),
+              EnglishText.format("%d bytes of the flight recording", coverage.bytesOutside()),
               "they belong to none of its chunks"));
     }
     return missing;
@@ -50,7 +51,8 @@ final class MissingParts {
 
   private static String which(List<Part> parts, int index) {
     JfrChunk chunk = parts.get(index).chunk();
-    String number = parts.size() == 1 ? "" : "chunk %d of %d".formatted(index + 1, parts.size());
+    String number =
+        parts.size() == 1 ? "" : EnglishText.format("chunk %d of %d", index + 1, parts.size());
     String time =
         chunk.isSound()
             ? "from " + moment(chunk.startEpochNanos()) + " to " + moment(chunk.endEpochNanos())

@@ -2,11 +2,11 @@ package dev.takt.watch.jfr;
 
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
@@ -152,7 +152,7 @@ final class PauseEvents {
       evidence.put(
           "phases",
           within.stream()
-              .map(each -> String.format(Locale.ROOT, "%s %.3f ms", each.name, each.nanos / 1e6))
+              .map(each -> EnglishText.format("%s %.3f ms", each.name, each.nanos / 1e6))
               .toList());
     }
     return evidence;

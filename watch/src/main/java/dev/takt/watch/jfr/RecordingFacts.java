@@ -1,10 +1,10 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import jdk.jfr.EventType;
@@ -134,8 +134,9 @@ final class RecordingFacts implements EventHandler {
             blind.add(each.getValue() + " (" + event + " was not recorded)");
           } else if (thresholdNanos(event) > 0) {
             blind.add(
-                "%s, for those shorter than %s (%s)"
-                    .formatted(each.getValue(), setting(event, "threshold"), event));
+                EnglishText.format(
+                    "%s, for those shorter than %s (%s)",
+                    each.getValue(), setting(event, "threshold"), event));
           }
         });
     return blind;
@@ -149,11 +150,9 @@ final class RecordingFacts implements EventHandler {
     }
     long[] sorted = Arrays.copyOf(markErrors, marks);
     Arrays.sort(sorted);
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         "; %d events that carry the monotonic time are off by %.2f µs in the median",
-        marks,
-        Math.abs(sorted[marks / 2]) / 1e3);
+        marks, Math.abs(sorted[marks / 2]) / 1e3);
   }
 
   /// A length of time as settings have it, `20 ms`.

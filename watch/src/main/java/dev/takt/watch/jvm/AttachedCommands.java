@@ -2,6 +2,7 @@ package dev.takt.watch.jvm;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
@@ -43,8 +44,9 @@ final class AttachedCommands implements JvmCommands {
     if (version < OLDEST_VERSION) {
       commands.close();
       throw new JvmException(
-          "process %d runs on JDK %d; Takt can watch JDK %d and later"
-              .formatted(pid, version, OLDEST_VERSION));
+          EnglishText.format(
+              "process %d runs on JDK %d; Takt can watch JDK %d and later",
+              pid, version, OLDEST_VERSION));
     }
     return commands;
   }
@@ -54,8 +56,9 @@ final class AttachedCommands implements JvmCommands {
       return VirtualMachine.attach(Long.toString(pid));
     } catch (AttachNotSupportedException | IOException e) {
       throw new JvmException(
-          "process %d cannot be attached to: %s (a JVM that is frozen, in another container, or has"
-                  .formatted(pid, e.getMessage())
+          EnglishText.format(
+                  "process %d cannot be attached to: %s (a JVM that is frozen, in another container, or has",
+                  pid, e.getMessage())
               + " -XX:+DisableAttachMechanism does not answer)",
           e);
     }

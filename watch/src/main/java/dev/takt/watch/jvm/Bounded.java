@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -27,8 +28,9 @@ final class Bounded {
       return task.get(patience.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new JvmException(
-          "%s has not answered for %d s: is it frozen, or stopped by a signal?"
-              .formatted(whom, patience.toSeconds()),
+          EnglishText.format(
+              "%s has not answered for %d s: is it frozen, or stopped by a signal?",
+              whom, patience.toSeconds()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,7 +1,7 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LastingExcess;
-import java.util.Locale;
 
 /// How often a process may read and write before it costs too much that each of these calls could
 /// be recorded.
@@ -47,12 +47,10 @@ final class CallBudget {
 
   /// What was too much, for people.
   String why() {
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         "its process reads and writes %,.0f times a second, and to look at the clock before and"
             + " after each would take more than %.1f %% of its processor time (--watch deep records"
             + " them)",
-        callsPerSecond,
-        100 * MOST_OF_PROCESS);
+        callsPerSecond, 100 * MOST_OF_PROCESS);
   }
 }

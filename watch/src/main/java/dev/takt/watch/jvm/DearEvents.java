@@ -2,6 +2,7 @@ package dev.takt.watch.jvm;
 
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -55,7 +56,7 @@ final class DearEvents {
     begin = System.nanoTime();
     ProcessEffort first = ProcessEffort.of(pid);
     if (first == null) {
-      cannotLook = "/proc/%d/io cannot be read".formatted(pid);
+      cannotLook = EnglishText.format("/proc/%d/io cannot be read", pid);
     } else {
       budget = new CallBudget(begin, first);
       var _ = looks.scheduleWithFixedDelay(this::guardedLook, 1, 1, TimeUnit.SECONDS);
@@ -136,7 +137,8 @@ final class DearEvents {
     String since =
         endedNanos < 0
             ? "perhaps from some moment on, since the JVM did not answer when it was told so: "
-            : "from %d s on: ".formatted(TimeUnit.NANOSECONDS.toSeconds(endedNanos - begin));
+            : EnglishText.format(
+                "from %d s on: ", TimeUnit.NANOSECONDS.toSeconds(endedNanos - begin));
     return new NotObservable(side, WHAT, since + tooDear);
   }
 }

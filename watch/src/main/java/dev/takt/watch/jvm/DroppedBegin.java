@@ -2,6 +2,7 @@ package dev.takt.watch.jvm;
 
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.RecordingSpan;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Recordings and logs have a limit, so that none fills a disk; beyond it a JVM drops what is
@@ -59,7 +59,7 @@ record DroppedBegin(Side side, long epochNanos, long nanoTime) {
   }
 
   private NotObservable dropped(String what, String limit, long nanos) {
-    String begin = String.format(Locale.ROOT, "the first %.0f s of the %s", nanos / 1e9, what);
+    String begin = EnglishText.format("the first %.0f s of the %s", nanos / 1e9, what);
     return new NotObservable(
         side,
         begin,

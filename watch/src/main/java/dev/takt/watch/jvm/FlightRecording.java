@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.jfr.ChunkFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,8 +112,8 @@ final class FlightRecording {
   void stop() throws JvmException {
     String answer =
         commands.run(
-            "JFR.stop name=%s filename=%s"
-                .formatted(name, JvmCommands.quoted(files.theirs(fileName))),
+            MachineText.format(
+                "JFR.stop name=%s filename=%s", name, JvmCommands.quoted(files.theirs(fileName))),
             timeToWrite());
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not end its recording: " + firstLine(answer));

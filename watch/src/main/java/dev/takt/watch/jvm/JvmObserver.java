@@ -3,6 +3,7 @@ package dev.takt.watch.jvm;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.ClockMark;
 import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.JfrSettings;
@@ -147,7 +148,9 @@ public final class JvmObserver implements Observer {
       cannot(
           "files of the JVM",
           new JvmException(
-              "%s cannot be given to its user: %s".formatted(shared.ours(""), e.getMessage()), e));
+              EnglishText.format(
+                  "%s cannot be given to its user: %s", shared.ours(""), e.getMessage()),
+              e));
     }
   }
 
@@ -187,8 +190,9 @@ public final class JvmObserver implements Observer {
             new NotObservable(
                 side,
                 "CPU profile",
-                "JDK %d has no CPU-time sampler, JDK %d is the first"
-                    .formatted(jdk.getAsInt(), CpuSamples.FIRST_JDK)));
+                EnglishText.format(
+                    "JDK %d has no CPU-time sampler, JDK %d is the first",
+                    jdk.getAsInt(), CpuSamples.FIRST_JDK)));
       }
     } catch (JvmException e) {
       cannot("version of the JVM, and with it whether it takes CPU samples", e);

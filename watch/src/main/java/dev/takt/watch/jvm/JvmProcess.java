@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,20 +32,24 @@ public record JvmProcess(long pid) {
     }
     String user = otherUser();
     if (user != null) {
-      return "process %d belongs to user %s: run Takt as that user or as root".formatted(pid, user);
+      return EnglishText.format(
+          "process %d belongs to user %s: run Takt as that user or as root", pid, user);
     }
     if (state() == 'T' || state() == 't') {
-      return "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)"
-          .formatted(pid, pid);
+      return EnglishText.format(
+          "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)",
+          pid, pid);
     }
     if (isOtherProgram()) {
-      return "process %d is not a JVM that can be attached to: no libjvm.so is loaded (a native image has none)"
-          .formatted(pid);
+      return EnglishText.format(
+          "process %d is not a JVM that can be attached to: no libjvm.so is loaded (a native image has none)",
+          pid);
     }
     if (text("cmdline").contains("+DisableAttachMechanism")
         || text("environ").contains("+DisableAttachMechanism")) {
-      return "process %d was started with -XX:+DisableAttachMechanism: start it without, or read a recording that it makes itself"
-          .formatted(pid);
+      return EnglishText.format(
+          "process %d was started with -XX:+DisableAttachMechanism: start it without, or read a recording that it makes itself",
+          pid);
     }
     return null;
   }

@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.jfr.JfrSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,8 +29,9 @@ record LaidSettings(SharedFiles files, String label) {
   void start(JvmCommands commands, String name, String more) throws JvmException {
     String answer =
         commands.run(
-            "JFR.start name=%s settings=%s disk=true %s"
-                .formatted(name, JvmCommands.quoted(files.theirs(fileName())), more));
+            MachineText.format(
+                "JFR.start name=%s settings=%s disk=true %s",
+                name, JvmCommands.quoted(files.theirs(fileName())), more));
     if (!answer.contains("Started recording")) {
       throw new JvmException("the JVM does not record: " + FlightRecording.firstLine(answer));
     }

@@ -1,12 +1,12 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.runs.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jvm.Logged.LoggedHandshake;
 import dev.takt.watch.jvm.Logged.LoggedStop;
 import dev.takt.watch.observer.LiveFigure;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// Counts the stops that a log tells of, from one look to the next. For one thread.
 final class LiveStops {
@@ -33,12 +33,8 @@ final class LiveStops {
         figures.add(
             new LiveFigure(
                 name,
-                String.format(
-                    Locale.ROOT,
-                    "%d %s, longest %.1f ms",
-                    count,
-                    count == 1 ? one : many,
-                    longestNanos / 1e6)));
+                EnglishText.format(
+                    "%d %s, longest %.1f ms", count, count == 1 ? one : many, longestNanos / 1e6)));
       }
       count = 0;
       longestNanos = 0;

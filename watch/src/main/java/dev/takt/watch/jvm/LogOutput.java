@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,7 +38,9 @@ final class LogOutput {
             ? "safepoint*=info,handshake*=info,gc*=info"
             : "safepoint=info,handshake=info,gc=info";
     // One file that is moved away once it is full, so that no log fills a disk.
-    configure("what=%s decorators=%s output_options=%s".formatted(what, LogLine.DECORATORS, SIZE));
+    configure(
+        MachineText.format(
+            "what=%s decorators=%s output_options=%s", what, LogLine.DECORATORS, SIZE));
   }
 
   /// Ends the outputs that Takts have in a JVM: for when none of them is alive.

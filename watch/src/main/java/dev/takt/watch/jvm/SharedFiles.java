@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -82,8 +83,8 @@ public final class SharedFiles {
     if (!sameFiles && Files.isSymbolicLink(root.resolve("tmp"))) {
       // Followed from here, it would lead to somewhere else.
       throw new JvmException(
-          "process %d cannot write to %s, and its /tmp is a link"
-              .formatted(process.pid(), directory));
+          EnglishText.format(
+              "process %d cannot write to %s, and its /tmp is a link", process.pid(), directory));
     }
     try {
       // For the JVM's user alone: others could put links there, which root would follow.
@@ -99,8 +100,9 @@ public final class SharedFiles {
           user == null || user.equals(own) ? null : user);
     } catch (IOException e) {
       throw new JvmException(
-          "process %d cannot write to %s, and %s cannot be used either: %s"
-              .formatted(process.pid(), directory, root.resolve("tmp"), e.getMessage()),
+          EnglishText.format(
+              "process %d cannot write to %s, and %s cannot be used either: %s",
+              process.pid(), directory, root.resolve("tmp"), e.getMessage()),
           e);
     }
   }
@@ -303,7 +305,7 @@ public final class SharedFiles {
       }
       if (its.size() > MOST_BYTES) {
         throw new IOException(
-            "it is longer than the %,d MB that are brought".formatted(MOST_BYTES >> 20));
+            EnglishText.format("it is longer than the %,d MB that are brought", MOST_BYTES >> 20));
       }
       try (FileChannel here = FileChannel.open(collected(name), TO_WRITE_ANEW)) {
         copy(its, here);

@@ -6,6 +6,7 @@ import dev.takt.process.Exit;
 import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
@@ -14,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -72,13 +72,15 @@ public final class SpawnedJvm implements AutoCloseable {
       Optional<Exit> exit = child.exit();
       if (exit.isPresent()) {
         throw new JvmException(
-            "%s has ended (%s) before there was a JVM; %s"
-                .formatted(name(), exit.get().describe(), lastLines()));
+            EnglishText.format(
+                "%s has ended (%s) before there was a JVM; %s",
+                name(), exit.get().describe(), lastLines()));
       }
       if (System.nanoTime() - deadline > 0) {
         throw new JvmException(
-            "%s runs, but after %.0f s neither it nor what it started is a JVM that can be watched; %s"
-                .formatted(name(), patience.toMillis() / 1e3, lastLines()));
+            EnglishText.format(
+                "%s runs, but after %.0f s neither it nor what it started is a JVM that can be watched; %s",
+                name(), patience.toMillis() / 1e3, lastLines()));
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -113,7 +115,7 @@ public final class SpawnedJvm implements AutoCloseable {
               lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
       return last.isBlank() ? "it wrote nothing" : "the last it wrote: " + last;
     } catch (IOException e) {
-      return String.format(Locale.ROOT, "what it wrote should be in %s", output);
+      return EnglishText.format("what it wrote should be in %s", output);
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.Stop;
 import dev.takt.watch.jvm.Logged.LoggedStop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -119,8 +119,7 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
       return "";
     }
     long delay = lineDelays[lineDelays.length / 2];
-    return String.format(
-        Locale.ROOT,
+    return EnglishText.format(
         "of the stops, %d are in recording and log (the line stands %.0f µs %s the end, in the"
             + " median), %d in the recording only, %d in the log only, and %d more in the log from"
             + " before or after the recording",

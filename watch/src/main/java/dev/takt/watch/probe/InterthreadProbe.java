@@ -6,6 +6,7 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.Stalls;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.Watch;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class InterthreadProbe {
 
   private static String progress(Producer producer) {
     long sent = producer.sent();
-    return sent == 0 ? "warming up" : "%,d messages sent".formatted(sent);
+    return sent == 0 ? "warming up" : EnglishText.format("%,d messages sent", sent);
   }
 
   private String headline() {

@@ -1,6 +1,7 @@
 package dev.takt.watch.probe;
 
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.text.EnglishText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ public final class MemoryOrderProbe {
     }
     int done = 0;
     while (done < settings.forks() && !stopped) {
-      sink.progress("JVM %d of %d".formatted(done + 1, settings.forks()));
+      sink.progress(EnglishText.format("JVM %d of %d", done + 1, settings.forks()));
       fork(done, pair, sink);
       done += stopped ? 0 : 1;
     }

@@ -1,5 +1,7 @@
 package dev.takt.watch.probe;
 
+import dev.takt.runs.text.EnglishText;
+
 /// How long to measure.
 ///
 /// @param forks how many JVMs, each with all cases in an order of its own
@@ -14,8 +16,9 @@ public record MemoryOrderSettings(int forks, int rounds, long roundNanos, long w
   public MemoryOrderSettings {
     if (forks < 1 || rounds < 1 || roundNanos < 1 || warmupNanos < 0) {
       throw new IllegalArgumentException(
-          "%d forks of %d rounds of %d ns, warm-up %d ns"
-              .formatted(forks, rounds, roundNanos, warmupNanos));
+          EnglishText.format(
+              "%d forks of %d rounds of %d ns, warm-up %d ns",
+              forks, rounds, roundNanos, warmupNanos));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.watch.probe;
 
 import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,9 @@ public final class WakeupProbe {
         pair.start();
       }
     } catch (OutOfMemoryError | SystemRefusedException e) {
-      notes.add("%s: only %d pairs: %s".formatted(mechanism.text(), pairs.size(), e.getMessage()));
+      notes.add(
+          EnglishText.format(
+              "%s: only %d pairs: %s", mechanism.text(), pairs.size(), e.getMessage()));
     }
     collect(pairs, recorders, sink);
     pairs.forEach(WakeupPair::close);

@@ -1,5 +1,6 @@
 package dev.takt.watch.probe;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.List;
 
 /// How threads are to be woken.
@@ -31,8 +32,9 @@ public record WakeupSettings(
         || warmupNanos < 0
         || measureNanos < 1) {
       throw new IllegalArgumentException(
-          "%s, %d pairs, gap %d ns, warm-up %d ns, %d ns"
-              .formatted(mechanisms, pairs, gapNanos, warmupNanos, measureNanos));
+          EnglishText.format(
+              "%s, %d pairs, gap %d ns, warm-up %d ns, %d ns",
+              mechanisms, pairs, gapNanos, warmupNanos, measureNanos));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.watch.truth;
 
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,8 +66,9 @@ public final class SickShop implements AutoCloseable {
 
   /// Where PostgreSQL's JDBC driver finds it: as a database to which statements go as text.
   public String jdbcUrl() {
-    return "jdbc:postgresql://127.0.0.1:%d/shop?user=takt&preferQueryMode=simple&sslmode=disable"
-        .formatted(process.databasePort());
+    return MachineText.format(
+        "jdbc:postgresql://127.0.0.1:%d/shop?user=takt&preferQueryMode=simple&sslmode=disable",
+        process.databasePort());
   }
 
   /// The statement that a fault hurts as it hurts a request to a path.

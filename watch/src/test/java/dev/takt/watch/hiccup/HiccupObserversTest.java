@@ -8,6 +8,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -120,8 +121,9 @@ class HiccupObserversTest {
       assertThat(found.notObservable())
           .extracting(NotObservable::why)
           .containsExactly(
-              "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)"
-                  .formatted(target.pid(), target.pid()));
+              EnglishText.format(
+                  "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)",
+                  target.pid(), target.pid()));
     }
   }
 

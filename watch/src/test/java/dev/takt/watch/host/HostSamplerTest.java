@@ -11,6 +11,7 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.WatchLevel;
@@ -75,36 +76,42 @@ class HostSamplerTest {
   private void steal(long first, long second) throws IOException {
     write(
         "proc/stat",
-        """
-        cpu  1 2 3 4 5 6 7 %d 0 0
-        cpu0 1 2 3 4 5 6 7 %d 0 0
-        cpu1 1 2 3 4 5 6 7 %d 0 0
-        intr 99
-        """
-            .formatted(first + second, first, second));
+        MachineText.format(
+            """
+            cpu  1 2 3 4 5 6 7 %d 0 0
+            cpu0 1 2 3 4 5 6 7 %d 0 0
+            cpu1 1 2 3 4 5 6 7 %d 0 0
+            intr 99
+            """,
+            first + second, first, second));
   }
 
   private void pressure(String what, long micros) throws IOException {
     write(
         "proc/pressure/" + what,
-        """
-        some avg10=0.00 avg60=0.00 avg300=0.00 total=%d
-        full avg10=0.00 avg60=0.00 avg300=0.00 total=7
-        """
-            .formatted(micros));
+        MachineText.format(
+            """
+            some avg10=0.00 avg60=0.00 avg300=0.00 total=%d
+            full avg10=0.00 avg60=0.00 avg300=0.00 total=7
+            """,
+            micros));
   }
 
   private void swapped(long in, long out) throws IOException {
     write(
-        "proc/vmstat", "nr_free_pages 5\npgmajfault 9\npswpin %d\npswpout %d\n".formatted(in, out));
+        "proc/vmstat",
+        MachineText.format("nr_free_pages 5\npgmajfault 9\npswpin %d\npswpout %d\n", in, out));
   }
 
   private void faults(long major) throws IOException {
-    write("proc/77/stat", "77 (a) b (c) S 1 2 3 4 5 6 7 8 %d 10 11 12\n".formatted(major));
+    write(
+        "proc/77/stat", MachineText.format("77 (a) b (c) S 1 2 3 4 5 6 7 8 %d 10 11 12\n", major));
   }
 
   private void throttled(String group, long periods, String time) throws IOException {
-    write(group + "/cpu.stat", "nr_periods 9\nnr_throttled %d\n%s\n".formatted(periods, time));
+    write(
+        group + "/cpu.stat",
+        MachineText.format("nr_periods 9\nnr_throttled %d\n%s\n", periods, time));
   }
 
   private HostSampler opened() {

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.runs.text.MachineText;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -66,11 +67,11 @@ final class RestStore implements AutoCloseable {
         bodies.add(text);
         String answer = answer(request[0], request[1], text);
         String head =
-            "HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: %s\r\n\r\n"
-                .formatted(
-                    answer == null ? "404 Not Found" : "200 OK",
-                    answer == null ? 0 : answer.length(),
-                    closing ? "close" : "keep-alive");
+            MachineText.format(
+                "HTTP/1.1 %s\r\nContent-Length: %d\r\nConnection: %s\r\n\r\n",
+                answer == null ? "404 Not Found" : "200 OK",
+                answer == null ? 0 : answer.length(),
+                closing ? "close" : "keep-alive");
         socket
             .getOutputStream()
             .write((head + (answer == null ? "" : answer)).getBytes(StandardCharsets.US_ASCII));

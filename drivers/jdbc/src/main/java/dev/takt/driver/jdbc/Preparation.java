@@ -1,6 +1,7 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.text.EnglishText;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -59,11 +60,11 @@ record Preparation(Connection connection, Consumer<String> progress) {
   /// A line about the target for people.
   String describe(String url) throws SQLException {
     DatabaseMetaData about = connection.getMetaData();
-    return "%s %s at %s"
-        .formatted(
-            about.getDatabaseProductName(),
-            about.getDatabaseProductVersion().split(" ", 2)[0],
-            Url.withoutSecrets(url));
+    return EnglishText.format(
+        "%s %s at %s",
+        about.getDatabaseProductName(),
+        about.getDatabaseProductVersion().split(" ", 2)[0],
+        Url.withoutSecrets(url));
   }
 
   private static boolean isWrongStatement(SQLException e) {

@@ -100,9 +100,8 @@ class RefusalsTest {
   void aGreetingThatIsRefused(String command, String reply, String message) throws Exception {
     try (FakeServer server =
         new FakeServer((connection, said) -> said.startsWith(command) ? reply : "+OK_")) {
-      assertThatThrownBy(
-              () ->
-                  open(request(server.port(), "user", "me", "password", "secret", "database", 3L)))
+      assertThatThrownBy(() ->
+              open(request(server.port(), "user", "me", "password", "secret", "database", 3L)))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining(message)
           .hasMessageNotContaining("secret");
@@ -155,19 +154,18 @@ class RefusalsTest {
           RedisTarget.parse(scheme + "://:secret@127.0.0.1:" + server.getLocalPort());
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
-      assertThatThrownBy(
-              () ->
-                  Preparation.prepare(
-                      Endpoint.of(
-                          address,
-                          target.tls()
-                              ? TlsOptions.of(Map.of(TlsOptions.INSECURE, true)).tls("127.0.0.1")
-                              : null),
-                      new RedisOptions(Requests.of("redis://h", List.of())).access(target),
-                      target,
-                      List.of(),
-                      line -> {},
-                      Duration.ofMillis(300)))
+      assertThatThrownBy(() ->
+              Preparation.prepare(
+                  Endpoint.of(
+                      address,
+                      target.tls()
+                          ? TlsOptions.of(Map.of(TlsOptions.INSECURE, true)).tls("127.0.0.1")
+                          : null),
+                  new RedisOptions(Requests.of("redis://h", List.of())).access(target),
+                  target,
+                  List.of(),
+                  line -> {},
+                  Duration.ofMillis(300)))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("no answer in time");
       dripping.join();
@@ -231,9 +229,8 @@ class RefusalsTest {
   void aConnectionThatIsLostIsGreetedAnew() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();
     try (FakeServer server =
-        new FakeServer(
-            (connection, said) ->
-                said.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
+        new FakeServer((connection, said) ->
+            said.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
       WireDriver driver =
           open(
               Requests.of(

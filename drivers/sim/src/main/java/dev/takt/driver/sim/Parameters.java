@@ -2,6 +2,7 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.ScheduleException;
+import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -136,8 +137,9 @@ final class Parameters {
     for (String name : given.keySet()) {
       if (!known.contains(name)) {
         all.add(
-            "unknown parameter '%s'; there are %s"
-                .formatted(name, String.join(", ", new TreeSet<>(known))));
+            EnglishText.format(
+                "unknown parameter '%s'; there are %s",
+                name, String.join(", ", new TreeSet<>(known))));
       }
     }
     return all;

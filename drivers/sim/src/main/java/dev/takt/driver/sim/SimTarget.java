@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +51,7 @@ record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<St
     String problem =
         word.isEmpty()
             ? "names no simulated system; there are " + all
-            : "there is no simulated system '%s'; there are %s".formatted(word, all);
+            : EnglishText.format("there is no simulated system '%s'; there are %s", word, all);
     return new SimTarget((arrival, n) -> arrival, false, false, List.of(problem));
   }
 }

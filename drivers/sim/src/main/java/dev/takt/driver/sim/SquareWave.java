@@ -1,5 +1,7 @@
 package dev.takt.driver.sim;
 
+import dev.takt.runs.text.EnglishText;
+
 /// A system that is frozen for a while in every period, like a process that is sent SIGSTOP and
 /// SIGCONT by the clock. Translates between real time and the time for which the system has run.
 /// All times in nanoseconds from the start of the first period.
@@ -13,7 +15,8 @@ public record SquareWave(long every, long frozen, long first) {
   public SquareWave {
     if (frozen < 0 || every <= frozen || first < 0 || first > every - frozen) {
       throw new IllegalArgumentException(
-          "frozen for %d ns of every %d ns from %d ns on".formatted(frozen, every, first));
+          EnglishText.format(
+              "frozen for %d ns of every %d ns from %d ns on", frozen, every, first));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.takt.driver.sim;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,9 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
     if (fills && keyValues.recordCount() > MOST_RECORDS) {
       return keyValues instanceof CoreWorkload core && !core.isRecordCountSaid()
           ? "recordcount is not said: how many records are there? Say it with -p recordcount=N"
-          : "expected at most %d records in memory, found recordcount %d"
-              .formatted(MOST_RECORDS, keyValues.recordCount());
+          : EnglishText.format(
+              "expected at most %d records in memory, found recordcount %d",
+              MOST_RECORDS, keyValues.recordCount());
     }
     return null;
   }

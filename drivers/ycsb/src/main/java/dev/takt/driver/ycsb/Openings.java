@@ -1,6 +1,7 @@
 package dev.takt.driver.ycsb;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,12 +45,9 @@ final class Openings {
       if (nanos > patience.toNanos()) {
         each.getKey().interrupt();
         return new DriverException(
-            "the init() of the binding %s has not returned for %s (worker %d): it is in %s; is its server there? (--init-timeout sets how long to wait)"
-                .formatted(
-                    type,
-                    seconds(patience.toNanos()),
-                    each.getValue().worker,
-                    where(each.getKey())));
+            EnglishText.format(
+                "the init() of the binding %s has not returned for %s (worker %d): it is in %s; is its server there? (--init-timeout sets how long to wait)",
+                type, seconds(patience.toNanos()), each.getValue().worker, where(each.getKey())));
       }
       if (nanos > MENTION_NANOS && !mentioned) {
         mentioned = true;

@@ -1,5 +1,6 @@
 package dev.takt.driver.ycsb;
 
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.regex.Matcher;
@@ -97,7 +97,7 @@ final class Compiled {
     private final String text;
 
     Source(String text) {
-      super(URI.create(String.format(Locale.ROOT, "string:///%s.java", typeOf(text))), Kind.SOURCE);
+      super(URI.create(MachineText.format("string:///%s.java", typeOf(text))), Kind.SOURCE);
       this.text = text;
     }
 
