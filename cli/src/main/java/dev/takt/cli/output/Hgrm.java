@@ -76,10 +76,10 @@ public final class Hgrm {
         Locale.US,
         """
         #[Mean    = %1$s, StdDeviation   = %1$s]
-        #[Max     = %1$s, Total count    = %%12d]
-        #[Buckets = %%12d, SubBuckets     = %%12d]
+        #[Max     = %1$s, Total count    = %12d]
+        #[Buckets = %12d, SubBuckets     = %12d]
         """
-            .formatted(value),
+            .replace("%1$s", value),
         spectrum.mean() / ratio,
         spectrum.standardDeviation() / ratio,
         spectrum.max() / ratio,

@@ -1,5 +1,6 @@
 package dev.takt.load.tls;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -103,8 +104,9 @@ final class PemFile {
     for (Block block : blocks) {
       if (block.type.equals(ENCRYPTED) || block.body.contains("ENCRYPTED")) {
         throw new IllegalArgumentException(
-            "the key in %s is encrypted; openssl pkey -in %s -out PLAIN writes it without, --tls-keystore takes PKCS#12"
-                .formatted(file, file));
+            EnglishText.format(
+                "the key in %s is encrypted; openssl pkey -in %s -out PLAIN writes it without, --tls-keystore takes PKCS#12",
+                file, file));
       }
       try {
         switch (block.type) {

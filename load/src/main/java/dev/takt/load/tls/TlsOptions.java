@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverProvider.Type;
 import dev.takt.load.driver.WireDriver.Tls;
+import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -163,7 +164,7 @@ public final class TlsOptions {
     List<X509Certificate> all = PemFile.read(file).certificates();
     List<X509Certificate> valid = all.stream().filter(each -> !isExpired(each)).toList();
     if (valid.isEmpty()) {
-      throw new IllegalArgumentException("%s in %s".formatted(expiry(all.getFirst()), file));
+      throw new IllegalArgumentException(expiry(all.getFirst()) + " in " + file);
     }
     return valid;
   }
@@ -173,8 +174,9 @@ public final class TlsOptions {
   }
 
   private static String expiry(X509Certificate certificate) {
-    return "the certificate of %s has expired (%tF)"
-        .formatted(certificate.getSubjectX500Principal().getName(), certificate.getNotAfter());
+    return EnglishText.format(
+        "the certificate of %s has expired (%tF)",
+        certificate.getSubjectX500Principal().getName(), certificate.getNotAfter());
   }
 
   private KeyManager[] keyManagersOfPem() throws GeneralSecurityException {
@@ -198,7 +200,7 @@ public final class TlsOptions {
               + certFile);
     }
     if (isExpired(own)) {
-      throw new IllegalArgumentException("%s in %s".formatted(expiry(own), certFile));
+      throw new IllegalArgumentException(expiry(own) + " in " + certFile);
     }
     return new KeyManager[] {new ClientIdentity(key, chain)};
   }

@@ -208,8 +208,11 @@ class DriverJarTest {
 
     assertThat(problem(jar(folder.resolve("a.jar"), classes).toString()))
         .isEqualTo(
-            "p.Mine is built for Java %d, and this is Java %d: use a driver for it, or a newer JDK"
-                .formatted(newer, newer - 1));
+            "p.Mine is built for Java "
+                + newer
+                + ", and this is Java "
+                + (newer - 1)
+                + ": use a driver for it, or a newer JDK");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.takt.driver.jdbc.jars;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.text.EnglishText;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
@@ -121,14 +122,16 @@ final class DriverSearch {
               .map(each -> each.getClass().getName())
               .collect(Collectors.joining(" and "));
       throw new DriverException(
-          "%s accept %s: choose with --driver-class %s"
-              .formatted(names, shownUrl, first.getClass().getName()));
+          EnglishText.format(
+              "%s accept %s: choose with --driver-class %s",
+              names, shownUrl, first.getClass().getName()));
     }
     List<Path> places = jars.with(first.getClass().getName());
     if (places.size() > 1) {
       throw new DriverException(
-          "%s is in several jars, %s and %s: name one of them"
-              .formatted(first.getClass().getName(), places.get(0), places.get(1)));
+          EnglishText.format(
+              "%s is in several jars, %s and %s: name one of them",
+              first.getClass().getName(), places.get(0), places.get(1)));
     }
     return first;
   }
@@ -142,11 +145,11 @@ final class DriverSearch {
               + jars.describe()
               + ": no class that implements java.sql.Driver";
     }
-    return "no driver in %s accepts %s; found %s%s"
-        .formatted(
-            jars.describe(),
-            shownUrl,
-            String.join(", ", others),
-            problem == null ? "" : "; " + problem);
+    return EnglishText.format(
+        "no driver in %s accepts %s; found %s%s",
+        jars.describe(),
+        shownUrl,
+        String.join(", ", others),
+        problem == null ? "" : "; " + problem);
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc.jars;
 
+import dev.takt.runs.text.EnglishText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -45,8 +46,9 @@ public final class LoadFailure {
         version.find()
             ? "Java " + (Integer.parseInt(version.group(1)) - VERSION_OFFSET)
             : "a newer Java";
-    return "is built for %s, and this is Java %d: use a driver for it, or a newer JDK"
-        .formatted(built, Runtime.version().feature());
+    return EnglishText.format(
+        "is built for %s, and this is Java %d: use a driver for it, or a newer JDK",
+        built, Runtime.version().feature());
   }
 
   private static String needs(String className) {
