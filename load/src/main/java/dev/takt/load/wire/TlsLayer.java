@@ -161,7 +161,7 @@ final class TlsLayer implements AutoCloseable {
       return "the target does not speak TLS on this port";
     }
     if (message != null && message.contains("certificate_required")) {
-      return "the target wants a certificate of the client (" + message + "); --cert names it";
+      return "the target wants a certificate of the client (certificate_required); --cert names it";
     }
     return message == null ? cause.getClass().getSimpleName() : message;
   }
@@ -236,6 +236,9 @@ final class TlsLayer implements AutoCloseable {
   /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
   ///   nothing yet
   int receive(ByteBuffer plain) {
+    if (peerClosed) {
+      return 0; // the socket itself may stay open until this side closes it
+    }
     int received = netIn.hasRemaining() ? fill() : NO_BYTES_YET;
     if (received <= 0 && netIn.position() == 0) {
       return received;

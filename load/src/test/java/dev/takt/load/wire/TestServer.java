@@ -162,6 +162,11 @@ final class TestServer implements Closeable {
       out.flush();
     }
 
+    /// Says that nothing more will come. With TLS the socket stays open.
+    void endOutput() throws IOException {
+      socket.shutdownOutput();
+    }
+
     /// The next close is a reset.
     void resetOnClose() throws IOException {
       socket.setSoLinger(true, 0);

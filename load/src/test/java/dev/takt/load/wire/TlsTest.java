@@ -164,13 +164,29 @@ class TlsTest {
   }
 
   @Test
+  void endOfTlsIsTheEndAlsoWhileTheSocketStaysOpen() throws Exception {
+    try (TestServer server =
+            new TestServer(
+                peer -> {
+                  peer.send(TestServer.Peer.answerTo(peer.request(8), 20), 0, 10);
+                  peer.endOutput();
+                  var _ = peer.in().read();
+                },
+                serverContext);
+        Caller caller = Caller.to(driver(server, 8, 20), 1)) {
+      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+    }
+  }
+
+  @Test
   void aServerThatSpeaksPlainTextIsToldBeforeTheRun() {
     try (TestServer server =
-        new TestServer(peer -> {
-          byte[] text = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-          peer.send(text, 0, text.length);
-          Thread.sleep(1000);
-        })) {
+        new TestServer(
+            peer -> {
+              byte[] text = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+              peer.send(text, 0, text.length);
+              Thread.sleep(1000);
+            })) {
       assertThatThrownBy(() -> WireTransport.connect(driver(server, 8, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("TLS: ");

@@ -30,14 +30,22 @@ final class ConnectFailure {
           "connection refused; is the server running, and is this its address?";
       case NoRouteToHostException _ -> "no route to the host; is this its address?";
       case EOFException _ -> closed(target);
+      case SocketException missing when isAbout(missing, "No such file") ->
+          "there is no such socket; is the server running, and is this its path?";
+      case SocketException denied when isAbout(denied, "Permission denied") ->
+          "no permission to use the socket";
       case SocketException _ -> closed(target);
       default -> String.valueOf(e.getMessage());
     };
   }
 
+  private static boolean isAbout(SocketException e, String reason) {
+    return String.valueOf(e.getMessage()).contains(reason);
+  }
+
   private static String closed(RedisTarget target) {
     return "the server closed the connection without an answer"
-        + (target.tls() ? "" : "; does it want TLS (rediss://)?");
+        + (target.tls() || target.socket() != null ? "" : "; does it want TLS (rediss://)?");
   }
 
   private static String notRedis(RedisTarget target, String beginning) {
