@@ -59,10 +59,10 @@ class LocaleTest {
       case "toLocaleString" -> isOf(target, Date.class);
       case "<init>" ->
           isOf(target, Scanner.class)
-              || isOf(target, MessageFormat.class) && !takes(target, Locale.class);
+              || (isOf(target, MessageFormat.class) && !takes(target, Locale.class));
       default ->
-          isOf(target, DateTimeFormatter.class) && name.startsWith("ofLocalized")
-              || isOf(target, Console.class) && takes(target, Object[].class);
+          (isOf(target, DateTimeFormatter.class) && name.startsWith("ofLocalized"))
+              || (isOf(target, Console.class) && takes(target, Object[].class));
     };
   }
 
