@@ -3,7 +3,7 @@ package dev.takt.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,11 +13,16 @@ import org.jspecify.annotations.Nullable;
 
 /// What is to be started: a program, its arguments and its surroundings. Immutable; may be started
 /// any number of times. No shell ever sees it.
+///
+/// To the system, arguments, variables and file names are bytes. On Linux a text is passed on as
+/// UTF-8 whatever the locale is, a [Path] with the bytes that it has, and variables that are
+/// neither set nor left out keep their bytes.
 public final class Command {
 
   private final List<String> words;
   private final @Nullable Path directory;
-  private final @Nullable Map<String, String> environment;
+  private final boolean inheritsEnvironment;
+  private final Map<String, @Nullable String> environment;
   private final SortedMap<Integer, Redirect> descriptors;
   private final boolean leadsGroup;
   private final boolean endsWithParent;
@@ -25,7 +30,8 @@ public final class Command {
   private Command(Builder builder) {
     words = List.copyOf(builder.words);
     directory = builder.directory;
-    environment = builder.environment == null ? null : Map.copyOf(builder.environment);
+    inheritsEnvironment = builder.inheritsEnvironment;
+    environment = Collections.unmodifiableMap(new LinkedHashMap<>(builder.environment));
     descriptors = Collections.unmodifiableSortedMap(new TreeMap<>(builder.descriptors));
     leadsGroup = builder.leadsGroup;
     endsWithParent = builder.endsWithParent;
@@ -33,7 +39,8 @@ public final class Command {
 
   /// A program with its arguments, in the environment and directory of this process.
   ///
-  /// @throws IllegalArgumentException if a text has a zero character, or the program is empty
+  /// @throws IllegalArgumentException if a text has a zero character or half a surrogate pair, or
+  ///   the program is empty
   public static Command of(String program, String... arguments) {
     return builder(program, arguments).build();
   }
@@ -68,8 +75,13 @@ public final class Command {
     return directory;
   }
 
-  /// All of its environment; null for that of this process.
-  public @Nullable Map<String, String> environment() {
+  /// Whether it has the variables of this process, but for [#environmentChanges].
+  public boolean inheritsEnvironment() {
+    return inheritsEnvironment;
+  }
+
+  /// The variables that are set, and those that are left out, with null.
+  public Map<String, @Nullable String> environmentChanges() {
     return environment;
   }
 
@@ -100,7 +112,8 @@ public final class Command {
     private final List<String> words;
     private final SortedMap<Integer, Redirect> descriptors = new TreeMap<>();
     private @Nullable Path directory;
-    private @Nullable Map<String, String> environment;
+    private final Map<String, @Nullable String> environment = new LinkedHashMap<>();
+    private boolean inheritsEnvironment = true;
     private boolean leadsGroup;
     private boolean endsWithParent;
 
@@ -109,7 +122,7 @@ public final class Command {
         throw new IllegalArgumentException("a command needs a program");
       }
       for (String word : words) {
-        requireNoZero("argument", word);
+        requireText("argument", word);
       }
       this.words = words;
       descriptors.put(0, Redirect.pipe());
@@ -119,15 +132,14 @@ public final class Command {
 
     /// Adds an argument.
     public Builder argument(String argument) {
-      words.add(requireNoZero("argument", argument));
+      words.add(requireText("argument", argument));
       return this;
     }
 
     /// Starts it in a directory. A program with a slash that is not absolute is looked for from
     /// there.
     public Builder directory(Path where) {
-      requireNoZero("directory", where.toString());
-      directory = where;
+      directory = Objects.requireNonNull(where, "directory");
       return this;
     }
 
@@ -135,20 +147,20 @@ public final class Command {
     ///
     /// @throws IllegalArgumentException if the name is empty or has a `=`
     public Builder environment(String name, String value) {
-      changed().put(requireName(name), requireNoZero("value of " + name, value));
+      environment.put(requireName(name), requireText("value of " + name, value));
       return this;
     }
 
     /// Leaves a variable out.
     public Builder withoutEnvironment(String name) {
-      Objects.requireNonNull(name, "name");
-      changed().remove(name);
+      environment.put(requireName(name), null);
       return this;
     }
 
     /// Leaves all variables out that are not set afterwards.
     public Builder emptyEnvironment() {
-      environment = new HashMap<>();
+      inheritsEnvironment = false;
+      environment.clear();
       return this;
     }
 
@@ -203,26 +215,28 @@ public final class Command {
       return new Command(this);
     }
 
-    private Map<String, String> changed() {
-      if (environment == null) {
-        environment = new HashMap<>(System.getenv());
-      }
-      return environment;
-    }
-
     private static String requireName(String name) {
       if (name.isEmpty() || name.indexOf('=') >= 0) {
         throw new IllegalArgumentException("\"" + name + "\" cannot be a variable's name");
       }
-      return requireNoZero("variable", name);
+      return requireText("variable", name);
     }
 
-    private static String requireNoZero(String what, String text) {
+    private static String requireText(String what, String text) {
       Objects.requireNonNull(text, what);
       if (text.indexOf('\0') >= 0) {
         throw new IllegalArgumentException("a zero character in " + what + " \"" + text + "\"");
       }
+      if (text.codePoints().anyMatch(Builder::isHalfCharacter)) {
+        throw new IllegalArgumentException(
+            "half a surrogate pair in " + what + " \"" + text + "\"");
+      }
       return text;
+    }
+
+    /// It has no bytes in UTF-8.
+    private static boolean isHalfCharacter(int codePoint) {
+      return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }
   }
 }

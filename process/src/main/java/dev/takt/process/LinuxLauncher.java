@@ -2,6 +2,7 @@ package dev.takt.process;
 
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
+import dev.takt.process.linux.NativeText;
 import dev.takt.process.linux.Spawner;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -93,8 +94,9 @@ final class LinuxLauncher implements Launcher {
       pid =
           spawner.spawn(
               command.words(),
-              command.environment(),
-              command.directory() == null ? null : command.directory().toString(),
+              command.inheritsEnvironment(),
+              command.environmentChanges(),
+              command.directory() == null ? null : NativeText.encode(command.directory()),
               wiring.given(),
               command.leadsGroup());
       wiring.closeChilds();

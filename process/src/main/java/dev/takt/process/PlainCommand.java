@@ -3,6 +3,8 @@ package dev.takt.process;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,6 +18,12 @@ final class PlainCommand {
   private static final int LAST_STANDARD_DESCRIPTOR = 2;
 
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+
+  /// What [ProcessBuilder] encodes with.
+  private static final Charset NAMES =
+      Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"), StandardCharsets.UTF_8);
+
+  private static final char UNREADABLE = '\uFFFD';
 
   /// How the JDK tells the error of the system, in its different versions.
   private static final Pattern ERRNO = Pattern.compile("error(?:=|: )(\\d{1,9})");
@@ -43,15 +51,25 @@ final class PlainCommand {
     if (command.endsWithParent()) {
       throw refusal("ending with this process (endWithParent)");
     }
+    for (String word : command.words()) {
+      requireEncodable("the argument", word);
+    }
     ProcessBuilder builder = new ProcessBuilder(command.words());
     Path directory = command.directory();
     if (directory != null) {
-      builder.directory(new File(directory.toString()));
+      builder.directory(file(directory));
     }
-    Map<String, String> environment = command.environment();
-    if (environment != null) {
+    if (!command.inheritsEnvironment()) {
       builder.environment().clear();
-      builder.environment().putAll(environment);
+    }
+    for (Map.Entry<String, @Nullable String> change : command.environmentChanges().entrySet()) {
+      String name = requireEncodable("the variable", change.getKey());
+      String value = change.getValue();
+      if (value == null) {
+        builder.environment().remove(name);
+      } else {
+        builder.environment().put(name, requireEncodable("the value of " + name, value));
+      }
     }
     for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
       redirect(builder, entry.getKey(), entry.getValue());
@@ -83,11 +101,11 @@ final class PlainCommand {
           number == 0
               ? ProcessBuilder.Redirect.from(new File(WINDOWS ? "NUL" : "/dev/null"))
               : ProcessBuilder.Redirect.DISCARD;
-      case Redirect.From(Path file) -> ProcessBuilder.Redirect.from(new File(file.toString()));
+      case Redirect.From(Path file) -> ProcessBuilder.Redirect.from(file(file));
       case Redirect.To(Path file, boolean append) ->
           append
-              ? ProcessBuilder.Redirect.appendTo(new File(file.toString()))
-              : ProcessBuilder.Redirect.to(new File(file.toString()));
+              ? ProcessBuilder.Redirect.appendTo(file(file))
+              : ProcessBuilder.Redirect.to(file(file));
       case Redirect.Inherit(int descriptor) -> {
         if (descriptor >= 0 && descriptor != number) {
           throw refusal("descriptor " + descriptor + " of this process as " + number);
@@ -95,6 +113,30 @@ final class PlainCommand {
         yield ProcessBuilder.Redirect.INHERIT;
       }
     };
+  }
+
+  private File file(Path path) throws StartException {
+    return new File(requireEncodable("the file name", path.toString()));
+  }
+
+  /// [ProcessBuilder] would put a question mark in the place of a character that the locale does
+  /// not have; the JDK has already put U+FFFD in the place of bytes that were no text.
+  private String requireEncodable(String what, String text) throws StartException {
+    if (text.indexOf(UNREADABLE) < 0 && NAMES.newEncoder().canEncode(text)) {
+      return text;
+    }
+    throw new StartException(
+        "cannot start "
+            + command.program()
+            + ": "
+            + what
+            + " \""
+            + text
+            + "\" cannot be passed on in this locale ("
+            + NAMES.name()
+            + "): this launcher is plain, over ProcessBuilder",
+        command.program(),
+        0);
   }
 
   private StartException refusal(String what) {

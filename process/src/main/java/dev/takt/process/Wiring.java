@@ -132,7 +132,7 @@ final class Wiring {
   }
 
   private int file(int number, Path path, int flags) throws StartException {
-    byte[] name = NativeText.encode(path.toString());
+    byte[] name = NativeText.encode(path);
     NativeMemory text = name.length < memory.size() ? memory : new NativeMemory(name.length + 1);
     text.bytes().put(0, name).put(name.length, (byte) 0);
     int result;

@@ -1,10 +1,13 @@
 package dev.takt.process.linux;
 
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Texts as C has them, and arrays of pointers to them, in one piece of memory that grows.
 ///
@@ -14,12 +17,19 @@ final class NativeStrings {
 
   private static final int FIRST_SIZE = 1024;
 
+  /// The longest buffer.
+  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
+
   private NativeMemory memory = new NativeMemory(FIRST_SIZE);
 
   /// Where the pointers stand that still hold offsets.
   private int[] pointers = new int[64];
 
   private int pointerCount;
+
+  /// Addresses of inherited variables.
+  private long[] kept = new long[64];
+
   private int length;
 
   void clear() {
@@ -28,7 +38,7 @@ final class NativeStrings {
   }
 
   /// @return the offset of the text
-  int add(String text) {
+  int add(byte[] text) {
     int begin = length;
     append(text);
     end();
@@ -46,18 +56,76 @@ final class NativeStrings {
     return array;
   }
 
-  /// As [#addAll], with `name=value` for each.
-  int addPairs(Set<Map.Entry<String, String>> pairs) {
-    int array = newArray(pairs.size());
-    int i = 0;
-    for (Map.Entry<String, String> pair : pairs) {
-      point(array, i++);
-      append(pair.getKey());
-      append("=");
-      append(pair.getValue());
-      end();
+  /// Adds an environment. Variables that are inherited are pointed to where they stand, so their
+  /// bytes are never decoded.
+  ///
+  /// @param inherited the address of an array of variables that ends with a null; 0 for none
+  /// @param changes the variables that are set, and with null those that are left out
+  /// @return the offset of the array
+  int addEnvironment(long inherited, Map<String, @Nullable String> changes) {
+    int keptCount = inherited == 0 ? 0 : keep(inherited, changes.keySet());
+    int set = 0;
+    for (String value : changes.values()) {
+      set += value == null ? 0 : 1;
+    }
+    int array = newArray(keptCount + set);
+    for (int i = 0; i < keptCount; i++) {
+      memory.bytes().putLong(array + i * Long.BYTES, kept[i]);
+    }
+    int i = keptCount;
+    for (Map.Entry<String, @Nullable String> change : changes.entrySet()) {
+      String value = change.getValue();
+      if (value != null) {
+        point(array, i++);
+        append(change.getKey());
+        append("=");
+        append(value);
+        end();
+      }
     }
     return array;
+  }
+
+  /// @return how many variables are left when those that change are left out
+  private int keep(long inherited, Set<String> changed) {
+    byte[][] names = changed.stream().map(NativeText::encode).toArray(byte[][]::new);
+    ByteBuffer variables = memoryAt(inherited);
+    int count = 0;
+    for (int at = 0; ; at += Long.BYTES) {
+      long variable = variables.getLong(at);
+      if (variable == 0) {
+        return count;
+      }
+      if (!isOneOf(names, memoryAt(variable))) {
+        if (count == kept.length) {
+          kept = Arrays.copyOf(kept, 2 * count);
+        }
+        kept[count++] = variable;
+      }
+    }
+  }
+
+  private static boolean isOneOf(byte[][] names, ByteBuffer variable) {
+    for (byte[] name : names) {
+      int i = 0;
+      while (i < name.length && variable.get(i) == name[i]) {
+        i++;
+      }
+      if (i == name.length && variable.get(i) == '=') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A buffer, since to link the accessors of segments costs some 20 ms at the first use. What is
+  /// there ends with a zero, which the caller does not read beyond.
+  @SuppressWarnings("restricted")
+  private static ByteBuffer memoryAt(long address) {
+    return MemorySegment.ofAddress(address)
+        .reinterpret(MAX_BYTES)
+        .asByteBuffer()
+        .order(ByteOrder.nativeOrder());
   }
 
   /// Turns offsets into addresses.
@@ -109,10 +177,13 @@ final class NativeStrings {
   }
 
   private void appendEncoded(String text) {
-    byte[] encoded = NativeText.encode(text);
-    reserve(encoded.length);
-    memory.bytes().put(length, encoded);
-    length += encoded.length;
+    append(NativeText.encode(text));
+  }
+
+  private void append(byte[] text) {
+    reserve(text.length);
+    memory.bytes().put(length, text);
+    length += text.length;
   }
 
   private void end() {

@@ -1,24 +1,43 @@
 package dev.takt.process.linux;
 
-import java.nio.charset.Charset;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
 
-/// Texts as the system has them.
+/// Texts and file names as the system has them: bytes. A text is UTF-8 whatever the locale is; a
+/// file name keeps the bytes that it was found with.
 public final class NativeText {
-
-  /// What Java's own file names are encoded in; UTF-8 where that is but ASCII.
-  private static final Charset CHARSET = charset();
 
   private NativeText() {}
 
   /// A text's bytes, without a zero at the end.
   public static byte[] encode(String text) {
-    return text.getBytes(CHARSET);
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static Charset charset() {
-    String name = System.getProperty("sun.jnu.encoding", "UTF-8");
-    Charset charset = Charset.isSupported(name) ? Charset.forName(name) : StandardCharsets.UTF_8;
-    return charset.equals(StandardCharsets.US_ASCII) ? StandardCharsets.UTF_8 : charset;
+  /// A file name's bytes, without a zero at the end. [Path#toString] loses those that are no text
+  /// in the locale; the path's URI has them all.
+  public static byte[] encode(Path path) {
+    String text = path.toString();
+    if (text.chars().allMatch(c -> c < 0x80)) {
+      return encode(text);
+    }
+    URI uri = path.toUri();
+    return uri.isOpaque() ? encode(text) : unescaped(uri.getRawPath());
+  }
+
+  private static byte[] unescaped(String escaped) {
+    byte[] bytes = new byte[escaped.length()];
+    int length = 0;
+    for (int i = 0; i < escaped.length(); i++) {
+      if (escaped.charAt(i) == '%') {
+        bytes[length++] = (byte) Integer.parseInt(escaped, i + 1, i + 3, 16);
+        i += 2;
+      } else {
+        bytes[length++] = (byte) escaped.charAt(i);
+      }
+    }
+    return Arrays.copyOf(bytes, length);
   }
 }

@@ -93,20 +93,25 @@ public final class Spawner {
   ///
   /// @param words the program, which is looked for in the PATH of this process if it has no slash,
   ///   and its arguments
-  /// @param environment all of the child's, or null for that of this process
+  /// @param inherits whether the child has the variables of this process
+  /// @param changes the variables that are set, and with null those that are left out
   /// @param directory to start in, or null for that of this process
   /// @param given the child's descriptors, of different numbers, and the only ones that it has
   /// @param leadsGroup whether the child is the leader of a process group of its own
   /// @return its pid, or `-errno` if there is no child
   public int spawn(
       List<String> words,
-      @Nullable Map<String, String> environment,
-      @Nullable String directory,
+      boolean inherits,
+      Map<String, @Nullable String> changes,
+      byte @Nullable [] directory,
       List<Given> given,
       boolean leadsGroup) {
     strings.clear();
     int argv = strings.addAll(words);
-    int envp = environment == null ? -1 : strings.addPairs(environment.entrySet());
+    int envp =
+        inherits && changes.isEmpty()
+            ? -1
+            : strings.addEnvironment(inherits ? Calls.environment() : 0, changes);
     int chdir = directory == null ? -1 : strings.add(directory);
     long base = strings.seal();
 
