@@ -4,6 +4,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.plan.Watching;
+import dev.takt.process.Command;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stalls;
@@ -102,7 +103,9 @@ final class RunWatch implements AutoCloseable {
   private void checkPatience(long deadline, String reason) throws DriverException {
     if (spawned != null && !spawned.isRunning()) {
       throw new DriverException(
-          "the command that was started as the target has ended; what it wrote is in "
+          "the command that was started as the target has ended"
+              + startProblem(watching.spawn())
+              + "; what it wrote is in "
               + directory.resolve(OUTPUT));
     }
     if (System.nanoTime() - deadline > 0) {
@@ -111,6 +114,14 @@ final class RunWatch implements AutoCloseable {
               "the target was started, but did not answer within %d s%s; what it wrote is in %s",
               START_PATIENCE.toSeconds(), reason, directory.resolve(OUTPUT)));
     }
+  }
+
+  /// A shell starts the command, and says only that it was not found.
+  private static String startProblem(@Nullable String command) {
+    String program = command == null ? "" : command.strip().split("\\s", 2)[0];
+    return program.isEmpty()
+        ? ""
+        : Command.of(program).startProblem().map(each -> ": " + each).orElse("");
   }
 
   private static boolean answers(Driver driver) {

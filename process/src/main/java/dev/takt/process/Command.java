@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -63,6 +64,15 @@ public final class Command {
   /// The program: a path, or a name that is looked for in the PATH of this process.
   public String program() {
     return words.getFirst();
+  }
+
+  /// What stands against a start, as far as files show, without starting anything: the program is
+  /// not there or not executable, or it is a script whose interpreter is not there.
+  ///
+  /// @return a sentence for people without its end, as a [StartException] has it; empty if nothing is
+  ///   known to be wrong
+  public Optional<String> startProblem() {
+    return StartFailure.expected(this);
   }
 
   /// The program and its arguments.

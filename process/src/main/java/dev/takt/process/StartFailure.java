@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds out, after a start has failed, what it was that could not be used: the system has one
@@ -61,6 +62,36 @@ final class StartFailure {
     return errno == Errno.EMFILE
         ? ofDescriptor(command, path, errno)
         : exception(command, path + ", which is to be descriptor " + number, path, errno);
+  }
+
+  /// What stands against a start, as far as the program's file shows: it is not there, is not
+  /// executable, or its interpreter is not. Nothing is started.
+  static Optional<String> expected(Command command) {
+    try {
+      String program = command.program();
+      Path directory = command.directory();
+      Path file =
+          program.indexOf('/') < 0
+              ? inPath(program)
+              : directory == null ? Path.of(program) : directory.resolve(program);
+      if (file == null || !Files.exists(file)) {
+        return message(ofProgram(command, Errno.ENOENT));
+      }
+      if (Files.isDirectory(file) || !Files.isExecutable(file)) {
+        return message(ofProgramFile(command, file, Errno.EACCES));
+      }
+      ProgramFile read = Files.isRegularFile(file) ? ProgramFile.read(file) : null;
+      String interpreter = read == null ? null : read.interpreter();
+      boolean isMissing =
+          interpreter != null && !interpreter.isEmpty() && !Files.exists(Path.of(interpreter));
+      return isMissing ? message(ofProgramFile(command, file, Errno.ENOENT)) : Optional.empty();
+    } catch (InvalidPathException _) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> message(StartException failure) {
+    return Optional.of(String.valueOf(failure.getMessage()));
   }
 
   private static StartException ofProgram(Command command, int errno) {

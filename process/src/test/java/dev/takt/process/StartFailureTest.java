@@ -179,6 +179,19 @@ class StartFailureTest {
   }
 
   @Test
+  void startProblemIsFoundWithoutAStart() throws IOException {
+    Path windows = file("windows.sh", "#!/bin/sh\r\n", "rwxr-xr-x");
+    assertThat(Command.of(windows.toString()).startProblem().orElseThrow())
+        .contains("the interpreter /bin/sh\\r of " + windows);
+    assertThat(Command.of("no-such-program").startProblem().orElseThrow()).contains("in the PATH");
+    assertThat(Command.of(folder.toString()).startProblem().orElseThrow()).contains("directory");
+    assertThat(Command.of(file("x", "", "rw-r--r--").toString()).startProblem()).isPresent();
+    assertThat(Command.of("sh").startProblem()).isEmpty();
+    assertThat(Command.of(file("good", "#!/bin/sh\n", "rwxr-xr-x").toString()).startProblem())
+        .isEmpty();
+  }
+
+  @Test
   void directoryAsProgram() {
     refuses(Command.of(folder.toString()), folder, EACCES);
   }

@@ -3,10 +3,12 @@ package dev.takt.driver.exec;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +44,21 @@ final class ExecDriver implements AsyncDriver {
       String program = operation.program();
       if (program != null) {
         Programs.require(program, directory, System.getenv("PATH"));
+        requireInterpreter(program, directory);
       }
     }
     return new ExecDriver(operations, request.seed());
+  }
+
+  /// A script is there, but what is to run it may not be.
+  private static void requireInterpreter(String program, @Nullable Path directory)
+      throws DriverException {
+    Command.Builder command = Command.builder(program);
+    Optional<String> problem =
+        (directory == null ? command : command.directory(directory)).build().startProblem();
+    if (problem.isPresent()) {
+      throw new DriverException(problem.get());
+    }
   }
 
   private static List<ExecOperation> operations(DriverRequest request, CommandSettings settings) {
