@@ -311,7 +311,7 @@ final class RunFlags {
     String name = "--" + property.name();
     OptionSpec.Builder option =
         property.type() == DriverProvider.Type.BOOLEAN
-            ? flag(name)
+            ? flag(name).negatable(true)
             : text(name, label(property.type()), isList(property.type()));
     return option.description(escaped(description)).build();
   }
@@ -385,7 +385,8 @@ final class RunFlags {
       String key = option.longestName().substring(2);
       if (keys.contains(key)) {
         boolean isSwitch = option.type() == boolean.class;
-        List<String> values = isSwitch ? List.of("true") : option.originalStringValues();
+        List<String> values =
+            isSwitch && !option.negatable() ? List.of("true") : option.originalStringValues();
         flags.computeIfAbsent(key, _ -> new ArrayList<>()).addAll(values);
       } else if (option.longestName().equals(NO_SELF_WARMUP)) {
         flags.computeIfAbsent(PlanKey.SELF_WARMUP.key(), _ -> new ArrayList<>()).add("off");

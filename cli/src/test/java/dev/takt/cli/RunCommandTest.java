@@ -76,6 +76,15 @@ class RunCommandTest {
   }
 
   @Test
+  void aSwitchOfADriverCanBeTurnedOff() {
+    World world = new World(folder);
+    String line = "run --target jdbc:postgresql:x --sql x --no-prepared --print-plan";
+
+    assertThat(world.run(line.split(" "))).as(world.err()).isZero();
+    assertThat(world.out()).contains("prepared: false");
+  }
+
+  @Test
   void allJarsOfAGlobThatTheShellExpandedBelongToTheFlag() {
     assertThat(
             RunFlags.withUsualValues(

@@ -69,7 +69,8 @@ public final class JdbcDriverProvider implements DriverProvider {
         new Property(
             "prepared",
             Type.BOOLEAN,
-            "bind values to a prepared statement (default), or write them into the text"),
+            "bind values to a prepared statement (default); --no-prepared writes them into the"
+                + " text, as literals"),
         new Property(
             "expect-rows", Type.INTEGER, "how many rows each statement must return or change"));
   }

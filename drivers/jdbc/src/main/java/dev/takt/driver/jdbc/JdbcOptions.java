@@ -1,6 +1,10 @@
 package dev.takt.driver.jdbc;
 
 import dev.takt.driver.jdbc.jars.LoadedDriver;
+import dev.takt.driver.jdbc.sql.PreparedSql;
+import dev.takt.driver.jdbc.sql.SqlDialect;
+import dev.takt.driver.jdbc.sql.SqlStatement;
+import dev.takt.driver.jdbc.sql.UnpreparedSql;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
@@ -44,9 +48,16 @@ final class JdbcOptions {
                   + ", found "
                   + isolation));
     }
-    for (int i = 0; request.keyValues() == null && i < request.operations().size(); i++) {
-      checkOperation(i, request, problems);
+    for (int i = 0; i < request.operations().size(); i++) {
+      if (request.keyValues() == null) {
+        checkOperation(i, request, problems);
+      } else if (!isPrepared(request.operations().get(i))) {
+        problems.add(
+            new PropertyProblem(
+                i, "prepared", "the statements of a workload on records are always prepared"));
+      }
     }
+    checkInit(request, problems);
     return problems;
   }
 
@@ -139,15 +150,31 @@ final class JdbcOptions {
     }
   }
 
+  /// A `{` in it has no meaning of Takt's.
+  private static void checkInit(DriverRequest request, List<PropertyProblem> problems) {
+    SqlDialect dialect = SqlDialect.of(YcsbOptions.url(request));
+    for (String statement : init(request)) {
+      try {
+        SqlStatement.check(statement, dialect);
+      } catch (IllegalArgumentException e) {
+        problems.add(new PropertyProblem(-1, "init", String.valueOf(e.getMessage())));
+      }
+    }
+  }
+
+  private static boolean isPrepared(OperationSpec operation) {
+    return !Boolean.FALSE.equals(operation.properties().get("prepared"));
+  }
+
   private static SqlOperation operation(int index, DriverRequest request) {
     OperationSpec operation = request.operations().get(index);
     String sql = String.valueOf(operation.properties().get("sql"));
     Long rows = (Long) operation.properties().get("expect-rows");
-    boolean prepared = !Boolean.FALSE.equals(operation.properties().get("prepared"));
+    SqlDialect dialect = SqlDialect.of(YcsbOptions.url(request));
     return new SqlOperation(
-        prepared
-            ? PreparedSql.parse(sql, request.generators())
-            : UnpreparedSql.parse(sql, request.generators()),
+        isPrepared(operation)
+            ? PreparedSql.parse(sql, request.generators(), dialect)
+            : UnpreparedSql.parse(sql, request.generators(), dialect),
         request.seed(),
         rows);
   }

@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.sql.Sql;
 import dev.takt.load.driver.Outcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;

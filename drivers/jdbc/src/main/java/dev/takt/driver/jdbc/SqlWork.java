@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.sql.PreparedSql;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import java.sql.Connection;

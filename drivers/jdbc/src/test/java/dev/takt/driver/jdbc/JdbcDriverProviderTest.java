@@ -74,6 +74,20 @@ class JdbcDriverProviderTest {
   }
 
   @Test
+  void aStatementOfWhichSqliteWouldExecuteOnlyAPartIsRefused() {
+    Map<String, Object> properties =
+        Map.of(
+            "driver-jar", List.of("target/driver-jars/sqlite-jdbc.jar"),
+            "init", List.of("create table a (x); create table b (x)"));
+
+    assertThat(provider.check(Requests.of("jdbc:sqlite::memory:", properties, "select 1;")))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.property()).isEqualTo("init"))
+        .satisfies(problem ->
+            assertThat(problem.message()).contains("only the first of several statements"));
+  }
+
+  @Test
   void reportsAllProblemsAtOnce() {
     DriverRequest request =
         request(

@@ -20,10 +20,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Good and bad days of a real server.
@@ -62,6 +65,27 @@ class PostgresTest {
       for (int n = 0; n < 20; n++) {
         assertThat(session.execute(0, n)).isEqualTo(Outcome.OK);
         assertThat(session.execute(1, n)).isEqualTo(Outcome.OK);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theServerSeesTheSameValuesWithAndWithoutPreparation(boolean prepared) throws Exception {
+    List<OperationSpec> operations =
+        Stream.of(
+                "select 1 where '{{\"a\": 1}'::jsonb ? 'a' and {uniform:8..8} = 8",
+                "select 1 where '{{\"a\": 1}'::jsonb ?| array['a'] and '[1]'::jsonb @? '$[*] ? (@ > 0)'",
+                "select 1 where $$it's ? {uniform:8..8}$$ = 'it''s ? 8'",
+                "select 1 where E'it\\'s\\n\\\\{uniform:8..8}' = 'it''s' || chr(10) || '\\8'",
+                "select 1 where 5-{uniform:-3..-3} = 8 -- ? '",
+                "select 1 /* ' /* ? */ */ where length({alpha:5}) = 5 and U&'?' = '?';")
+            .map(sql -> Requests.operation(sql, "expect-rows", 1L, "prepared", prepared))
+            .toList();
+    try (BlockingDriver driver = open(null, operations);
+        Session session = driver.open(0)) {
+      for (int i = 0; i < operations.size(); i++) {
+        assertThat(session.execute(i, 1)).as("%s", operations.get(i)).isEqualTo(Outcome.OK);
       }
     }
   }

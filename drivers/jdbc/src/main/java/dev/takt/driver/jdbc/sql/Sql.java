@@ -1,11 +1,11 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
 /// A statement with generated values, in one of the two ways in which values reach a database.
-sealed interface Sql permits PreparedSql, UnpreparedSql {
+public sealed interface Sql permits PreparedSql, UnpreparedSql {
 
   /// What [#execute] needs, to be made once for each connection.
   Statement prepare(Connection connection) throws SQLException;

@@ -1,4 +1,4 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.sql;
 
 import dev.takt.load.workload.Generator;
 import java.sql.PreparedStatement;

@@ -1,8 +1,9 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreparedSqlTest {
 
   @Test
-  void aPlaceholderBecomesAParameter() {
+  void aPlaceholderBecomesAParameter() throws SQLException {
     String sql = "select * from item where id = {uniform:7..7} and v > {number}";
 
     assertThat(parse(sql).text()).isEqualTo("select * from item where id = ? and v > ?");
@@ -71,15 +72,15 @@ class PreparedSqlTest {
   }
 
   @Test
-  void unpreparedValuesAreWrittenIntoTheTextAnywhere() {
+  void unpreparedValuesAreWrittenIntoTheTextAnywhere() throws SQLException {
     assertThat(written("select '{number}' from \"t{number}\"")).isEqualTo("select '8' from \"t8\"");
   }
 
   private static PreparedSql parse(String sql) {
-    return PreparedSql.parse(sql, Map.of("number", "uniform:8..8"));
+    return PreparedSql.parse(sql, Map.of("number", "uniform:8..8"), SqlDialect.OTHER);
   }
 
-  private static String written(String sql) {
-    return UnpreparedSql.parse(sql, Map.of("number", "uniform:8..8")).text().text(42, 0);
+  private static String written(String sql) throws SQLException {
+    return UnpreparedSql.parse(sql, Map.of("number", "uniform:8..8"), SqlDialect.OTHER).text(42, 0);
   }
 }

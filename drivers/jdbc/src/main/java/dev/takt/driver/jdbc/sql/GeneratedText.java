@@ -1,9 +1,7 @@
-package dev.takt.driver.jdbc;
+package dev.takt.driver.jdbc.sql;
 
 import dev.takt.load.workload.Generator;
-import dev.takt.load.workload.Template;
 import java.util.List;
-import java.util.Map;
 
 /// Text with generated values in it.
 ///
@@ -11,17 +9,8 @@ import java.util.Map;
 /// @param generators what makes the values
 record GeneratedText(List<String> texts, List<Generator> generators) {
 
-  /// Stands for a value: a character that no text uses (Unicode, private use area).
-  static final String MARKER = "\uE000";
-
-  /// Reads a text with placeholders.
-  ///
-  /// @param named the plan's generators
-  /// @throws IllegalArgumentException if a placeholder is wrong
-  static GeneratedText parse(String text, Map<String, String> named) {
-    Template template = Template.parse(text, named);
-    return new GeneratedText(cut(template.withMarkers(MARKER)), template.generators());
-  }
+  /// Stands for a value: a code point that is not a character, and that no text may have.
+  static final String MARKER = "\uFFFF";
 
   /// The text before, between and behind the markers.
   static List<String> cut(String marked) {

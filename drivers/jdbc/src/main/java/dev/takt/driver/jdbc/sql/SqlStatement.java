@@ -1,0 +1,43 @@
+package dev.takt.driver.jdbc.sql;
+
+import dev.takt.driver.jdbc.sql.SqlToken.Kind;
+import java.util.List;
+
+/// What must hold for the text of any statement.
+public final class SqlStatement {
+
+  private SqlStatement() {}
+
+  /// Checks a statement without generated values.
+  ///
+  /// @throws IllegalArgumentException if nothing of it would be executed, or only a part
+  public static void check(String sql, SqlDialect dialect) {
+    check(SqlLexer.tokens(sql, dialect), dialect);
+  }
+
+  static void check(List<SqlToken> tokens, SqlDialect dialect) {
+    if (tokens.stream().noneMatch(SqlToken::isCode)) {
+      throw new IllegalArgumentException(
+          "there is no statement: only comments, spaces or semicolons");
+    }
+    if (dialect == SqlDialect.SQLITE && isSeveral(tokens)) {
+      throw new IllegalArgumentException(
+          "SQLite's driver executes only the first of several statements: give each on its own");
+    }
+  }
+
+  /// The semicolons in the body of a trigger separate no statements.
+  private static boolean isSeveral(List<SqlToken> tokens) {
+    boolean ended = false;
+    for (SqlToken each : tokens) {
+      if (each.kind() == Kind.WORD && each.text().equalsIgnoreCase("trigger")) {
+        return false;
+      }
+      if (ended && each.isCode()) {
+        return true;
+      }
+      ended |= each.kind() == Kind.OTHER && each.text().equals(";");
+    }
+    return false;
+  }
+}

@@ -1,0 +1,27 @@
+package dev.takt.driver.jdbc.sql;
+
+import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Template;
+import java.util.List;
+import java.util.Map;
+
+/// A statement as it was written, divided into its parts.
+///
+/// @param tokens with [GeneratedText#MARKER] for each generated value
+/// @param generators what makes the values, in the order of the text
+record SqlText(SqlDialect dialect, List<SqlToken> tokens, List<Generator> generators) {
+
+  /// Reads a statement.
+  ///
+  /// @param named the plan's generators
+  /// @throws IllegalArgumentException if a placeholder is wrong, or nothing would be executed
+  static SqlText parse(String sql, Map<String, String> named, SqlDialect dialect) {
+    if (sql.contains(GeneratedText.MARKER)) {
+      throw new IllegalArgumentException("the character U+FFFF cannot be in a statement");
+    }
+    Template template = Template.parse(sql, named);
+    List<SqlToken> tokens = SqlLexer.tokens(template.withMarkers(GeneratedText.MARKER), dialect);
+    SqlStatement.check(tokens, dialect);
+    return new SqlText(dialect, tokens, template.generators());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.takt.driver.jdbc.sql;
+
+import dev.takt.driver.jdbc.sql.Quoting.Style;
+import dev.takt.driver.jdbc.sql.SqlToken.Kind;
+import dev.takt.load.workload.Generator;
+import java.sql.Connection;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/// A statement with its values in the text, each written as the place demands where it stands: a
+/// text alone as a string in quotes, and in quotes with its quotes doubled.
+///
+/// @param texts before, between and behind the values: one more than these
+/// @param values in the order of the text
+public record UnpreparedSql(List<String> texts, List<Value> values) implements Sql {
+
+  /// A value, and how it is written.
+  ///
+  /// @param standsAlone whether it is not in quotes, and no part of a name
+  /// @param followsOperator whether a `-` before it would have another meaning
+  record Value(Generator generator, Quoting quoting, boolean standsAlone, boolean followsOperator) {
+
+    String text(long seed, long n) {
+      String value = generator.text(seed, n);
+      if (!standsAlone) {
+        return quoting.write(value);
+      }
+      if (!generator.isNumeric()) {
+        return "'" + quoting.write(value) + "'";
+      }
+      // Behind a minus, -5 would begin a comment.
+      return followsOperator && value.startsWith("-") ? "(" + value + ")" : value;
+    }
+  }
+
+  /// Reads a statement.
+  ///
+  /// @param named the plan's generators
+  /// @throws IllegalArgumentException if a placeholder is wrong
+  public static UnpreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
+    SqlText text = SqlText.parse(sql, named, dialect);
+    Quoting string = new Quoting(dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED, "'");
+    Iterator<Generator> generators = text.generators().iterator();
+    List<Value> values = new ArrayList<>();
+    StringBuilder marked = new StringBuilder();
+    for (SqlToken token : text.tokens()) {
+      boolean follows =
+          !marked.isEmpty() && "+-*/<>=~!@#%^&|?".indexOf(marked.charAt(marked.length() - 1)) >= 0;
+      for (int i = GeneratedText.cut(token.text()).size() - 1; i > 0; i--) {
+        boolean alone = token.kind() == Kind.VALUE;
+        values.add(new Value(generators.next(), alone ? string : token.quoting(), alone, follows));
+      }
+      boolean isOperator = token.kind() == Kind.OPERATOR && dialect.hasQuestionOperators();
+      marked.append(isOperator ? token.text().replace("??", "?") : token.text());
+    }
+    return new UnpreparedSql(GeneratedText.cut(marked.toString()), List.copyOf(values));
+  }
+
+  @Override
+  public Statement prepare(Connection connection) throws SQLException {
+    return connection.createStatement();
+  }
+
+  @Override
+  public boolean execute(Statement statement, long seed, long n) throws SQLException {
+    return statement.execute(text(seed, n));
+  }
+
+  /// The text of operation `n`.
+  ///
+  /// @throws SQLDataException if a value cannot be written safely
+  String text(long seed, long n) throws SQLDataException {
+    try {
+      StringBuilder text = new StringBuilder(texts.getFirst());
+      for (int i = 0; i < values.size(); i++) {
+        text.append(values.get(i).text(seed, n)).append(texts.get(i + 1));
+      }
+      return text.toString();
+    } catch (IllegalArgumentException e) {
+      throw new SQLDataException(e.getMessage(), "22000", e);
+    }
+  }
+}
