@@ -105,7 +105,15 @@ public non-sealed interface WireDriver extends Driver {
       return false;
     }
 
-    /// Appends the next request of the operation that is under way.
+    /// Where the next request of the operation goes, if not to the driver's endpoint: the same object
+    /// for the same place each time, and few of them. Each slot has a connection of its own to each,
+    /// which is opened when it is first needed, and kept. Asked before [#encodeNext].
+    default @Nullable Endpoint nextEndpoint() {
+      return null;
+    }
+
+    /// Appends the next request of the operation that is under way. It may be called once more for
+    /// the same request, for a connection that had to be opened first.
     ///
     /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
     ///   with a larger buffer
@@ -115,12 +123,14 @@ public non-sealed interface WireDriver extends Driver {
 
     /// The target has closed the connection.
     ///
-    /// @return the outcome if the close completes the answer, else null: the answer was cut off
+    /// @return the outcome if the close completes the answer, else null: the answer was cut off, or
+    ///   the operation has another request ([#hasNext])
     default @Nullable Outcome decodeEnd() {
       return null;
     }
 
-    /// Whether the connection can carry another request after the answer that was decoded last.
+    /// Whether the connection can carry another request after the answer that was decoded last. Asked
+    /// after each step of an operation.
     default boolean isReusable() {
       return true;
     }
@@ -131,7 +141,7 @@ public non-sealed interface WireDriver extends Driver {
     /// shown to [#decode], so that theirs can be found behind it; what that gives is not used.
     default void abandoned() {}
 
-    /// Forgets all state: the next bytes are those of a new connection.
+    /// Forgets what was read on a connection: the next bytes are those of a new connection.
     void reset();
   }
 }

@@ -30,6 +30,9 @@ final class Connection {
 
   final Pipeline pipeline;
 
+  /// Makes its sockets.
+  final Dialler dialler;
+
   /// Who says what comes before the first operation.
   final Codec greeter;
 
@@ -77,8 +80,9 @@ final class Connection {
 
   private final Arena arena;
 
-  Connection(int number, WireDriver driver, Arena arena) {
+  Connection(int number, WireDriver driver, Dialler dialler, Arena arena) {
     this.number = number;
+    this.dialler = dialler;
     this.pipeline = new Pipeline(driver);
     this.greeter = driver.newCodec();
     this.arena = arena;

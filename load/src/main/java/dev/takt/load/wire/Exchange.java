@@ -1,6 +1,7 @@
 package dev.takt.load.wire;
 
 import dev.takt.load.driver.WireDriver.Codec;
+import org.jspecify.annotations.Nullable;
 
 /// An operation on a connection, and the codec that speaks for it. Used for one after another.
 final class Exchange {
@@ -20,9 +21,15 @@ final class Exchange {
   /// For which of the connection's sockets, counted from 0, the codec was used last.
   int epoch;
 
+  /// The connection on which its request was written last; null until there is one.
+  @Nullable Connection connection;
+
+  private final Pipeline home;
   private int slot = NOBODY;
 
-  Exchange(Codec codec) {
+  /// @param home the pipeline that has it when it is free
+  Exchange(Pipeline home, Codec codec) {
+    this.home = home;
     this.codec = codec;
   }
 
@@ -35,9 +42,27 @@ final class Exchange {
     repeated = false;
   }
 
+  /// The slot whose operation it is; -1 if nobody waits for the end.
+  int slot() {
+    return slot;
+  }
+
   /// Whether somebody waits for the end.
   boolean isWanted() {
     return slot != NOBODY;
+  }
+
+  /// The next request is written on a connection.
+  void moveTo(Connection next) {
+    if (connection != next) {
+      connection = next;
+      epoch = -1;
+    }
+  }
+
+  /// The operation is over, and the exchange can be used for another one.
+  void free() {
+    home.give(this);
   }
 
   /// Nobody waits any more.

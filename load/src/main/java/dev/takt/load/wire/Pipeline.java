@@ -26,7 +26,7 @@ final class Pipeline {
     this.ring = new Exchange[2 * most];
     this.spares = new Exchange[2 * most];
     for (int i = 0; i < most; i++) {
-      spares[spareCount++] = new Exchange(driver.newCodec());
+      spares[spareCount++] = new Exchange(this, driver.newCodec());
     }
   }
 
@@ -50,7 +50,7 @@ final class Pipeline {
 
   /// An exchange for a new operation, which is not in the order yet.
   Exchange take() {
-    return spareCount == 0 ? new Exchange(driver.newCodec()) : spares[--spareCount];
+    return spareCount == 0 ? new Exchange(this, driver.newCodec()) : spares[--spareCount];
   }
 
   /// The exchange is over and can be taken again.

@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +49,15 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final WireDriver driver;
   private final Dialler dialler;
   private final Poll poll;
+
+  /// The connections to the target.
   private final Connection[] connections;
+
+  /// By number: first those to the target, then those to other endpoints.
+  private final List<Connection> all = new ArrayList<>();
+
+  /// By number of the connection to the target, those that its operations use to other endpoints.
+  private final List<List<Elsewhere>> elsewhere = new ArrayList<>();
 
   /// By slot; null while a slot is free.
   private final @Nullable Exchange[] underWay;
@@ -59,18 +69,22 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// others to try.
   private boolean mayBeSilent;
 
+  private record Elsewhere(Endpoint endpoint, Connection connection) {}
+
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
     this.poll = new Poll(arena, callState);
-    this.connections = new Connection[count];
-    for (int i = 0; i < count; i++) {
-      connections[i] = new Connection(i, driver, arena);
-    }
-    this.underWay = new Exchange[count * driver.pipelining()];
     this.dialler =
         toItself
             ? new EchoDialler(driver, arena, callState, count)
             : new SocketDialler(driver.endpoint(), arena, callState);
+    this.connections = new Connection[count];
+    for (int i = 0; i < count; i++) {
+      connections[i] = new Connection(i, driver, dialler, arena);
+      all.add(connections[i]);
+      elsewhere.add(new ArrayList<>());
+    }
+    this.underWay = new Exchange[count * driver.pipelining()];
     Linux.setTimerSlack(callState, 1);
   }
 
@@ -158,7 +172,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       int events = poll.await(deadline);
       for (int i = 0; i < events; i++) {
         if (poll.key(i) != Poll.TIMER) {
-          Connection connection = connections[poll.key(i)];
+          Connection connection = all.get(poll.key(i));
           establishing.failIf(connection, progress(connection, poll.readiness(i)));
         }
       }
@@ -221,13 +235,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     Exchange exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
+    exchange.moveTo(connection);
     underWay[slot] = exchange;
     if (connection.pipeline.isEmpty()) {
       connection.answerBegun = false;
     }
     Outcome failure = encode(connection, exchange);
     if (failure != null) {
-      abandon(connection, exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      abandon(exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
       return;
     }
     connection.pipeline.add(exchange);
@@ -302,27 +317,27 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private boolean canTryNext(Connection connection, Outcome failure) {
-    if (!dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
+    if (!connection.dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
       return false;
     }
-    dialler.failed(connection);
-    return dialler.hasUntried(connection);
+    connection.dialler.failed(connection);
+    return connection.dialler.hasUntried(connection);
   }
 
   private @Nullable Outcome dialOnce(Connection connection) {
-    int fd = dialler.dial(connection);
+    int fd = connection.dialler.dial(connection);
     connection.attempts++;
     if (fd < 0) {
       return Errors.outcome(-fd);
     }
-    if (dialler.hasSeveralAddresses()) {
-      connection.silentAt = NanoClock.SYSTEM.nanoTime() + dialler.silenceNanos(connection);
+    if (connection.dialler.hasSeveralAddresses()) {
+      connection.silentAt = NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
       mayBeSilent = true;
     }
     connection.fd = fd;
     connection.in.clear();
     connection.state = Connection.State.CONNECTING;
-    boolean atOnce = dialler.isConnectedAtOnce();
+    boolean atOnce = connection.dialler.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
     int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
     int watched = poll.add(fd, interest, connection.number);
@@ -333,20 +348,20 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private @Nullable Outcome opened(Connection connection) {
-    WireDriver.Tls tls = dialler.tls();
+    WireDriver.Tls tls = connection.dialler.tls();
     if (tls != null && connection.state == Connection.State.CONNECTING) {
       connection.state = Connection.State.HANDSHAKING;
       connection.tls = new TlsLayer(tls, callState, connection.fd);
       return handshake(connection);
     }
-    return connection.greeter.hasGreeting() && dialler.wantsGreeting()
+    return connection.greeter.hasGreeting() && connection.dialler.wantsGreeting()
         ? greet(connection)
         : ready(connection);
   }
 
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
-    dialler.opened(connection);
+    connection.dialler.opened(connection);
     return flush(connection);
   }
 
@@ -454,7 +469,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       buffer.position(buffer.position() + Math.max(0, sent));
       Exchange last = connection.pipeline.last();
       if (last != null && sent > 0) {
-        dialler.sent(connection.number, last.operation, last.step, buffer.hasRemaining());
+        connection.dialler.sent(connection.number, last.operation, last.step, buffer.hasRemaining());
       }
     }
     return 0;
@@ -503,7 +518,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       if (poll.key(i) == Poll.TIMER) {
         continue;
       }
-      Connection connection = connections[poll.key(i)];
+      Connection connection = all.get(poll.key(i));
       if (connection.state == Connection.State.OPEN && (poll.readiness(i) & Linux.EPOLLOUT) == 0) {
         read(connection, completions);
       } else {
@@ -518,13 +533,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   private long leaveSilentAddresses(long deadline, AsyncDriver.Completions completions) {
     mayBeSilent = false;
     long wake = deadline;
-    for (Connection connection : connections) {
+    for (Connection connection : all) {
       if (connection.state != Connection.State.CONNECTING) {
         continue;
       }
       if (NanoClock.SYSTEM.nanoTime() - connection.silentAt >= 0) {
         closeSocket(connection);
-        dialler.failed(connection);
+        connection.dialler.failed(connection);
         Outcome failure = dialNext(connection);
         if (failure != null) {
           lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
@@ -540,7 +555,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private void loseHopeless(AsyncDriver.Completions completions) {
     long now = NanoClock.SYSTEM.nanoTime();
-    for (Connection connection : connections) {
+    for (Connection connection : all) {
       if (connection.hopeless) {
         lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
       }
@@ -650,7 +665,10 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       boolean wanted = exchange.isWanted();
       connection.pipeline.remove();
-      if (outcome == null && wanted) {
+      if (outcome == null && wanted && hasSurplus(connection)) {
+        close(connection);
+        abandon(exchange, Errors.UNEXPECTED_BYTES, now, completions);
+      } else if (outcome == null && wanted) {
         nextStep(connection, exchange, now, completions);
       } else {
         answered(connection, exchange, outcome, now, completions);
@@ -668,10 +686,9 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private void nextStep(
       Connection connection, Exchange exchange, long now, AsyncDriver.Completions completions) {
-    if (hasSurplus(connection)) {
-      close(connection);
-      abandon(connection, exchange, Errors.UNEXPECTED_BYTES, now, completions);
-      return;
+    connection.usedBefore = true;
+    if (!exchange.codec.isReusable()) {
+      lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
     }
     if (connection.hasUnsentAttachment()) {
       close(connection);
@@ -679,16 +696,40 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     exchange.step++;
-    Outcome failure = encode(connection, exchange);
+    Connection next = connectionOfNextStep(exchange);
+    if (next != connection || next.state == Connection.State.CLOSED) {
+      next.answerBegun &= !next.pipeline.isEmpty();
+    }
+    exchange.moveTo(next);
+    Outcome failure = encode(next, exchange);
     if (failure != null) {
-      abandon(connection, exchange, failure, now, completions);
+      abandon(exchange, failure, now, completions);
       return;
     }
-    connection.pipeline.add(exchange);
-    failure = flush(connection);
+    next.pipeline.add(exchange);
+    failure = transmit(next);
     if (failure != null) {
-      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      lose(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
+  }
+
+  private Connection connectionOfNextStep(Exchange exchange) {
+    Connection home = connectionOf(exchange.slot());
+    Endpoint endpoint = exchange.codec.nextEndpoint();
+    if (endpoint == null || endpoint == driver.endpoint()) {
+      return home;
+    }
+    List<Elsewhere> known = elsewhere.get(home.number);
+    for (int i = 0; i < known.size(); i++) {
+      if (known.get(i).endpoint == endpoint) {
+        return known.get(i).connection;
+      }
+    }
+    Dialler other = new SocketDialler(endpoint, arena, callState);
+    Connection connection = new Connection(all.size(), driver, other, arena);
+    all.add(connection);
+    known.add(new Elsewhere(endpoint, connection));
+    return connection;
   }
 
   /// @param outcome null if the operation was given up between two of its requests
@@ -705,7 +746,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     Outcome end =
         outcome == null || (surplus && outcome.isOk()) ? Errors.UNEXPECTED_BYTES : outcome;
-    tell(connection, exchange, end, now, completions);
+    tell(exchange, end, now, completions);
   }
 
   /// The peer has closed or reset the connection.
@@ -715,14 +756,19 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome loss = lossOf(connection, received);
     boolean mayComplete = received == 0 && !pipeline.isEmpty() && !isStale(connection);
     Outcome atEnd = mayComplete ? pipeline.first().codec.decodeEnd() : null;
-    if (atEnd == null) {
+    boolean hasNext = mayComplete && atEnd == null && pipeline.first().codec.hasNext();
+    if (atEnd == null && !hasNext) {
       lose(connection, loss, now, completions);
       return;
     }
     Exchange first = pipeline.remove();
     connection.inAnswer = false;
     lose(connection, loss, now, completions);
-    tell(connection, first, atEnd, now, completions);
+    if (hasNext && first.isWanted()) {
+      nextStep(connection, first, now, completions);
+    } else {
+      tell(first, atEnd == null ? loss : atEnd, now, completions);
+    }
   }
 
   private static Outcome lossOf(Connection connection, int received) {
@@ -766,7 +812,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         boolean begun = inAnswer || exchange.step > 0;
         boolean cut = begun && loss.equals(Errors.CLOSED_BEFORE_ANSWER);
-        abandon(connection, exchange, cut ? Errors.CLOSED_IN_ANSWER : loss, now, completions);
+        abandon(exchange, cut ? Errors.CLOSED_IN_ANSWER : loss, now, completions);
       }
       inAnswer = false;
     }
@@ -780,18 +826,16 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void repeat(
       Connection connection, Exchange exchange, AsyncDriver.Completions completions) {
     exchange.repeated = true;
-    exchange.step = 0;
     Outcome failure = encode(connection, exchange);
     if (failure == null) {
       connection.pipeline.add(exchange);
     } else {
-      abandon(connection, exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      abandon(exchange, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   /// Ends an operation for which its codec has no outcome.
   private void abandon(
-      Connection connection,
       Exchange exchange,
       Outcome failure,
       long now,
@@ -799,19 +843,18 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (exchange.isWanted()) {
       exchange.codec.abandoned();
     }
-    tell(connection, exchange, failure, now, completions);
+    tell(exchange, failure, now, completions);
   }
 
   /// The exchange is over, and not in the pipeline any more.
   private void tell(
-      Connection connection,
       Exchange exchange,
       Outcome outcome,
       long now,
       AsyncDriver.Completions completions) {
     boolean wanted = exchange.isWanted();
     int slot = exchange.release();
-    connection.pipeline.give(exchange);
+    exchange.free();
     if (wanted) {
       underWay[slot] = null;
       completions.completed(slot, outcome, now);
@@ -823,12 +866,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   @Override
   public void cancel(int slot) {
     Exchange exchange = underWay[slot];
-    if (exchange == null) {
+    if (exchange == null || exchange.connection == null) {
       return;
     }
-    Connection connection = connectionOf(slot);
+    Connection connection = exchange.connection;
     if (connection.state == Connection.State.CONNECTING) {
-      dialler.failed(connection);
+      connection.dialler.failed(connection);
     }
     underWay[slot] = null;
     exchange.codec.abandoned();
@@ -836,7 +879,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (connection.pipeline.wanted() == 0) {
       close(connection);
       while (!connection.pipeline.isEmpty()) {
-        connection.pipeline.give(connection.pipeline.remove());
+        connection.pipeline.remove().free();
       }
     } else if (connection.pipeline.isHopeless() && !connection.hopeless) {
       connection.hopeless = true;
@@ -871,7 +914,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void close() {
-    for (Connection connection : connections) {
+    for (Connection connection : all) {
       close(connection);
     }
     dialler.close();
