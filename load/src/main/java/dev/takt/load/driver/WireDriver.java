@@ -105,9 +105,9 @@ public non-sealed interface WireDriver extends Driver {
       return false;
     }
 
-    /// Where the next request of the operation goes, if not to the driver's endpoint: the same object
-    /// for the same place each time, and few of them. Each slot has a connection of its own to each,
-    /// which is opened when it is first needed, and kept. Asked before [#encodeNext].
+    /// Where the next request of the operation goes, if not to the driver's endpoint: the same
+    /// object for the same place each time, and few of them. Each slot has a connection of its own
+    /// to each, which is opened when it is first needed, and kept. Asked before [#encodeNext].
     default @Nullable Endpoint nextEndpoint() {
       return null;
     }
@@ -129,8 +129,8 @@ public non-sealed interface WireDriver extends Driver {
       return null;
     }
 
-    /// Whether the connection can carry another request after the answer that was decoded last. Asked
-    /// after each step of an operation.
+    /// Whether the connection can carry another request after the answer that was decoded last.
+    /// Asked after each step of an operation.
     default boolean isReusable() {
       return true;
     }
@@ -140,6 +140,13 @@ public non-sealed interface WireDriver extends Driver {
     /// request is too large. Where others are under way on the connection its answer may still be
     /// shown to [#decode], so that theirs can be found behind it; what that gives is not used.
     default void abandoned() {}
+
+    /// The operation whose answer was read last has failed for a reason that [#decode] did not see:
+    /// its connection was lost in the middle of the answer, its time was up, or more came than the
+    /// answer. A codec can keep the answer for the user.
+    ///
+    /// @param in the bytes that [#decode] has left; the position is to be left as it was
+    default void failed(Outcome outcome, ByteBuffer in) {}
 
     /// Forgets what was read on a connection: the next bytes are those of a new connection.
     void reset();

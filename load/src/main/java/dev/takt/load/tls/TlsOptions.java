@@ -14,6 +14,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -78,6 +79,13 @@ public final class TlsOptions {
             KEYSTORE_PASSWORD,
             Type.STRING,
             "its password; default: that in the environment variable " + PASSWORD_VARIABLE));
+  }
+
+  /// The same without the client's certificate and key.
+  public TlsOptions withoutClient() {
+    Map<String, Object> others = new HashMap<>(properties);
+    others.keySet().removeAll(List.of(CERT, KEY, KEYSTORE, KEYSTORE_PASSWORD));
+    return of(others, environment);
   }
 
   /// All that is wrong; files are read for that.

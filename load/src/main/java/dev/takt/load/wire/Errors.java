@@ -15,10 +15,6 @@ final class Errors {
   static final Outcome CLOSED_WITH_OTHERS =
       Outcome.failed("connection given up because of another operation");
 
-  /// Of an operation that would go on with another request.
-  static final Outcome ANSWERED_TOO_EARLY =
-      Outcome.failed("answer before the whole request was sent");
-
   static final Outcome REQUEST_TOO_LARGE = Outcome.failed("request larger than 64 MiB");
   static final Outcome ANSWER_TOO_LARGE = Outcome.failed("answer larger than 64 MiB");
 

@@ -266,7 +266,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       try {
         encodeOnce(exchange, out.buffer);
         out.appended();
-        connection.attachment = dialler.wantsAttachments() ? exchange.codec.attachment() : null;
+        connection.attachment =
+            connection.dialler.wantsAttachments() ? exchange.codec.attachment() : null;
         connection.attachmentSent = 0;
         return null;
       } catch (BufferOverflowException e) {
@@ -331,7 +332,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       return Errors.outcome(-fd);
     }
     if (connection.dialler.hasSeveralAddresses()) {
-      connection.silentAt = NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
+      connection.silentAt =
+          NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
       mayBeSilent = true;
     }
     connection.fd = fd;
@@ -469,7 +471,8 @@ public final class WireTransport implements AsyncDriver.Transport {
       buffer.position(buffer.position() + Math.max(0, sent));
       Exchange last = connection.pipeline.last();
       if (last != null && sent > 0) {
-        connection.dialler.sent(connection.number, last.operation, last.step, buffer.hasRemaining());
+        connection.dialler.sent(
+            connection.number, last.operation, last.step, buffer.hasRemaining());
       }
     }
     return 0;
@@ -687,13 +690,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void nextStep(
       Connection connection, Exchange exchange, long now, AsyncDriver.Completions completions) {
     connection.usedBefore = true;
-    if (!exchange.codec.isReusable()) {
+    if (!exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
-    }
-    if (connection.hasUnsentAttachment()) {
-      close(connection);
-      abandon(connection, exchange, Errors.ANSWERED_TOO_EARLY, now, completions);
-      return;
     }
     exchange.step++;
     Connection next = connectionOfNextStep(exchange);
@@ -740,12 +738,15 @@ public final class WireTransport implements AsyncDriver.Transport {
       long now,
       AsyncDriver.Completions completions) {
     boolean surplus = hasSurplus(connection);
+    boolean failed = outcome == null || (surplus && outcome.isOk());
+    if (failed && exchange.isWanted()) {
+      exchange.codec.failed(Errors.UNEXPECTED_BYTES, connection.in);
+    }
     connection.usedBefore = true;
     if (surplus || !exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
     }
-    Outcome end =
-        outcome == null || (surplus && outcome.isOk()) ? Errors.UNEXPECTED_BYTES : outcome;
+    Outcome end = failed ? Errors.UNEXPECTED_BYTES : outcome;
     tell(exchange, end, now, completions);
   }
 
@@ -802,6 +803,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
     boolean repeats = connection.usedBefore && !connection.answerBegun;
     boolean inAnswer = connection.inAnswer;
+    if (inAnswer) {
+      showFailure(connection, isClose(loss) ? Errors.CLOSED_IN_ANSWER : loss);
+    }
     close(connection);
     for (int left = connection.pipeline.size();
         left > 0 && !connection.pipeline.isEmpty();
@@ -811,7 +815,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         repeat(connection, exchange, completions);
       } else {
         boolean begun = inAnswer || exchange.step > 0;
-        boolean cut = begun && loss.equals(Errors.CLOSED_BEFORE_ANSWER);
+        boolean cut = begun && isClose(loss);
         abandon(exchange, cut ? Errors.CLOSED_IN_ANSWER : loss, now, completions);
       }
       inAnswer = false;
@@ -819,6 +823,20 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome failure = connection.pipeline.isEmpty() ? null : transmit(connection);
     if (failure != null) {
       lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    }
+  }
+
+  private static boolean isClose(Outcome loss) {
+    return loss.equals(Errors.CLOSED_BEFORE_ANSWER);
+  }
+
+  /// Lets the codec of the answer that has come in part see what it fails with.
+  private static void showFailure(Connection connection, Outcome failure) {
+    Exchange first = connection.pipeline.isEmpty() ? null : connection.pipeline.first();
+    if (first != null && first.isWanted()) {
+      connection.in.flip();
+      first.codec.failed(failure, connection.in);
+      connection.in.compact();
     }
   }
 
@@ -836,10 +854,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Ends an operation for which its codec has no outcome.
   private void abandon(
-      Exchange exchange,
-      Outcome failure,
-      long now,
-      AsyncDriver.Completions completions) {
+      Exchange exchange, Outcome failure, long now, AsyncDriver.Completions completions) {
     if (exchange.isWanted()) {
       exchange.codec.abandoned();
     }
@@ -848,10 +863,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// The exchange is over, and not in the pipeline any more.
   private void tell(
-      Exchange exchange,
-      Outcome outcome,
-      long now,
-      AsyncDriver.Completions completions) {
+      Exchange exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
     boolean wanted = exchange.isWanted();
     int slot = exchange.release();
     exchange.free();
@@ -874,6 +886,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.dialler.failed(connection);
     }
     underWay[slot] = null;
+    if (connection.inAnswer && connection.pipeline.first() == exchange) {
+      showFailure(connection, Outcome.TIMED_OUT);
+    }
     exchange.codec.abandoned();
     connection.pipeline.giveUp(exchange);
     if (connection.pipeline.wanted() == 0) {

@@ -129,15 +129,14 @@ class ElsewhereTest {
 
   /// Answers so many numbers on each connection, and notes them with the connection's.
   private TestServer answering(String name, int answers, Semaphore closed) {
-    return new TestServer(
-        peer -> {
-          for (int i = 0; i < answers; i++) {
-            long n = peer.request(8);
-            seen.add(name + peer.number + ":" + n);
-            peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
-          }
-          closed.release();
-        });
+    return new TestServer(peer -> {
+      for (int i = 0; i < answers; i++) {
+        long n = peer.request(8);
+        seen.add(name + peer.number + ":" + n);
+        peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
+      }
+      closed.release();
+    });
   }
 
   private static Endpoint endpoint(TestServer server) {
@@ -157,7 +156,8 @@ class ElsewhereTest {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       assertThat(seen)
-          .containsExactly("home0:10", "other0:11", "home0:12", "home0:20", "other0:21", "home0:22");
+          .containsExactly(
+              "home0:10", "other0:11", "home0:12", "home0:20", "other0:21", "home0:22");
       assertThat(caller.completions).isEqualTo(2);
     }
   }
@@ -190,13 +190,13 @@ class ElsewhereTest {
         TestServer other = answering("other", 1, closed);
         Caller caller =
             Caller.to(
-                new Walk(
-                    home.address(), Arrays.asList(null, null, endpoint(other)), false, false),
+                new Walk(home.address(), Arrays.asList(null, null, endpoint(other)), false, false),
                 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       assertThat(seen)
-          .containsExactly("home0:10", "home1:11", "other0:12", "home2:20", "home3:21", "other1:22");
+          .containsExactly(
+              "home0:10", "home1:11", "other0:12", "home2:20", "home3:21", "other1:22");
     }
   }
 
@@ -248,7 +248,9 @@ class ElsewhereTest {
         Caller caller = caller(home, null, endpoint(silent))) {
       for (int i = 0; i < 3; i++) {
         caller.send(0, 10);
-        caller.idle(20 * MS);
+        while (silent.connections.get() == i) {
+          caller.idle(5 * MS);
+        }
         assertThat(caller.ended).isEmpty();
         caller.transport.cancel(0);
       }

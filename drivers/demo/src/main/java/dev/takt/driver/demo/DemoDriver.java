@@ -3,6 +3,8 @@ package dev.takt.driver.demo;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /// The HTTP driver, pointed at the shop, which ends with it.
@@ -39,6 +41,16 @@ record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
   @Override
   public OptionalLong pid() {
     return OptionalLong.of(shop.pid());
+  }
+
+  @Override
+  public List<String> advice(Map<String, Long> errors) {
+    return http.advice(errors);
+  }
+
+  @Override
+  public Map<String, String> failureFiles() {
+    return http.failureFiles();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -72,7 +74,10 @@ final class AnswerReader {
   }
 
   private final RedirectOutcomes redirects;
+  private final FailedAnswers failures;
+  private final boolean follows;
   private final AnswerHead head = new AnswerHead();
+  private final AnswerCapture capture = new AnswerCapture();
   private ExpectedStatus expected = ExpectedStatus.parse("2xx");
   private Asked asked = Asked.OTHER;
   private @Nullable Body body;
@@ -86,8 +91,14 @@ final class AnswerReader {
   private int headBytes;
   private @Nullable Outcome verdict;
 
-  AnswerReader(RedirectOutcomes redirects) {
+  /// What the answer fails with once it is complete, for its status; null if that is expected.
+  private @Nullable Outcome unexpected;
+
+  /// @param follows whether redirects are followed: then they are no failures
+  AnswerReader(RedirectOutcomes redirects, FailedAnswers failures, boolean follows) {
     this.redirects = redirects;
+    this.failures = failures;
+    this.follows = follows;
   }
 
   /// Waits for the answer to a request.
@@ -105,12 +116,15 @@ final class AnswerReader {
     headBytes = 0;
     reusable = true;
     verdict = null;
+    unexpected = null;
     head.begin();
+    capture.begin(body != null && failures.wants(KeyValueOutcomes.UNEXPECTED_STATE.label()));
   }
 
   /// As [dev.takt.load.driver.WireDriver.Codec#decode].
   @Nullable Outcome decode(ByteBuffer in) {
     boolean more = true;
+    capture.shown(in, part == Part.STATUS_LINE || part == Part.HEADERS);
     while (more && verdict == null) {
       more =
           switch (part) {
@@ -122,6 +136,9 @@ final class AnswerReader {
             case TRAILERS -> trailer(in);
             case BODY_UNTIL_CLOSE -> skipAll(in);
           };
+    }
+    if (verdict == null) {
+      capture.copyHead(in);
     }
     return verdict;
   }
@@ -250,7 +267,16 @@ final class AnswerReader {
       head.beginNext();
       return true;
     }
+    capture.headEnded(in);
     reusable = head.keepsConnection();
+    if (follows && hasRedirect()) {
+      unexpected = UNEXPECTED[status];
+    } else if (!expected.contains(status)) {
+      unexpected = unexpected();
+      if (failures.wants(unexpected.label())) {
+        capture.keepBody();
+      }
+    }
     if (status == 101 || (asked == Asked.CONNECT && status < 300)) {
       return switchProtocol(in);
     }
@@ -300,6 +326,7 @@ final class AnswerReader {
   }
 
   private void pass(ByteBuffer in, int bytes) {
+    capture.body(in, bytes);
     if (body != null) {
       body.take(in, bytes);
     }
@@ -355,7 +382,7 @@ final class AnswerReader {
   }
 
   private boolean complete() {
-    verdict = expected.contains(status) ? EXPECTED[status] : unexpected();
+    verdict = unexpected == null ? EXPECTED[status] : unexpected;
     return false;
   }
 
@@ -377,6 +404,41 @@ final class AnswerReader {
       complete();
     }
     return verdict;
+  }
+
+  /// Keeps the answer, as far as it has come, if it is the first of the kind.
+  ///
+  /// @param label of the failure
+  /// @param in from where the answer was decoded last; what it has left was not understood. Its
+  ///   position is left as it was. Null if there is nothing left
+  void keepFailure(String label, @Nullable ByteBuffer in) {
+    if (!failures.wants(label)) {
+      return;
+    }
+    byte[] rest = new byte[0];
+    if (in != null) {
+      capture.copyHead(in);
+      rest = new byte[Math.min(in.remaining(), AnswerCapture.MAX_BODY_BYTES)];
+      in.get(in.position(), rest);
+    }
+    if (rest.length + capture.head().length > 0) {
+      failures.keep(label, FailureText.of(label, capture, rest));
+    }
+  }
+
+  /// Whether the answer has a place to follow it to.
+  boolean hasRedirect() {
+    return RedirectChain.isFollowed(status) && head.locationLength() >= 0;
+  }
+
+  /// The bytes of the redirect's `Location`, of which the first [#locationLength] count.
+  byte[] location() {
+    return head.location();
+  }
+
+  /// How long the `Location` of a redirect is in bytes; -1 if there is none.
+  int locationLength() {
+    return head.locationLength();
   }
 
   /// Whether the connection can carry another request.

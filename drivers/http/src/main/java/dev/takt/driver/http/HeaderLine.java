@@ -7,6 +7,11 @@ record HeaderLine(String name, String value) {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(?i)(proxy-)?authorization|(set-)?cookie2?|(proxy-)?authentication-info"
+              + "|.*(token|secret|password|api-?key).*");
+
   /// Whether the text can be a method or the name of a header (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {
     return TOKEN.matcher(text).matches();
@@ -25,6 +30,16 @@ record HeaderLine(String name, String value) {
 
   boolean is(String other) {
     return name.equalsIgnoreCase(other);
+  }
+
+  /// Whether the value is a secret between client and server.
+  boolean isSecret() {
+    return SECRET.matcher(name).matches();
+  }
+
+  /// Whether the header is about the content of a message.
+  boolean isOfContent() {
+    return name.regionMatches(true, 0, "Content-", 0, 8) || is("Expect");
   }
 
   /// Appends the line and its end.

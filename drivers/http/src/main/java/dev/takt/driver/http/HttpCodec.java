@@ -1,5 +1,7 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.MemorySegment;
@@ -16,21 +18,45 @@ final class HttpCodec implements WireDriver.Codec {
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
-  HttpCodec(RequestForm[] forms, long seed, RedirectOutcomes redirects) {
-    this.answers = new AnswerReader(redirects);
+  /// Null where redirects are not followed.
+  private final @Nullable RedirectChain chain;
+
+  private @Nullable RequestForm form;
+
+  /// Whether the answer was a redirect that is to be followed.
+  private boolean hasNext;
+
+  /// @param origins null if redirects are not followed
+  HttpCodec(
+      RequestForm[] forms,
+      long seed,
+      RedirectOutcomes redirects,
+      FailedAnswers failures,
+      @Nullable RedirectOrigins origins) {
+    this.answers = new AnswerReader(redirects, failures, origins != null);
     this.forms = forms;
     this.seed = seed;
+    this.chain = origins == null ? null : new RedirectChain(origins, seed);
   }
 
   @Override
   public void encode(int operation, long n, ByteBuffer out) {
-    RequestForm form = forms[operation];
-    if (form.hasBody() && scratch.capacity() < out.capacity()) {
+    RequestForm next = forms[operation];
+    form = next;
+    makeRoom(next, out);
+    attachment = next.attachment();
+    next.encode(seed, n, out, scratch);
+    answers.begin(next.expected, next.asked, null);
+    hasNext = false;
+    if (chain != null) {
+      chain.begin(next, n);
+    }
+  }
+
+  private void makeRoom(RequestForm next, ByteBuffer out) {
+    if (next.hasBody() && scratch.capacity() < out.capacity()) {
       scratch = ByteBuffer.allocate(out.capacity());
     }
-    attachment = form.attachment();
-    form.encode(seed, n, out, scratch);
-    answers.begin(form.expected, form.asked, null);
   }
 
   @Override
@@ -40,12 +66,57 @@ final class HttpCodec implements WireDriver.Codec {
 
   @Override
   public @Nullable Outcome decode(ByteBuffer in) {
-    return answers.decode(in);
+    return kept(followed(answers.decode(in)), in);
   }
 
   @Override
   public @Nullable Outcome decodeEnd() {
-    return answers.decodeEnd();
+    return kept(followed(answers.decodeEnd()), null);
+  }
+
+  private @Nullable Outcome kept(@Nullable Outcome outcome, @Nullable ByteBuffer in) {
+    if (outcome != null && !outcome.isOk()) {
+      answers.keepFailure(outcome.label(), in);
+    }
+    return outcome;
+  }
+
+  @Override
+  public void failed(Outcome outcome, ByteBuffer in) {
+    answers.keepFailure(outcome.label(), in);
+  }
+
+  /// Null if the answer is a redirect and there is a request to follow it with.
+  private @Nullable Outcome followed(@Nullable Outcome outcome) {
+    if (chain == null || outcome == null || outcome.status() == 0 || !answers.hasRedirect()) {
+      return outcome;
+    }
+    Outcome failure = chain.follow(outcome.status(), answers.location(), answers.locationLength());
+    hasNext = failure == null;
+    return failure;
+  }
+
+  @Override
+  public boolean hasNext() {
+    return hasNext;
+  }
+
+  @Override
+  public @Nullable Endpoint nextEndpoint() {
+    return chain == null ? null : chain.endpoint();
+  }
+
+  @Override
+  public void encodeNext(ByteBuffer out) {
+    RequestForm operation = form;
+    if (chain == null || operation == null) {
+      throw new IllegalStateException("no redirect to follow");
+    }
+    makeRoom(operation, out);
+    attachment = chain.sendsBody() ? operation.attachment() : null;
+    chain.encode(out, scratch);
+    answers.begin(operation.expected, chain.asked(), null);
+    hasNext = false;
   }
 
   @Override

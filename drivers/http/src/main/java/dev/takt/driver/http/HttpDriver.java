@@ -3,6 +3,7 @@ package dev.takt.driver.http;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.tls.TlsOptions;
@@ -22,10 +23,22 @@ final class HttpDriver implements WireDriver {
   private final RequestForm[] forms;
   private final @Nullable Records records;
   private final long seed;
+  private final FailedAnswers failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
 
+  /// Null where redirects are not followed.
+  private final @Nullable RedirectOrigins origins;
+
   private HttpDriver(
-      Origin origin, Endpoint endpoint, RequestForm[] forms, @Nullable Records records, long seed) {
+      Origin origin,
+      Endpoint endpoint,
+      RequestForm[] forms,
+      @Nullable Records records,
+      @Nullable RedirectOrigins origins,
+      FailedAnswers failures,
+      long seed) {
+    this.failures = failures;
+    this.origins = origins;
     this.origin = origin;
     this.endpoint = endpoint;
     this.forms = forms;
@@ -36,14 +49,24 @@ final class HttpDriver implements WireDriver {
   static HttpDriver open(DriverRequest request) throws DriverException {
     Origin origin = Origin.parse(request.target());
     TlsOptions options = TlsOptions.of(request.properties());
-    Tls tls = origin.tls() ? options.tls(origin.certificateName()) : null;
-    Endpoint endpoint = origin.endpoint(tls);
+    Endpoint endpoint = origin.endpoint(tls(origin, options));
+    FailedAnswers failures = new FailedAnswers(request.runDirectory());
     KeyValues keyValues = request.keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
-      return new HttpDriver(origin, endpoint, new RequestForm[0], records, request.seed());
+      return new HttpDriver(
+          origin, endpoint, new RequestForm[0], records, null, failures, request.seed());
     }
-    return new HttpDriver(origin, endpoint, forms(request, origin), null, request.seed());
+    RedirectOrigins origins =
+        HttpDriverProvider.followsRedirects(request)
+            ? new RedirectOrigins(origin, other -> tls(other, options.withoutClient()))
+            : null;
+    return new HttpDriver(
+        origin, endpoint, forms(request, origin), null, origins, failures, request.seed());
+  }
+
+  private static @Nullable Tls tls(Origin origin, TlsOptions options) throws DriverException {
+    return origin.tls() ? options.tls(origin.certificateName()) : null;
   }
 
   private static RequestForm[] forms(DriverRequest request, Origin origin) throws DriverException {
@@ -69,8 +92,8 @@ final class HttpDriver implements WireDriver {
   @Override
   public Codec newCodec() {
     return records == null
-        ? new HttpCodec(forms, seed, redirects)
-        : new RecordCodec(records, redirects);
+        ? new HttpCodec(forms, seed, redirects, failures, origins)
+        : new RecordCodec(records, redirects, failures);
   }
 
   @Override
@@ -110,9 +133,16 @@ final class HttpDriver implements WireDriver {
   }
 
   @Override
+  public Map<String, String> failureFiles() {
+    return failures.files();
+  }
+
+  @Override
   public List<String> advice(Map<String, Long> errors) {
     return errors.keySet().stream().anyMatch(label -> label.startsWith("status 3"))
-        ? List.of("statuses 3xx count as failures; --expect 2xx,3xx counts them as successes")
+        ? List.of(
+            "statuses 3xx count as failures; --follow-redirects follows redirects, and --expect 2xx,3xx"
+                + " counts them as successes")
         : List.of();
   }
 

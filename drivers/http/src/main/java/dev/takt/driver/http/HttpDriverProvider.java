@@ -13,6 +13,7 @@ import java.util.Map;
 /// Registers the `http` driver.
 public final class HttpDriverProvider implements DriverProvider {
 
+  static final String FOLLOW_REDIRECTS = "follow-redirects";
   static final String METHOD = "method";
   static final String PATH = "path";
   static final String HEADER = "header";
@@ -45,8 +46,19 @@ public final class HttpDriverProvider implements DriverProvider {
             TlsOptions.INSECURE,
             Type.BOOLEAN,
             "accept any certificate of an https target, for any host name"));
+    properties.add(
+        new Property(
+            FOLLOW_REDIRECTS,
+            Type.BOOLEAN,
+            "follow up to 10 redirects within an operation, never from https to http, and without"
+                + " credentials to other hosts"));
     properties.addAll(TlsOptions.properties());
     return List.copyOf(properties);
+  }
+
+  /// Whether redirects are followed.
+  static boolean followsRedirects(DriverRequest request) {
+    return Boolean.TRUE.equals(request.properties().get(FOLLOW_REDIRECTS));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
@@ -42,8 +43,8 @@ final class RecordCodec implements WireDriver.Codec {
 
   private boolean secondStep;
 
-  RecordCodec(Records records, RedirectOutcomes redirects) {
-    this.answers = new AnswerReader(redirects);
+  RecordCodec(Records records, RedirectOutcomes redirects, FailedAnswers failures) {
+    this.answers = new AnswerReader(redirects, failures, false);
     this.records = records;
     this.request = records.keyValues.newRequest();
     this.body = new RecordBody(records.names);
@@ -165,19 +166,27 @@ final class RecordCodec implements WireDriver.Codec {
 
   @Override
   public @Nullable Outcome decode(ByteBuffer in) {
-    return judged(answers.decode(in));
+    return judged(answers.decode(in), in);
   }
 
   @Override
   public @Nullable Outcome decodeEnd() {
-    return judged(answers.decodeEnd());
+    return judged(answers.decodeEnd(), null);
   }
 
-  private @Nullable Outcome judged(@Nullable Outcome outcome) {
+  @Override
+  public void failed(Outcome outcome, ByteBuffer in) {
+    answers.keepFailure(outcome.label(), in);
+  }
+
+  private @Nullable Outcome judged(@Nullable Outcome outcome, @Nullable ByteBuffer in) {
     if (outcome == null) {
       return null;
     }
     Outcome judged = ofRecord(outcome);
+    if (!judged.isOk()) {
+      answers.keepFailure(judged.label(), in);
+    }
     if (kind == KeyValueKind.READ_MODIFY_WRITE && !secondStep) {
       failedRead = judged.isOk() ? null : judged;
       writesNext = answers.isReusable();

@@ -64,6 +64,13 @@ final class Records {
                   + origin.path()
                   + "\""));
     }
+    if (HttpDriverProvider.followsRedirects(request)) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              HttpDriverProvider.FOLLOW_REDIRECTS,
+              "a key-value workload does not follow redirects"));
+    }
     for (int i = 0; i < request.operations().size(); i++) {
       Map<String, Object> properties = request.operations().get(i).properties();
       for (String name : properties.keySet()) {

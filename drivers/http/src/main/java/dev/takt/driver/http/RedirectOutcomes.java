@@ -22,7 +22,17 @@ final class RedirectOutcomes {
         ELSEWHERE, i -> Outcome.failed("status " + (300 + i) + " to other places", 300 + i));
   }
 
-  private record Place(int status, byte[] text, Outcome outcome) {
+  private static final class Place {
+    final int status;
+    final byte[] text;
+    final Outcome outcome;
+
+    Place(int status, byte[] text, Outcome outcome) {
+      this.status = status;
+      this.text = text;
+      this.outcome = outcome;
+    }
+
     boolean is(int otherStatus, byte[] location, int length) {
       return status == otherStatus && Arrays.equals(text, 0, text.length, location, 0, length);
     }

@@ -6,9 +6,11 @@ import dev.takt.load.driver.TargetUrl;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.Environment;
 import java.lang.foreign.MemorySegment;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,21 +39,31 @@ final class RequestForm {
   final AnswerReader.Asked asked;
   final boolean repeatable;
 
+  /// The method and the blank behind it, as bytes.
+  final byte[] methodAndSpace;
+
   private final Template head;
   private final @Nullable Template body;
   private final @Nullable FileBody file;
+
+  /// What follows the first line of a request after a redirect, by [#hop]; empty where redirects
+  /// are not followed.
+  private final Template[] hops;
 
   private RequestForm(
       String method,
       ExpectedStatus expected,
       Template head,
       @Nullable Template body,
-      @Nullable FileBody file) {
+      @Nullable FileBody file,
+      Template[] hops) {
     this.method = method;
     this.expected = expected;
     this.head = head;
     this.body = body;
     this.file = file;
+    this.hops = hops;
+    this.methodAndSpace = (method + " ").getBytes(StandardCharsets.US_ASCII);
     this.asked = AnswerReader.Asked.by(method);
     this.repeatable = REPEATABLE.contains(method);
   }
@@ -88,38 +100,75 @@ final class RequestForm {
     String method = methodOf(properties);
     Template body = bodyOf(properties, request);
     FileBody file = fileOf(properties);
-    String text = headOf(method, properties, origin, body, file);
-    Template head = Template.parse(text, request.generators());
-    return new RequestForm(method, expectedOf(properties), head, body, file);
+    List<HeaderLine> headers = headers(properties, origin);
+    String length = length(method, body, file);
+    String line = method + " " + pathOf(properties, origin) + " HTTP/1.1\r\n";
+    Template head = Template.parse(line + fields(headers, length), request.generators());
+    return new RequestForm(
+        method, expectedOf(properties), head, body, file, hops(headers, length, request));
   }
 
-  private static String headOf(
-      String method,
-      Map<String, Object> properties,
-      Origin origin,
-      @Nullable Template body,
-      @Nullable FileBody file) {
-    StringBuilder head = new StringBuilder(256);
-    head.append(method).append(' ').append(pathOf(properties, origin)).append(" HTTP/1.1\r\n");
-    List<HeaderLine> headers = headersOf(properties).stream().map(HeaderLine::parse).toList();
-    if (!has(headers, "Host")) {
-      new HeaderLine("Host", origin.authority()).appendTo(head);
+  /// Requests to another origin have no credentials and another `Host`; those of another method
+  /// have no body.
+  private static Template[] hops(
+      List<HeaderLine> headers, String length, DriverRequest request) {
+    if (!HttpDriverProvider.followsRedirects(request)) {
+      return new Template[0];
     }
-    if (origin.credentials() != null && !has(headers, "Authorization")) {
-      new HeaderLine("Authorization", origin.credentials()).appendTo(head);
+    Template[] hops = new Template[4];
+    for (boolean isElsewhere : new boolean[] {false, true}) {
+      List<HeaderLine> there =
+          headers.stream()
+              .filter(each -> !isElsewhere || !(each.isSecret() || each.is("Host")))
+              .toList();
+      List<HeaderLine> withoutContent = there.stream().filter(each -> !each.isOfContent()).toList();
+      hops[hop(isElsewhere, true)] =
+          Template.parse(fields(there, length), request.generators());
+      hops[hop(isElsewhere, false)] =
+          Template.parse(fields(withoutContent, "\r\n"), request.generators());
+    }
+    return hops;
+  }
+
+  private static int hop(boolean isElsewhere, boolean isSameMethod) {
+    return (isElsewhere ? 1 : 0) + (isSameMethod ? 2 : 0);
+  }
+
+  /// All header lines but that of the body's length.
+  private static List<HeaderLine> headers(Map<String, Object> properties, Origin origin) {
+    List<HeaderLine> given = headersOf(properties).stream().map(HeaderLine::parse).toList();
+    List<HeaderLine> headers = new ArrayList<>();
+    if (!has(given, "Host")) {
+      headers.add(new HeaderLine("Host", origin.authority()));
+    }
+    if (origin.credentials() != null && !has(given, "Authorization")) {
+      headers.add(new HeaderLine("Authorization", origin.credentials()));
     }
     for (HeaderLine each : DEFAULTS) {
-      if (!has(headers, each.name())) {
-        each.appendTo(head);
+      if (!has(given, each.name())) {
+        headers.add(each);
       }
     }
-    headers.stream().filter(each -> !isOmitted(each)).forEach(each -> each.appendTo(head));
-    if (file != null) {
-      head.append("Content-Length: ").append(file.size()).append("\r\n");
-    } else if (body == null && WITH_CONTENT.contains(method)) {
-      head.append("Content-Length: 0\r\n");
+    given.stream().filter(each -> !isOmitted(each)).forEach(headers::add);
+    return headers;
+  }
+
+  /// The end of a head: what is said of the length of a body, and the empty line unless the length
+  /// of a body that is generated comes before it.
+  private static String length(String method, @Nullable Template body, @Nullable FileBody file) {
+    if (body != null) {
+      return "Content-Length: ";
+    } else if (file != null) {
+      return "Content-Length: " + file.size() + "\r\n\r\n";
     }
-    return head.append(body == null ? "\r\n" : "Content-Length: ").toString();
+    return WITH_CONTENT.contains(method) ? "Content-Length: 0\r\n\r\n" : "\r\n";
+  }
+
+  /// From the second line of a request on.
+  private static String fields(List<HeaderLine> headers, String length) {
+    StringBuilder fields = new StringBuilder(256);
+    headers.forEach(each -> each.appendTo(fields));
+    return fields.append(length).toString();
   }
 
   private static boolean has(List<HeaderLine> headers, String name) {
@@ -207,12 +256,51 @@ final class RequestForm {
   ///   `out`
   void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
     head.render(seed, n, out);
+    encodeBody(seed, n, out, scratch);
+  }
+
+  private void encodeBody(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
     if (body != null) {
       scratch.clear();
       body.render(seed, n, scratch);
       scratch.flip();
       Bytes.putDecimal(scratch.remaining(), out);
       out.put(LENGTH_AND_END).put(scratch);
+    }
+  }
+
+  /// Appends what follows the first line of a request after a redirect, and its `Host` where it
+  /// goes to another origin.
+  ///
+  /// @param isElsewhere whether it goes there
+  /// @param isSameMethod whether it has the operation's method, and so its body
+  /// @param scratch as for [#encode]
+  void encodeHop(
+      long seed,
+      long n,
+      boolean isElsewhere,
+      boolean isSameMethod,
+      ByteBuffer out,
+      ByteBuffer scratch) {
+    hops[hop(isElsewhere, isSameMethod)].render(seed, n, out);
+    if (isSameMethod) {
+      encodeBody(seed, n, out, scratch);
+    }
+  }
+
+  /// The path and query of operation `n`; each character is a byte.
+  String target(long seed, long n) {
+    ByteBuffer rendered = ByteBuffer.allocate(64 * 1024);
+    while (true) {
+      try {
+        head.render(seed, n, rendered);
+        String text =
+            new String(rendered.array(), 0, rendered.position(), StandardCharsets.ISO_8859_1);
+        int from = methodAndSpace.length;
+        return text.substring(from, text.indexOf(' ', from));
+      } catch (BufferOverflowException e) {
+        rendered = ByteBuffer.allocate(2 * rendered.capacity());
+      }
     }
   }
 }

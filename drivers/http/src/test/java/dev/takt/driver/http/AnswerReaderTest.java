@@ -3,12 +3,12 @@ package dev.takt.driver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.driver.http.AnswerReader.Asked;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
-import java.lang.management.ManagementFactory;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -245,7 +245,8 @@ final class AnswerReaderTest {
   @ParameterizedTest
   @MethodSource({"lines", "fields", "lengths", "bodiless", "codings", "chunks", "connections"})
   void answerIsReadTheSameHoweverItIsCut(Case each) {
-    AnswerReader reader = new AnswerReader(new RedirectOutcomes());
+    AnswerReader reader =
+        new AnswerReader(new RedirectOutcomes(), new FailedAnswers(Path.of("none")), false);
     int length = each.answer.length();
     for (ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
       for (int piece = 1; piece <= length; piece += length > 1000 && piece > 9 ? 97 : 1) {
@@ -297,7 +298,8 @@ final class AnswerReaderTest {
 
   @Test
   void nothingIsAllocatedPerAnswer() throws ReflectiveOperationException {
-    AnswerReader reader = new AnswerReader(new RedirectOutcomes());
+    AnswerReader reader =
+        new AnswerReader(new RedirectOutcomes(), new FailedAnswers(Path.of("none")), false);
     ExpectedStatus expected = ExpectedStatus.parse("2xx");
     List<ByteBuffer> answers =
         Stream.of(lines(), fields(), lengths(), bodiless(), codings(), chunks(), connections())
@@ -306,11 +308,11 @@ final class AnswerReaderTest {
             .toList();
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 10; round++) {
-      long before = allocated();
+      long before = Allocated.bytes();
       for (int i = 0; i < 5_000; i++) {
         readInHalves(reader, expected, answers.get(i % answers.size()));
       }
-      least = Math.min(least, allocated() - before);
+      least = Math.min(least, Allocated.bytes() - before);
     }
     assertThat(least / 5_000).isZero();
   }
@@ -322,13 +324,5 @@ final class AnswerReaderTest {
     Outcome outcome = reader.decode(answer);
     answer.limit(answer.capacity());
     return outcome == null ? reader.decode(answer) : outcome;
-  }
-
-  /// By reflection: the module of that class is not read by this one.
-  private static long allocated() throws ReflectiveOperationException {
-    Method bytes =
-        Class.forName("com.sun.management.ThreadMXBean")
-            .getMethod("getCurrentThreadAllocatedBytes");
-    return (long) bytes.invoke(ManagementFactory.getThreadMXBean());
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
@@ -94,13 +95,18 @@ class RecordsTest {
   private static final List<KeyValueKind> KINDS = List.of(KeyValueKind.values());
 
   private static DriverRequest request(String target, KeyValues keyValues) {
+    return request(target, Map.of(), keyValues);
+  }
+
+  private static DriverRequest request(
+      String target, Map<String, Object> properties, KeyValues keyValues) {
     List<OperationSpec> operations = new ArrayList<>();
     for (KeyValueKind kind : keyValues.kinds()) {
       operations.add(new OperationSpec(kind.operationName(), 1, Map.of()));
     }
     return new DriverRequest(
         target,
-        Map.of(),
+        properties,
         operations,
         Map.of(),
         keyValues,
@@ -342,7 +348,8 @@ class RecordsTest {
     assertThat(workload.kinds()).hasSize(5);
     Records records = new Records(workload, origin);
     for (int operation = 0; operation < 5; operation++) {
-      RecordCodec codec = new RecordCodec(records, new RedirectOutcomes());
+      RecordCodec codec =
+          new RecordCodec(records, new RedirectOutcomes(), new FailedAnswers(Path.of("none")));
       codec.encode(operation, 1, ByteBuffer.allocate(10_000));
       Outcome outcome = codec.decode(sample(records, operation, 0));
       if (codec.hasNext()) {
@@ -368,5 +375,13 @@ class RecordsTest {
           .extracting(PropertyProblem::property)
           .containsExactly("target");
     }
+  }
+
+  @Test
+  void redirectsAreNotFollowed() {
+    Map<String, Object> properties = Map.of("follow-redirects", true);
+    assertThat(new HttpDriverProvider().check(request("http://127.0.0.1/", properties, awkward())))
+        .extracting(PropertyProblem::property)
+        .containsExactly("follow-redirects");
   }
 }

@@ -1,0 +1,189 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.Outcome;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Follows the redirects of one operation at a time, as browsers do (RFC 9110, section 15.4). For
+/// one thread. Allocates for references that are neither a path nor a URL of a known origin.
+final class RedirectChain {
+
+  /// How many redirects of an operation are followed.
+  static final int MAX_HOPS = 10;
+
+  private static final Outcome[] TOO_MANY = ofEachStatus("too many redirects");
+  private static final Outcome[] TO_PLAIN = ofEachStatus("redirect from https to http");
+  private static final Outcome[] NO_URL = ofEachStatus("redirect to what is no http URL");
+  private static final Outcome[] MANY_ORIGINS =
+      ofEachStatus("redirects to more than " + RedirectOrigins.MAX_OTHERS + " other origins");
+
+  private static final byte[] GET = {'G', 'E', 'T', ' '};
+  private static final byte[] VERSION = " HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final RedirectOrigins origins;
+  private final long seed;
+  private @Nullable RequestForm form;
+  private long number;
+  private RedirectOrigins.Known at;
+  private int hops;
+
+  /// Whether the method is that of the operation, and its body is sent.
+  private boolean isSameMethod;
+
+  /// The path and query of the next request.
+  private byte[] target = new byte[256];
+
+  /// -1 until there is a redirect.
+  private int targetLength;
+
+  RedirectChain(RedirectOrigins origins, long seed) {
+    this.origins = origins;
+    this.seed = seed;
+    this.at = origins.target();
+  }
+
+  private static Outcome[] ofEachStatus(String label) {
+    Outcome[] outcomes = new Outcome[400];
+    for (int status = 300; status < 400; status++) {
+      outcomes[status] = Outcome.failed(label, status);
+    }
+    return outcomes;
+  }
+
+  /// Whether answers of this status are followed.
+  static boolean isFollowed(int status) {
+    return (status >= 301 && status <= 303) || status == 307 || status == 308;
+  }
+
+  /// An operation begins.
+  void begin(RequestForm operation, long n) {
+    form = operation;
+    number = n;
+    at = origins.target();
+    hops = 0;
+    isSameMethod = true;
+    targetLength = -1;
+  }
+
+  private RequestForm form() {
+    if (form == null) {
+      throw new IllegalStateException("no operation has begun");
+    }
+    return form;
+  }
+
+  /// Makes the next request ready.
+  ///
+  /// @param status one that is followed
+  /// @param location the bytes of the field, `length` of them
+  /// @return why there is no next request, or null if there is one
+  @Nullable Outcome follow(int status, byte[] location, int length) {
+    hops++;
+    if (hops > MAX_HOPS) {
+      return TOO_MANY[status];
+    }
+    isSameMethod &= keepsMethod(status, form().method);
+    int end = 0;
+    while (end < length && location[end] != '#') {
+      end++;
+    }
+    if (end > 0 && location[0] == '/' && isPlain(location, 0, end)) {
+      return set(at, location, 0, end, status);
+    }
+    RedirectOrigins.Known known = origins.withPrefix(location, end);
+    if (known != null && isPlain(location, known.prefix.length, end)) {
+      return set(known, location, known.prefix.length, end, status);
+    }
+    return resolve(location, length, status);
+  }
+
+  /// 303 is the place of another document; 301 and 302 after POST were always taken for that.
+  private static boolean keepsMethod(int status, String method) {
+    return switch (status) {
+      case 303 -> method.equals("GET") || method.equals("HEAD");
+      case 301, 302 -> !method.equals("POST");
+      default -> true;
+    };
+  }
+
+  /// Whether a path and query can be sent as they are. `//` at the beginning is an authority.
+  private static boolean isPlain(byte[] text, int from, int to) {
+    if (from + 1 < to && text[from + 1] == '/') {
+      return false;
+    }
+    for (int i = from; i < to; i++) {
+      boolean isDot = text[i] == '.' && text[i - 1] == '/';
+      if (isDot || !UriReference.isPlain(text[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Outcome set(
+      RedirectOrigins.Known next, byte[] text, int from, int to, int status) {
+    if (at.origin.tls() && !next.origin.tls()) {
+      return TO_PLAIN[status];
+    }
+    at = next;
+    targetLength = to - from;
+    if (target.length < targetLength) {
+      target = new byte[2 * targetLength];
+    }
+    System.arraycopy(text, from, target, 0, targetLength);
+    return next.failure;
+  }
+
+  private @Nullable Outcome resolve(byte[] location, int length, int status) {
+    try {
+      UriReference base =
+          new UriReference(new String(at.prefix, StandardCharsets.US_ASCII), currentTarget());
+      String text = new String(location, 0, length, StandardCharsets.ISO_8859_1);
+      UriReference resolved = UriReference.resolve(base, text);
+      boolean stays = resolved.origin().equals(base.origin());
+      RedirectOrigins.Known next = stays ? at : origins.of(Origin.parse(resolved.origin()));
+      byte[] path = resolved.target().getBytes(StandardCharsets.US_ASCII);
+      return next == null ? MANY_ORIGINS[status] : set(next, path, 0, path.length, status);
+    } catch (IllegalArgumentException e) {
+      return NO_URL[status];
+    }
+  }
+
+  private String currentTarget() {
+    if (targetLength >= 0) {
+      return new String(target, 0, targetLength, StandardCharsets.US_ASCII);
+    }
+    return form().target(seed, number);
+  }
+
+  /// Where the next request goes; null for the target.
+  @Nullable Endpoint endpoint() {
+    return at.endpoint;
+  }
+
+  /// Whether the next request has the operation's body.
+  boolean sendsBody() {
+    return isSameMethod;
+  }
+
+  /// How the answer to the next request is framed.
+  AnswerReader.Asked asked() {
+    return isSameMethod ? form().asked : AnswerReader.Asked.OTHER;
+  }
+
+  /// Appends the next request.
+  ///
+  /// @param scratch as [RequestForm#encode]
+  void encode(ByteBuffer out, ByteBuffer scratch) {
+    RequestForm operation = form();
+    boolean isElsewhere = at != origins.target();
+    out.put(isSameMethod ? operation.methodAndSpace : GET);
+    out.put(target, 0, targetLength).put(VERSION);
+    if (isElsewhere) {
+      out.put(at.hostLine);
+    }
+    operation.encodeHop(seed, number, isElsewhere, isSameMethod, out, scratch);
+  }
+}

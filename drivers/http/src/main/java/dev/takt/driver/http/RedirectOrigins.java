@@ -1,0 +1,113 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WireDriver.Tls;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// The origins that redirects of a run lead to: the target's own, and at most [#MAX_OTHERS] others.
+/// The name of each other origin is resolved once in a run, by the thread that first meets it,
+/// which sends nothing meanwhile. Thread-safe; a known origin is found without an allocation.
+final class RedirectOrigins {
+
+  /// How many origins besides the target's.
+  static final int MAX_OTHERS = 16;
+
+  /// Makes the TLS for another origin.
+  interface TlsOf {
+    @Nullable Tls of(Origin origin) throws DriverException;
+  }
+
+  /// One origin.
+  static final class Known {
+    final Origin origin;
+
+    /// The beginning of its URLs, such as `http://host:8080`, in ASCII.
+    final byte[] prefix;
+
+    /// Its `Host` header with the line's end.
+    final byte[] hostLine;
+
+    /// Null for that of the target, or where there is none.
+    final @Nullable Endpoint endpoint;
+
+    /// Why no request can be sent there; null if one can.
+    final @Nullable Outcome failure;
+
+    Known(Origin origin, @Nullable Endpoint endpoint, @Nullable Outcome failure) {
+      this.origin = origin;
+      this.prefix = ascii((origin.tls() ? "https://" : "http://") + origin.authority());
+      this.hostLine = ascii("Host: " + origin.authority() + "\r\n");
+      this.endpoint = endpoint;
+      this.failure = failure;
+    }
+
+    private static byte[] ascii(String text) {
+      return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    boolean isSame(Origin other) {
+      return origin.tls() == other.tls()
+          && origin.port() == other.port()
+          && origin.host().equalsIgnoreCase(other.host());
+    }
+
+    private boolean hasPrefix(byte[] location, int length) {
+      return length > prefix.length
+          && location[prefix.length] == '/'
+          && Arrays.equals(prefix, 0, prefix.length, location, 0, prefix.length);
+    }
+  }
+
+  private final TlsOf tls;
+  private volatile Known[] known;
+
+  RedirectOrigins(Origin target, TlsOf tls) {
+    this.tls = tls;
+    this.known = new Known[] {new Known(target, null, null)};
+  }
+
+  /// The target's own.
+  Known target() {
+    return known[0];
+  }
+
+  /// The origin that a URL begins with, written as it was before; null if it is not known so.
+  @Nullable Known withPrefix(byte[] url, int length) {
+    for (Known each : known) {
+      if (each.hasPrefix(url, length)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /// The origin of a URL.
+  ///
+  /// @return null if there are too many
+  synchronized @Nullable Known of(Origin origin) {
+    for (Known each : known) {
+      if (each.isSame(origin)) {
+        return each;
+      }
+    }
+    if (known.length > MAX_OTHERS) {
+      return null;
+    }
+    Known[] more = Arrays.copyOf(known, known.length + 1);
+    more[known.length] = opened(origin);
+    known = more;
+    return more[more.length - 1];
+  }
+
+  private Known opened(Origin origin) {
+    try {
+      return new Known(origin, origin.endpoint(tls.of(origin)), null);
+    } catch (DriverException e) {
+      return new Known(origin, null, Outcome.failed("redirect to an unknown host: " + origin.host()));
+    }
+  }
+}
