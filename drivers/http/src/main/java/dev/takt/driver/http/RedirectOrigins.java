@@ -107,7 +107,8 @@ final class RedirectOrigins {
     try {
       return new Known(origin, origin.endpoint(tls.of(origin)), null);
     } catch (DriverException e) {
-      return new Known(origin, null, Outcome.failed("redirect to an unknown host: " + origin.host()));
+      return new Known(
+          origin, null, Outcome.failed("redirect to an unknown host: " + origin.host()));
     }
   }
 }

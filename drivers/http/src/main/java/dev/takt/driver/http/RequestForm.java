@@ -110,8 +110,7 @@ final class RequestForm {
 
   /// Requests to another origin have no credentials and another `Host`; those of another method
   /// have no body.
-  private static Template[] hops(
-      List<HeaderLine> headers, String length, DriverRequest request) {
+  private static Template[] hops(List<HeaderLine> headers, String length, DriverRequest request) {
     if (!HttpDriverProvider.followsRedirects(request)) {
       return new Template[0];
     }
@@ -122,8 +121,7 @@ final class RequestForm {
               .filter(each -> !isElsewhere || !(each.isSecret() || each.is("Host")))
               .toList();
       List<HeaderLine> withoutContent = there.stream().filter(each -> !each.isOfContent()).toList();
-      hops[hop(isElsewhere, true)] =
-          Template.parse(fields(there, length), request.generators());
+      hops[hop(isElsewhere, true)] = Template.parse(fields(there, length), request.generators());
       hops[hop(isElsewhere, false)] =
           Template.parse(fields(withoutContent, "\r\n"), request.generators());
     }
