@@ -20,6 +20,7 @@ const DOUBLES_COMPRESSED = 0x0c72124f;
 
 const HEADER = 40;
 const HEADER_V0 = 32;
+const TOTAL_IN_V0 = 24;
 /** The longest form of a count in V2. */
 const MAX_VARINT = 9;
 /** Java counts in 63 bits, and so does this, as near as a double comes. */
@@ -84,7 +85,7 @@ export class HistogramDecoder {
     }
     const base = cookie & ~WORD_SIZE_BITS;
     if (base === V0 || base === V1 || base === V2) {
-      return this.counts(new ByteReader(bytes, reader.at - 4, to), doubles);
+      return this.uncompressed(new ByteReader(bytes, reader.at - 4, to), doubles);
     }
     const announced = reader.i32();
     if (announced !== reader.left) {
@@ -95,6 +96,23 @@ export class HistogramDecoder {
     }
     const plain = this.inflate.zlib(bytes, reader.at, to, longest);
     return this.counts(new ByteReader(plain), doubles);
+  }
+
+  private uncompressed(reader: ByteReader, doubles: boolean): Decoded {
+    const begin = reader.at;
+    const decoded = this.counts(reader, doubles);
+    const { to, version } = readHeader(new ByteReader(reader.bytes, begin, reader.end), doubles);
+    if (to < reader.end) {
+      throw new Malformed(`there are ${reader.end - to} bytes after the histogram's counts`);
+    }
+    if (version === V0) {
+      // A V0 header does not say how many bytes of counts there are, but how many values: fewer show that some are cut off.
+      const announced = new ByteReader(reader.bytes, begin + TOTAL_IN_V0, to).i64();
+      if (announced !== decoded.total) {
+        throw new Malformed(`the counts have ${decoded.total} values and say that they have ${announced}`);
+      }
+    }
+    return decoded;
   }
 
   private counts(reader: ByteReader, doubles: boolean): Decoded {

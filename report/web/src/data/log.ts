@@ -3,6 +3,7 @@ import { LogReader } from "./logReader.ts";
 import type { SourceDocument, SourceEntry, TagInfo } from "./model.ts";
 import type { Pack } from "./pack.ts";
 import { endWith } from "./source.ts";
+import { plainText } from "./text.ts";
 import { isTakts, tagInfo } from "./tags.ts";
 
 /** So long, in milliseconds, the page may stand still while a log is read. */
@@ -33,7 +34,7 @@ export async function readLog(
   options: LogOptions = {},
 ): Promise<{ document: SourceDocument; pack: Pack }> {
   const { text, damage } = textOf(bytes);
-  const reader = new LogReader(name, text);
+  const reader = new LogReader(name, plainText(text));
   const mayPause = typeof setTimeout === "function";
   while (!reader.readUntil(mayPause ? performance.now() + LONGEST_TURN : Infinity)) {
     options.onProgress?.(reader.part);
@@ -116,7 +117,7 @@ function spanOf(pack: Pack, wanted: (tag: string) => boolean): { from: number; t
 }
 
 function notesOf(reader: LogReader, pack: Pack): string[] {
-  const notes: string[] = [];
+  const notes = [...reader.inferred];
   if (reader.header.estimate !== null) {
     notes.push(`Values were corrected for coordinated omission (${reader.header.estimate}): they are an estimate.`);
   }

@@ -1,10 +1,14 @@
+import { SECONDS, STANDARD, unitName, unitOf, unitOfDate, type Dialect } from "./dialect.ts";
 import { excerpt } from "./excerpt.ts";
-import { A_YEAR, isBefore, isInRange, plus, timeOf, ZERO, type Stamp } from "./logTime.ts";
+import { A_YEAR, inUnit, isBefore, isInRange, plus, timeOf, ZERO, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 
-const TIME_COMMENT = /^#\[(StartTime|BaseTime):\s*([^\s\]]*)/;
+const TIME_COMMENT = /^#\s*\[\s*(StartTime|BaseTime):\s*([^\s\]]*)/i;
 const VERSION = /^#\[Histogram log format version ([^\]]*)\]/;
 const UNIT = /^#\[Unit: ([^\]]*)\]/;
+const SEVERAL_UNITS = /^#\s*\[?\s*units?\s*:(.*)/i;
+const UNIT_OF = /([^=;,]+)[=:]\s*(\p{L}+)/gu;
+const TAKTS = "#[Takt ";
 const CORRECTED = "#[Corrected: ";
 const KNOWN_VERSION = /^1\.(0|01|1|2|3)$/;
 const UNITS: Readonly<Record<string, number>> = {
@@ -20,6 +24,13 @@ export class LogHeader {
   private baseTime: Stamp | null = null;
   private first: Stamp | null = null;
   private base: Stamp | null = null;
+  private dialect = STANDARD;
+  /** The units of the columns, in digits of nanoseconds, if the log says them. */
+  units: { readonly start: number | null; readonly length: number | null } | null = null;
+  /** Which of the header's times is in a smaller unit than seconds, and in which, if one is. */
+  scaledTime: string | null = null;
+  /** Whether Takt wrote the log. */
+  isTakts = false;
   /** Nanoseconds that a value of 1 stands for, if the log says it. */
   unit: number | null = null;
   /** How the values were corrected for coordinated omission, if they were. */
@@ -45,21 +56,68 @@ export class LogHeader {
       this.estimate = excerpt(comment.slice(CORRECTED.length).replace(/]\s*$/, ""));
       return;
     }
+    const several = SEVERAL_UNITS.exec(comment)?.[1];
+    if (several !== undefined) {
+      this.acceptUnits(several);
+      return;
+    }
+    this.isTakts ||= comment.startsWith(TAKTS);
     const version = VERSION.exec(comment)?.[1];
     if (version !== undefined && !KNOWN_VERSION.test(version)) {
       throw new Malformed(`format version ${excerpt(version)} is not known; read as if it were 1.3`);
     }
   }
 
+  /** NoSQLBench says the units of all columns in a comment. */
+  private acceptUnits(text: string): void {
+    let start: number | null = null;
+    let length: number | null = null;
+    for (const [, what = "", unit = ""] of text.matchAll(UNIT_OF)) {
+      const column = what.toLowerCase();
+      if (column.includes("max")) {
+        continue; // the column of maxima is not used
+      }
+      if (column.includes("start")) {
+        start = unitOf(unit);
+      } else if (column.includes("length")) {
+        length = unitOf(unit);
+      } else if (column.includes("value") || column.includes("histogram")) {
+        const digits = unitOf(unit);
+        this.unit = digits === null ? null : 10 ** digits;
+      }
+    }
+    this.units = start === null && length === null ? this.units : { start, length };
+  }
+
   private acceptTime(what: string, text: string): void {
-    const time = timeOf(what, text);
-    if (what === "BaseTime") {
+    const scale = unitOfDate(Number(text));
+    const time = timeOf(what, text, scale);
+    if (scale !== SECONDS) {
+      this.scaledTime = `${what} in ${unitName(scale)}`;
+    }
+    if (what.toLowerCase() === "basetime") {
       this.baseTime = time;
     } else {
       this.startTime = time;
       this.first ??= time;
     }
     this.base = null;
+  }
+
+  /** Says how the intervals to come write their times. */
+  use(dialect: Dialect): void {
+    this.dialect = dialect;
+    this.base = null;
+  }
+
+  /** The base time, or else the start time, if the log says one. */
+  get baseTimeOrStart(): Stamp | null {
+    return this.baseTime ?? this.startTime;
+  }
+
+  /** The start time, or else the base time, if the log says one. */
+  get begin(): Stamp | null {
+    return this.startTime ?? this.baseTime;
   }
 
   /** The moment of a stamp as it stands in a line, from 1970 on as far as the log knows it. */
@@ -75,6 +133,11 @@ export class LogHeader {
 
   /** A stamp that is more than a year less than the start time is relative to it (HdrHistogram's rule). */
   private baseFor(stamp: Stamp): Stamp {
+    const { zero, startUnit } = this.dialect;
+    if (zero !== "header") {
+      const base = this.baseTimeOrStart;
+      return zero === "epoch" || base === null ? ZERO : inUnit(base, startUnit);
+    }
     if (this.baseTime !== null) {
       return this.baseTime;
     }

@@ -1,13 +1,15 @@
+import { SECONDS } from "./dialect.ts";
 import { excerpt } from "./excerpt.ts";
-import { plainTime, timeOf, type Stamp } from "./logTime.ts";
+import { isPlain, plainTime, timeOf, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 
 /** A line that is an interval; positions are those of the text that it stands in. */
 export interface LogLine {
   /** Where the tag is; null if the line has none, which is not the same as an empty one. */
   readonly tag: readonly [from: number, to: number] | null;
-  readonly start: Stamp;
-  readonly length: Stamp;
+  /** Where the two columns of times are. */
+  readonly start: readonly [from: number, to: number];
+  readonly length: readonly [from: number, to: number];
   /** Where the histogram's Base64 is. */
   readonly from: number;
   readonly to: number;
@@ -52,14 +54,35 @@ export function readLine(text: Uint8Array, from: number, to: number): LogLine {
   const lengthEnd = comma(text, startEnd + 1, to);
   const maxEnd = comma(text, lengthEnd + 1, to);
   if (maxEnd < to && isPayload(text, maxEnd + 1, to)) {
-    const start = plainTime(text, tagEnd + 1, startEnd);
-    const length = plainTime(text, startEnd + 1, lengthEnd);
-    if (start !== null && length !== null) {
+    if (isPlain(text, tagEnd + 1, startEnd) && isPlain(text, startEnd + 1, lengthEnd)) {
       const tag = tagged ? ([from + TAG.length, tagEnd] as const) : null;
-      return { tag, start, length, from: maxEnd + 1, to, remark: null };
+      return {
+        tag,
+        start: [tagEnd + 1, startEnd],
+        length: [startEnd + 1, lengthEnd],
+        from: maxEnd + 1,
+        to,
+        remark: null,
+      };
     }
   }
   return readOdd(text, from, to);
+}
+
+/**
+ * The time between two positions.
+ *
+ * @param what what it is of, for messages
+ * @param unit digits of nanoseconds in its unit
+ */
+export function stampOf(text: Uint8Array, what: "start" | "length", [from, to]: LogLine["start"], unit: number): Stamp {
+  const plain = unit === SECONDS ? plainTime(text, from, to) : null;
+  return plain ?? timeOf(what, latin1(text, from, to), unit);
+}
+
+/** The number between two positions, as it stands there. */
+export function numberOf(text: Uint8Array, [from, to]: LogLine["start"]): number {
+  return Number(latin1(text, from, to));
 }
 
 /** Whether this may be a histogram, and the last column. */
@@ -101,8 +124,9 @@ function latin1(text: Uint8Array, from: number, to: number): string {
 
 interface Columns {
   readonly tagEnd: number;
-  readonly start: string;
-  readonly length: string;
+  /** Where the numbers begin and end. */
+  readonly start: readonly [from: number, to: number];
+  readonly length: readonly [from: number, to: number];
 }
 
 /** What stands before a histogram, read from its end: three numbers, and perhaps a tag before them. */
@@ -143,12 +167,12 @@ function separatorBefore(text: string, to: number): number {
   return at;
 }
 
-function token(text: string, from: number): string {
+function token(text: string, from: number): readonly [number, number] {
   let to = from;
   while (to < text.length && isNumeric(text[to] ?? "")) {
     to++;
   }
-  return text.slice(from, to);
+  return [from, to];
 }
 
 function isNumeric(c: string): boolean {
@@ -169,8 +193,8 @@ function oddLine(columns: Columns, line: string, from: number, payload: number):
   const blank = /^[\t-\r\x1c-\x20]*$/.test(tail);
   return {
     tag: tagIn(line.slice(0, columns.tagEnd), line, from),
-    start: timeOf("start", columns.start),
-    length: timeOf("length", columns.length),
+    start: [from + columns.start[0], from + columns.start[1]],
+    length: [from + columns.length[0], from + columns.length[1]],
     from: from + payload,
     to: from + to,
     remark: blank ? null : `there is something after the histogram: "${excerpt(tail)}"`,

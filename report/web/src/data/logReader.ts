@@ -1,8 +1,9 @@
 import { ByteWriter } from "./bytes.ts";
+import { DialectDetector, type Dialect } from "./dialect.ts";
 import { HistogramDecoder } from "./encoding.ts";
 import { LogHeader } from "./logHeader.ts";
-import { readLine, startsWith, type LogLine } from "./logLine.ts";
-import { isBefore, millisBetween, ZERO, type Stamp } from "./logTime.ts";
+import { numberOf, readLine, stampOf, startsWith, type LogLine } from "./logLine.ts";
+import { isBefore, millisBetween, minus, ZERO, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 import type { Pack } from "./pack.ts";
 import { PackBuilder } from "./packBuilder.ts";
@@ -12,6 +13,8 @@ const LONGEST_LINE = 1 << 24;
 const TOLD_ONE_BY_ONE = 100;
 const CUT_OFF = "the log is cut off in this line: ";
 const LINES_A_LOOK = 64;
+/** So much is looked at before it is decided how a log writes its times. */
+const LOOKAHEAD = 1 << 22;
 const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What lines with an empty tag are called, for "" stands for those without one. */
@@ -28,6 +31,9 @@ interface Series {
 export class LogReader {
   readonly name: string;
   readonly header = new LogHeader();
+  /** What was inferred about how the log writes its times, a sentence each. */
+  readonly inferred: readonly string[];
+  private readonly dialect: Dialect;
   private readonly text: Uint8Array;
   private readonly decoder = new HistogramDecoder();
   private readonly counts: ByteWriter;
@@ -44,7 +50,39 @@ export class LogReader {
     this.name = name;
     this.text = text;
     this.at = startsWithMark(text) ? 3 : 0;
+    const detector = this.detector();
+    this.dialect = detector.dialect;
+    this.inferred = detector.remarks.map((remark) => `${name}: ${remark}`);
+    this.header.use(this.dialect);
     this.counts = new ByteWriter(Math.min(1 << 24, (text.length >> 2) + 1024));
+  }
+
+  /** What the first lines show. */
+  private detector(): DialectDetector {
+    const { text } = this;
+    const header = new LogHeader();
+    const detector = new DialectDetector(header);
+    const last = Math.min(text.length, LOOKAHEAD);
+    for (let at = this.at; at < last && !detector.isDecided; ) {
+      const feed = text.indexOf(NEW_LINE, at);
+      const end = feed < 0 ? text.length : feed;
+      const [from, to] = this.trimmed(at, end);
+      try {
+        if (startsWith(text, from, to, "#")) {
+          header.accept(UTF_8.decode(text.subarray(from, to)));
+        } else if (from < to && !startsWith(text, from, to, '"') && to - from <= LONGEST_LINE) {
+          const line = readLine(text, from, to);
+          const tag = line.tag === null ? null : UTF_8.decode(text.subarray(...line.tag));
+          detector.accept(tag, numberOf(text, line.start), numberOf(text, line.length));
+        }
+      } catch (e) {
+        if (!(e instanceof Malformed)) {
+          throw e;
+        } // told when the line is read
+      }
+      at = end + 1;
+    }
+    return detector;
   }
 
   /** How much has been read, from 0 to 1. */
@@ -114,14 +152,7 @@ export class LogReader {
 
   private readLine(from: number, end: number, whole: boolean): void {
     const { text } = this;
-    let start = from;
-    let to = end;
-    while (start < to && isBlank(text[start] as number)) {
-      start++;
-    }
-    while (to > start && isBlank(text[to - 1] as number)) {
-      to--;
-    }
+    const [start, to] = this.trimmed(from, end);
     if (start === to || startsWith(text, start, to, '"StartTimestamp"')) {
       return;
     }
@@ -141,6 +172,19 @@ export class LogReader {
     }
   }
 
+  private trimmed(from: number, end: number): readonly [from: number, to: number] {
+    const { text } = this;
+    let start = from;
+    let to = end;
+    while (start < to && isBlank(text[start] as number)) {
+      start++;
+    }
+    while (to > start && isBlank(text[to - 1] as number)) {
+      to--;
+    }
+    return [start, to];
+  }
+
   private interval(from: number, to: number): void {
     if (to - from > LONGEST_LINE) {
       throw new Malformed("a line of more than 16 MB is no interval");
@@ -150,21 +194,30 @@ export class LogReader {
     if (line.remark !== null) {
       this.tell(this.line, line.remark);
     }
-    const begin = this.begin(line, series);
+    const stamp = stampOf(this.text, "start", line.start, this.dialect.startUnit);
+    const length = this.length(line, stamp);
+    const begin = this.begin(stamp, series);
     this.requireLike(line, series);
     const decoded = this.decoder.base64(this.text, line.from, line.to);
     const at = this.counts.size;
     this.counts.bytes(decoded.bytes);
-    const length = millisBetween(ZERO, line.length);
-    this.builder.add(series.tag, decoded.layout, begin, length, decoded.size, at, this.counts.size);
+    const millis = millisBetween(ZERO, length);
+    this.builder.add(series.tag, decoded.layout, begin, millis, decoded.size, at, this.counts.size);
+  }
+
+  private length(line: LogLine, start: Stamp): Stamp {
+    const { lengthUnit, lengthIsEnd } = this.dialect;
+    const lengthOrEnd = stampOf(this.text, "length", line.length, lengthUnit);
+    const length = lengthIsEnd ? minus(lengthOrEnd, start) : lengthOrEnd;
+    if (length.seconds < 0) {
+      throw new Malformed(lengthIsEnd ? "the interval ends before it starts" : "the interval has a negative length");
+    }
+    return length;
   }
 
   /** When an interval began, in milliseconds since the origin. */
-  private begin(line: LogLine, series: Series): number {
-    if (line.length.seconds < 0) {
-      throw new Malformed("the interval has a negative length");
-    }
-    const start = this.header.moment(line.start);
+  private begin(stamp: Stamp, series: Series): number {
+    const start = this.header.moment(stamp);
     if (series.lastStart !== null && isBefore(start, series.lastStart)) {
       const back = (millisBetween(start, series.lastStart) / 1000).toFixed(3);
       this.tell(this.line, `out of order: starts ${back} s before the interval above it`);

@@ -13,14 +13,30 @@ export interface Stamp {
 const NANOS = 1_000_000_000;
 const NANO_DIGITS = 9;
 const MOST_SECONDS = 9_223_372_035;
-const TIME = /^(-?)(\d{1,12})(?:\.(\d{0,12}))?(?:[eE]\+?(\d))?$/;
+const TIME = /^(-?)(\d{1,20})(?:\.(\d{0,12}))?(?:[eE]\+?(\d{1,2}))?$/;
 
 export const ZERO: Stamp = { seconds: 0, nanos: 0 };
 
 /** Whatever is later than a year after 1970 is a date; before that, a log only counts from 0. */
 export const A_YEAR: Stamp = { seconds: 365 * 24 * 3600, nanos: 0 };
 
-/** A plain decimal number such as `12.345` between two positions; null if it is anything else. */
+/** Whether a plain decimal number such as `12.345` stands between two positions. */
+export function isPlain(text: Uint8Array, from: number, to: number): boolean {
+  let at = from;
+  while (at < to && isDigit(text[at] as number)) {
+    at++;
+  }
+  if (at === from || text[at] !== 46 || at + 1 >= to) {
+    return false;
+  }
+  at++;
+  while (at < to && isDigit(text[at] as number)) {
+    at++;
+  }
+  return at === to;
+}
+
+/** A plain decimal number of seconds such as `12.345` between two positions; null if it is anything else. */
 export function plainTime(text: Uint8Array, from: number, to: number): Stamp | null {
   let at = from;
   let seconds = 0;
@@ -52,19 +68,20 @@ function isDigit(byte: number): boolean {
 }
 
 /**
- * Any number of seconds, to the nearest nanosecond.
+ * Any number, to the nearest nanosecond.
  *
  * @param what what the time is of, for the message
+ * @param unit digits of nanoseconds in its unit: 9 for seconds
  */
-export function timeOf(what: string, text: string): Stamp {
+export function timeOf(what: string, text: string, unit = NANO_DIGITS): Stamp {
   const match = TIME.exec(text);
   if (match === null) {
     throw new Malformed(`the ${what} is no time in seconds: "${excerpt(text)}"`);
   }
   const decimals = match[3] ?? "";
-  const scaled = 2n * BigInt((match[2] ?? "") + decimals) * 10n ** BigInt(NANO_DIGITS + Number(match[4] ?? 0));
-  const unit = 10n ** BigInt(decimals.length);
-  const length = (scaled + unit) / (2n * unit);
+  const scaled = 2n * BigInt((match[2] ?? "") + decimals) * 10n ** BigInt(unit + Number(match[4] ?? 0));
+  const fraction = 10n ** BigInt(decimals.length);
+  const length = (scaled + fraction) / (2n * fraction);
   const nanos = match[1] === "-" ? -length : length;
   const rest = ((nanos % BigInt(NANOS)) + BigInt(NANOS)) % BigInt(NANOS);
   const stamp = { seconds: Number((nanos - rest) / BigInt(NANOS)), nanos: Number(rest) };
@@ -72,6 +89,20 @@ export function timeOf(what: string, text: string): Stamp {
     throw new Malformed(`a time of ${text} s is out of range`);
   }
   return stamp;
+}
+
+/** The same number in a smaller unit: what `1700000000` seconds are if it is milliseconds. */
+export function inUnit({ seconds, nanos }: Stamp, unit: number): Stamp {
+  const whole = BigInt(seconds) * BigInt(NANOS) + BigInt(nanos);
+  const scaled = whole / 10n ** BigInt(NANO_DIGITS - unit);
+  return { seconds: Number(scaled / BigInt(NANOS)), nanos: Number(scaled % BigInt(NANOS)) };
+}
+
+/** How much later one is than the other. */
+export function minus(a: Stamp, b: Stamp): Stamp {
+  const nanos = a.nanos - b.nanos;
+  const borrow = nanos < 0 ? 1 : 0;
+  return { seconds: a.seconds - b.seconds - borrow, nanos: nanos + borrow * NANOS };
 }
 
 export function plus(a: Stamp, b: Stamp): Stamp {

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.explore.Explorer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,7 @@ final class ExploreCommand {
   private final int port;
   private final boolean isBrowserWanted;
   private final @Nullable Path indexes;
+  private final TimeColumns times;
 
   ExploreCommand(Surroundings surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
@@ -38,6 +40,7 @@ final class ExploreCommand {
     address = address(parsed);
     port = ProbeFlags.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
     isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
+    times = TimeFlags.columns(parsed);
     indexes = parsed.hasMatchedOption(NO_CACHE) ? null : IndexPlace.ofProcess();
   }
 
@@ -77,6 +80,7 @@ final class ExploreCommand {
     spec.addOption(LogFlags.flag(NO_BROWSER, "Only print the address"));
     spec.addOption(
         LogFlags.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"));
+    TimeFlags.options().forEach(spec::addOption);
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;
@@ -114,7 +118,7 @@ final class ExploreCommand {
           throw new IOException(each + " does not exist: name a folder, a run or a log");
         }
       }
-      try (Explorer explorer = Explorer.start(shown, address, port, indexes)) {
+      try (Explorer explorer = Explorer.start(shown, times, address, port, indexes)) {
         explorer.prepare();
         tell(explorer);
         ended.await();

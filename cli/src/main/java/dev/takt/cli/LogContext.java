@@ -4,6 +4,7 @@ import dev.takt.cli.output.RawUnit;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
@@ -67,7 +68,9 @@ final class LogContext {
       throw new ParameterException(
           parsed.commandSpec().commandLine(), "which logs? Name files, or - for standard input");
     }
-    return new LogFiles(surroundings.directory(), surroundings.in()).find(arguments, until);
+    TimeColumns times = TimeFlags.columns(parsed);
+    return new LogFiles(surroundings.directory(), surroundings.in())
+        .find(arguments, until).stream().map(each -> each.withTimes(times)).toList();
   }
 
   /// A path that a flag names.

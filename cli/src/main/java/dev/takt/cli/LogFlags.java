@@ -58,6 +58,7 @@ final class LogFlags {
     for (OptionSpec each : options) {
       spec.addOption(each);
     }
+    TimeFlags.options().forEach(spec::addOption);
     spec.addOption(
         flag(LENIENT, "Exit with 0 although something is wrong with a log, if something is right"));
     spec.addOption(flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));

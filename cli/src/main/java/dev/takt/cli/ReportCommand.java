@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.page.ReportPage;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -19,6 +20,7 @@ final class ReportCommand {
   private final Path source;
   private final @Nullable Path out;
   private final boolean force;
+  private final TimeColumns times;
 
   ReportCommand(Surroundings surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
@@ -27,6 +29,7 @@ final class ReportCommand {
     source = LogFlags.path(parsed, "RUN", directory, name);
     String file = parsed.matchedOptionValue(OUT, (String) null);
     out = file == null ? null : LogFlags.path(parsed, OUT, directory, file);
+    times = TimeFlags.columns(parsed);
     force = parsed.hasMatchedOption(LogFlags.FORCE);
     if (force && out == null) {
       throw LogFlags.wrong(parsed, LogFlags.FORCE, "only with " + OUT);
@@ -66,6 +69,7 @@ final class ReportCommand {
     spec.addOption(
         LogFlags.text(OUT, "FILE", "Where to (default: report.html in the run's directory)"));
     spec.addOption(LogFlags.flag(LogFlags.FORCE, "Write over a file that exists there"));
+    TimeFlags.options().forEach(spec::addOption);
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;
@@ -87,7 +91,7 @@ final class ReportCommand {
           out + ": it exists; another name, or " + LogFlags.FORCE + " to write over it");
     }
     if (out != null && Files.isRegularFile(source)) {
-      ReportPage.writeLog(source, out);
+      ReportPage.writeLog(source, times, out);
       return out;
     }
     RunDirectory run = RunDirectory.open(source);

@@ -80,8 +80,7 @@ public final class SeriesReader {
   }
 
   private static List<String> remarks(Problems problems) {
-    List<Problem> lost =
-        problems.first().stream().filter(each -> each.severity() != Problem.Severity.NOTE).toList();
+    List<Problem> lost = problems.first().stream().filter(Problem::isSerious).toList();
     if (lost.isEmpty()) {
       return List.of();
     }

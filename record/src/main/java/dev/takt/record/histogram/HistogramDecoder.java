@@ -5,8 +5,8 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles) and
-/// adds their counts where they belong, with no histogram in between.
+/// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles,
+/// compressed or not) and adds their counts where they belong, with no histogram in between.
 ///
 /// Two steps, since who adds must know the layout first: [#open] reads a payload's header, [#addTo]
 /// its counts. A payload that turns out to be damaged leaves nothing behind.
@@ -21,10 +21,12 @@ public final class HistogramDecoder {
   private static final int V2_COMPRESSED = 0x1c849304;
   private static final int V1_COMPRESSED = 0x1c849302;
   private static final int V0_COMPRESSED = 0x1c849309;
+  private static final int DOUBLES = 0x0c72124e;
   private static final int DOUBLES_COMPRESSED = 0x0c72124f;
 
   private static final int HEADER = 40;
   private static final int HEADER_V0 = 32;
+  private static final int TOTAL_IN_V0 = 24;
   private static final int DOUBLES_HEADER = 16;
   private static final int COMPRESSED_HEADER = 8;
 
@@ -63,7 +65,7 @@ public final class HistogramDecoder {
     }
   }
 
-  /// Reads a compressed histogram, up to the header.
+  /// Reads a histogram, up to the header.
   ///
   /// @param bytes backed by an array
   /// @throws MalformedException if it is no histogram, or damaged
@@ -71,14 +73,23 @@ public final class HistogramDecoder {
     if (bytes.remaining() < COMPRESSED_HEADER) {
       throw new MalformedException("a histogram of " + bytes.remaining() + " bytes is too short");
     }
-    boolean doubles = bytes.getInt(bytes.position()) == DOUBLES_COMPRESSED;
+    int first = bytes.getInt(bytes.position());
+    boolean doubles = first == DOUBLES || first == DOUBLES_COMPRESSED;
     if (doubles) {
       if (bytes.remaining() < DOUBLES_HEADER + COMPRESSED_HEADER) {
         throw new MalformedException("a histogram of doubles is cut off");
       }
       bytes.position(bytes.position() + DOUBLES_HEADER);
     }
-    int cookie = bytes.getInt();
+    int cookie = bytes.getInt(bytes.position());
+    int base = cookie & ~WORD_SIZE_BITS;
+    if (base == V2 || base == V1 || base == V0) {
+      return openPlain(bytes, doubles);
+    }
+    if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
+      throw new MalformedException(String.format(Locale.ROOT, "0x%08x does not begin a histogram", cookie));
+    }
+    bytes.position(bytes.position() + Integer.BYTES);
     int announced = bytes.getInt();
     if (announced != bytes.remaining()) {
       throw new MalformedException(
@@ -88,14 +99,43 @@ public final class HistogramDecoder {
               bytes.remaining(),
               announced));
     }
-    int base = cookie & ~WORD_SIZE_BITS;
-    if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
-      throw new MalformedException(
-          String.format(Locale.ROOT, "0x%08x does not begin a histogram", cookie));
-    }
     int start = bytes.arrayOffset() + bytes.position();
     int length = inflate.inflate(bytes.array(), start, start + announced, HistogramDecoder::bound);
     return readHeader(inflate.output(), length, doubles);
+  }
+
+  /// Reads a histogram that is not compressed, as the documentation of the Rust library writes
+  /// logs.
+  private Layout openPlain(ByteBuffer bytes, boolean doubles) throws MalformedException {
+    byte[] plain = new byte[bytes.remaining()];
+    bytes.get(plain);
+    Layout found = readHeader(plain, plain.length, doubles);
+    if (plain.length > to) {
+      throw new MalformedException(
+          "there are " + (plain.length - to) + " bytes after the histogram's counts");
+    }
+    if (base(plain) == V0) {
+      requireTotal(ByteBuffer.wrap(plain));
+    }
+    return found;
+  }
+
+  private static int base(byte[] header) {
+    return ByteBuffer.wrap(header).getInt() & ~WORD_SIZE_BITS;
+  }
+
+  /// A V0 header does not say how many bytes of counts there are, but how many values: fewer show
+  /// that counts were cut off.
+  private void requireTotal(ByteBuffer plain) throws MalformedException {
+    long total = plain.getLong(TOTAL_IN_V0);
+    long sum = 0;
+    for (int at = from; at + wordSize <= to; at += wordSize) {
+      sum += word(plain, at);
+    }
+    if (sum != total || (to - from) % wordSize != 0) {
+      throw new MalformedException(
+          "the counts have " + sum + " values and say that they have " + total);
+    }
   }
 
   /// As many bytes as the counts of the layout could need.

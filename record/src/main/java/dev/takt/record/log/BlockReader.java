@@ -1,14 +1,18 @@
 package dev.takt.record.log;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a stream in blocks of whole lines. A line longer than any interval could be is not
-/// gathered but skipped, so that memory stays bounded whatever the stream is.
+/// Reads a stream in blocks of whole lines, in UTF-8 whatever it is in, and with line feeds. A line
+/// longer than any interval could be is not gathered but skipped, so that memory stays bounded
+/// whatever the stream is.
 ///
 /// Not thread-safe.
 final class BlockReader implements AutoCloseable {
@@ -22,13 +26,16 @@ final class BlockReader implements AutoCloseable {
   ///
   /// @param from where the first line begins
   /// @param to where the last one ends
-  /// @param offset where the first byte stands in the stream
+  /// @param offset where the first byte stands in the stream; [EncodedInterval#NO_POSITION] if the
+  ///   stream is in UTF-16, and its bytes are others
   /// @param skipped whether its only line was too long, and is not here
   @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
   record Block(byte[] bytes, int from, int to, long offset, boolean skipped) {}
 
-  private final InputStream in;
   private final boolean live;
+  private InputStream in;
+  private @Nullable Charset charset;
+  private boolean carriageReturns;
   private byte[] rest = new byte[0];
   private long taken;
   private boolean begun;
@@ -66,8 +73,12 @@ final class BlockReader implements AutoCloseable {
 
   private int read(byte[] buffer, int from) throws IOException {
     try {
-      int count = in.read(buffer, from, buffer.length - from);
+      int count =
+          taken == 0 ? readFirst(buffer, from) : in.read(buffer, from, buffer.length - from);
       ended = count < 0;
+      if (carriageReturns) {
+        breakLines(buffer, from, count);
+      }
       taken += Math.max(count, 0);
       return Math.max(count, 0);
     } catch (EOFException e) {
@@ -82,6 +93,52 @@ final class BlockReader implements AutoCloseable {
     }
   }
 
+  /// Reads the first bytes, which say what the stream is in.
+  private int readFirst(byte[] buffer, int from) throws IOException {
+    int count = in.read(buffer, from, buffer.length - from);
+    byte[] head = Arrays.copyOfRange(buffer, from, from + Utf16Stream.HEAD);
+    while (count < Utf16Stream.HEAD && Utf16Stream.mayBegin(head, count)) {
+      int more = in.read(buffer, from + count, Utf16Stream.HEAD - count);
+      if (more < 0) {
+        break;
+      }
+      count += more;
+      head = Arrays.copyOfRange(buffer, from, from + Utf16Stream.HEAD);
+    }
+    charset = Utf16Stream.charsetOf(head, count);
+    if (charset == null) {
+      carriageReturns = hasOnlyCarriageReturns(buffer, from, from + count);
+      return count;
+    }
+    int begin = from + (Utf16Stream.hasMark(head, count) ? 2 : 0);
+    InputStream all =
+        new SequenceInputStream(
+            new ByteArrayInputStream(Arrays.copyOfRange(buffer, begin, from + count)), in);
+    in = new Utf16Stream(all, charset);
+    count = in.read(buffer, from, buffer.length - from);
+    carriageReturns = hasOnlyCarriageReturns(buffer, from, from + count);
+    return count;
+  }
+
+  /// Whether lines end as they did on the first Macintoshes.
+  private static boolean hasOnlyCarriageReturns(byte[] text, int from, int to) {
+    int at = from < to ? Lines.indexOf((byte) '\r', text, from, to) : to;
+    return at + 1 < to && Lines.end(text, from, to) == to;
+  }
+
+  private static void breakLines(byte[] text, int from, int count) {
+    for (int at = from; at < from + count; at++) {
+      if (text[at] == '\r') {
+        text[at] = '\n';
+      }
+    }
+  }
+
+  /// The UTF-16 that the stream is in, or null if it is in UTF-8.
+  @Nullable Charset charset() {
+    return charset;
+  }
+
   private int damaged(String reason) {
     damage = reason;
     ended = true;
@@ -92,7 +149,8 @@ final class BlockReader implements AutoCloseable {
     rest = end == length ? rest : Arrays.copyOfRange(buffer, end, length);
     int from = begun ? 0 : afterMark(buffer, end);
     begun = true;
-    return new Block(buffer, from, end, taken - length, false);
+    long offset = charset == null ? taken - length : EncodedInterval.NO_POSITION;
+    return new Block(buffer, from, end, offset, false);
   }
 
   /// A byte-order mark at the start of a file is no part of its first line.

@@ -11,6 +11,10 @@ record Cell(long start, long length) implements Comparable<Cell> {
   private static final Comparator<Cell> ORDER =
       Comparator.comparingLong(Cell::start).thenComparingLong(Cell::length);
 
+  long end() {
+    return start + length;
+  }
+
   @Override
   public int compareTo(Cell other) {
     return ORDER.compare(this, other);

@@ -34,19 +34,44 @@ final class LineParser {
   private static final byte[] DOUBLES = "DHIST".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LEGEND = "\"StartTimestamp\"".getBytes(StandardCharsets.US_ASCII);
 
+  /// Less than this part of an interval may lie in the next one.
+  private static final int TOLERATED_OVERLAP = 20;
+
   private static final class Series {
     final byte[] bytes;
     final @Nullable String tag;
     long lastStart = Long.MIN_VALUE;
+    private long lastEnd = Long.MIN_VALUE;
+    private long overlaps;
+    private long longestOverlap;
+    private long firstOverlap;
 
     Series(byte[] bytes, @Nullable String tag) {
       this.bytes = bytes;
       this.tag = tag;
     }
+
+    /// What is out of order is reported by itself; a few per cent are how real tools measure.
+    ///
+    /// @param severalLines whether an interval may have several lines, one for each layout
+    void note(long line, long start, long length, boolean severalLines) {
+      if (start < lastEnd && start >= lastStart + (severalLines ? 1 : 0)) {
+        long overlap = lastEnd - start;
+        if (overlap > (lastEnd - lastStart) / TOLERATED_OVERLAP) {
+          firstOverlap = overlaps++ == 0 ? line : firstOverlap;
+          longestOverlap = Math.max(longestOverlap, overlap);
+        }
+      }
+      lastStart = start;
+      lastEnd = start + length;
+    }
   }
 
   private final LogHeader header;
   private final Sink sink;
+  private int startDigits = Dialect.digits(Dialect.STANDARD.startUnit());
+  private int lengthDigits = Dialect.digits(Dialect.STANDARD.lengthUnit());
+  private boolean lengthIsEnd;
   private final Series untagged = new Series(new byte[0], null);
   private final Map<String, Series> tagged = new HashMap<>();
   private Series[] recent = new Series[0];
@@ -57,9 +82,17 @@ final class LineParser {
     this.sink = sink;
   }
 
-  /// Tells where in the log the bytes stand that the lines to come are in.
+  /// Says how the lines to come write their times.
+  void use(Dialect dialect) {
+    header.use(dialect);
+    startDigits = Dialect.digits(dialect.startUnit());
+    lengthDigits = Dialect.digits(dialect.lengthUnit());
+    lengthIsEnd = dialect.lengthIsEnd();
+  }
+
+  /// Says where in the log the bytes stand that the lines to come are in.
   ///
-  /// @param first where the first one of these bytes stands
+  /// @param first where the first one of these bytes stands, or [EncodedInterval#NO_POSITION]
   void readingFrom(long first) {
     offset = first;
   }
@@ -91,6 +124,35 @@ final class LineParser {
     }
   }
 
+  /// Reports, at the end of the log, which series have intervals that overlap.
+  void reportOverlaps() {
+    reportOverlap(untagged);
+    tagged.values().forEach(this::reportOverlap);
+  }
+
+  private void reportOverlap(Series series) {
+    if (series.overlaps > 0) {
+      problem(
+          series.firstOverlap,
+          Severity.NOTE,
+          (series.tag == null ? Selection.UNTAGGED : Excerpt.of(series.tag))
+              + (series.overlaps == 1
+                  ? ": 1 interval starts"
+                  : ": " + series.overlaps + " intervals from here on start")
+              + " before the one above it ends, by up to "
+              + LogLines.seconds(series.longestOverlap)
+              + " s");
+    }
+  }
+
+  private static long length(long start, long end) throws MalformedException {
+    try {
+      return Math.subtractExact(end, start);
+    } catch (ArithmeticException e) {
+      throw new MalformedException("the time is out of range");
+    }
+  }
+
   private static boolean isBlank(byte b) {
     return b == ' ' || b == '\t' || b == '\r';
   }
@@ -116,11 +178,12 @@ final class LineParser {
     int lengthEnd = comma(text, startEnd + 1, to);
     int maxEnd = comma(text, lengthEnd + 1, to);
     if (maxEnd < to && isPayload(text, maxEnd + 1, to)) {
-      long start = Times.plain(text, tagEnd + 1, startEnd);
-      long length = Times.plain(text, startEnd + 1, lengthEnd);
+      long start = Times.plain(text, tagEnd + 1, startEnd, startDigits);
+      long length = Times.plain(text, startEnd + 1, lengthEnd, lengthDigits);
       if (start != Long.MIN_VALUE && length != Long.MIN_VALUE) {
         Series series = isTagged ? series(text, from + TAG.length, tagEnd) : untagged;
-        emit(number, series, start, length, whole, text, maxEnd + 1, to, offset + maxEnd + 1);
+        long position = offset < 0 ? EncodedInterval.NO_POSITION : offset + maxEnd + 1;
+        emit(number, series, start, length, whole, text, maxEnd + 1, to, position);
         return;
       }
     }
@@ -140,7 +203,9 @@ final class LineParser {
     }
     byte[] payload = line.payload().getBytes(StandardCharsets.ISO_8859_1);
     long nowhere = EncodedInterval.NO_POSITION;
-    emit(number, series, line.start(), line.length(), whole, payload, 0, payload.length, nowhere);
+    long start = Times.nanosOf("start", line.start(), startDigits);
+    long length = Times.nanosOf("length", line.length(), lengthDigits);
+    emit(number, series, start, length, whole, payload, 0, payload.length, nowhere);
   }
 
   private static int comma(byte[] text, int from, int to) {
@@ -161,15 +226,19 @@ final class LineParser {
       long number,
       Series series,
       long stamp,
-      long length,
+      long lengthOrEnd,
       boolean whole,
       byte[] text,
       int from,
       int to,
       long position)
       throws MalformedException {
+    long length = lengthIsEnd ? length(stamp, lengthOrEnd) : lengthOrEnd;
     if (length < 0) {
-      throw new MalformedException("the interval has a negative length");
+      throw new MalformedException(
+          lengthIsEnd
+              ? "the interval ends before it starts"
+              : "the interval has a negative length");
     }
     long start = header.moment(stamp);
     if (start > Long.MAX_VALUE - length) {
@@ -184,7 +253,7 @@ final class LineParser {
               "out of order: starts %.3f s before the interval above it",
               (series.lastStart - start) / 1e9));
     }
-    series.lastStart = start;
+    series.note(number, start, length, header.isTakts());
     sink.interval(
         new RawInterval(
             header,

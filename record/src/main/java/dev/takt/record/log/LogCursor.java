@@ -2,7 +2,10 @@ package dev.takt.record.log;
 
 import dev.takt.record.log.Problem.Severity;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +21,14 @@ final class LogCursor implements AutoCloseable {
   /// What a block of lines had in it, in the order of the lines.
   record Batch(List<RawInterval> intervals, List<Problem> problems) {}
 
+  /// So much is read at most before it is decided how a log writes its times.
+  private static final int MAX_LOOKAHEAD = 1 << 22;
+
   private final LogHeader header;
+  private final DialectDetector detector;
+  private final boolean live;
+  private final Deque<BlockReader.Block> ahead = new ArrayDeque<>();
+  private @Nullable IOException failure;
   private final BlockReader blocks;
   private final LineParser parser;
   private List<RawInterval> intervals = new ArrayList<>();
@@ -27,10 +37,13 @@ final class LogCursor implements AutoCloseable {
   private int toldSoFar;
   private long nextLine = 1;
   private boolean any;
+  private boolean decided;
   private boolean ended;
 
   private LogCursor(LogSource source, BlockReader blocks) {
     this.header = new LogHeader(source.name());
+    this.detector = new DialectDetector(source.name(), source.times());
+    this.live = source.isLive();
     this.blocks = blocks;
     this.parser =
         new LineParser(
@@ -77,7 +90,49 @@ final class LogCursor implements AutoCloseable {
     return batch;
   }
 
+  /// The next block, once it is known how to read it.
   private BlockReader.@Nullable Block nextBlock() throws IOException {
+    if (!decided) {
+      decide();
+    }
+    return ahead.isEmpty() ? readBlock() : ahead.remove();
+  }
+
+  /// Reads ahead until the first lines show how the log writes its times. Of a live log, lines are
+  /// passed on before that if they mean the same in any case.
+  private void decide() {
+    int read = 0;
+    boolean more = true;
+    while (more && !detector.isDecided() && read < MAX_LOOKAHEAD) {
+      more = readAhead();
+      read += more ? ahead.getLast().bytes().length : 0;
+      if (live && more && detector.isSettledSoFar()) {
+        return;
+      }
+    }
+    decided = true;
+    parser.use(detector.dialect());
+    problems.addAll(detector.remarks());
+  }
+
+  private boolean readAhead() {
+    try {
+      BlockReader.Block block = readBlock();
+      if (block != null) {
+        detector.accept(block);
+        ahead.add(block);
+      }
+      return block != null;
+    } catch (IOException e) { // what was read before it comes first
+      failure = e;
+      return false;
+    }
+  }
+
+  private BlockReader.@Nullable Block readBlock() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
     try {
       return blocks.next();
     } catch (IOException e) { // the system says what is wrong, but not with which file
@@ -121,6 +176,12 @@ final class LogCursor implements AutoCloseable {
   }
 
   private void end() {
+    parser.reportOverlaps();
+    Charset charset = blocks.charset();
+    if (charset != null) {
+      String remark = "it is in " + charset.name() + ", not UTF-8";
+      problems.add(new Problem(header.name(), 0, Severity.NOTE, remark));
+    }
     String damage = blocks.damage();
     if (damage != null) {
       problem(nextLine, damage);

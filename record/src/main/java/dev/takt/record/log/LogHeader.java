@@ -3,6 +3,7 @@ package dev.takt.record.log;
 import dev.takt.record.histogram.MalformedException;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,12 @@ final class LogHeader {
   static final String CORRECTED = "[Corrected: ";
 
   private static final Pattern TIME_COMMENT =
-      Pattern.compile("#\\[(StartTime|BaseTime):\\s*([^\\s\\]]*).*");
+      Pattern.compile("(?i)#\\s*\\[\\s*(StartTime|BaseTime):\\s*([^\\s\\]]*).*");
   private static final Pattern VERSION =
       Pattern.compile("#\\[Histogram log format version ([^\\]]*)\\].*");
   private static final Pattern UNIT = Pattern.compile("#\\[Unit: ([^\\]]*)\\].*");
+  private static final String TAKTS = "#[Takt ";
+  private static final int NANOS_DIGITS = 9;
   private static final Pattern KNOWN_VERSION = Pattern.compile("1\\.(0|01|1|2|3)");
 
   /// A stamp that is this much less than the start time is relative to it (HdrHistogram's rule).
@@ -32,6 +35,10 @@ final class LogHeader {
   private @Nullable Long firstStart;
   private @Nullable String unit;
   private @Nullable String estimate;
+  private Dialect dialect = Dialect.STANDARD;
+  private @Nullable UnitsComment units;
+  private @Nullable String scaledTime;
+  private boolean isTakts;
   private long baseNanos;
   private boolean baseKnown;
 
@@ -52,11 +59,18 @@ final class LogHeader {
       acceptTime(time.group(1), time.group(2));
       return;
     }
-    Matcher units = UNIT.matcher(comment);
-    if (units.matches()) {
-      unit = Excerpt.of(units.group(1).strip());
+    Matcher said = UNIT.matcher(comment);
+    if (said.matches()) {
+      unit = Excerpt.of(said.group(1).strip());
       return;
     }
+    UnitsComment several = UnitsComment.of(comment);
+    if (several != null) {
+      units = several;
+      unit = several.values() == null ? unit : several.values();
+      return;
+    }
+    isTakts |= comment.startsWith(TAKTS);
     if (comment.startsWith(CORRECTED, 1)) {
       estimate = Excerpt.of(comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", ""));
       return;
@@ -72,9 +86,14 @@ final class LogHeader {
   }
 
   private void acceptTime(String what, String text) throws MalformedException {
-    BigDecimal time = Times.seconds(what, text);
+    BigDecimal number = Times.number(what, text);
+    TimeUnit scale = Dialect.unitOfDate(number.doubleValue());
+    BigDecimal time = number.scaleByPowerOfTen(Dialect.digits(scale) - NANOS_DIGITS);
     Times.nanos(time);
-    if (what.equals("BaseTime")) {
+    if (scale != TimeUnit.SECONDS) {
+      scaledTime = what + " in " + scale.name().toLowerCase(Locale.ROOT);
+    }
+    if (what.equalsIgnoreCase("BaseTime")) {
       baseTime = time;
     } else {
       startTime = time;
@@ -106,6 +125,13 @@ final class LogHeader {
   }
 
   private BigDecimal baseFor(long stamp) {
+    BigDecimal base = base();
+    if (dialect.zero() == Dialect.Zero.EPOCH) {
+      return BigDecimal.ZERO;
+    }
+    if (dialect.zero() == Dialect.Zero.EPOCH_LESS_BASE && base != null) {
+      return base.scaleByPowerOfTen(Dialect.digits(dialect.startUnit()) - NANOS_DIGITS);
+    }
     if (baseTime != null) {
       return baseTime;
     }
@@ -113,6 +139,37 @@ final class LogHeader {
     return start != null && BigDecimal.valueOf(stamp, 9).compareTo(start.subtract(A_YEAR)) < 0
         ? start
         : BigDecimal.ZERO;
+  }
+
+  /// Says how the intervals to come write their times.
+  void use(Dialect next) {
+    dialect = next;
+    baseKnown = false;
+  }
+
+  /// The base time, or else the start time, in seconds since 1970, if the log says one.
+  @Nullable BigDecimal base() {
+    return baseTime != null ? baseTime : startTime;
+  }
+
+  /// The start time, or else the base time, in seconds since 1970, if the log says one.
+  @Nullable BigDecimal begin() {
+    return startTime != null ? startTime : baseTime;
+  }
+
+  /// What the log says about the units of its columns, if anything.
+  @Nullable UnitsComment units() {
+    return units;
+  }
+
+  /// Which of the header's times is in a smaller unit than seconds, and in which, if one is.
+  @Nullable String scaledTime() {
+    return scaledTime;
+  }
+
+  /// Whether Takt wrote the log.
+  boolean isTakts() {
+    return isTakts;
   }
 
   /// The moment from which windows count, if anything is known of it yet: the log's first start

@@ -43,17 +43,22 @@ final class LogLines {
 
   /// The line of an interval whose histogram is encoded anew.
   String line(@Nullable String tag, long stamp, long length, Counts counts) {
-    return line(tag, stamp, length, counts, encoder.base64(counts));
+    return line(tag, stamp, length, counts.max(), encoder.base64(counts));
   }
 
-  /// The line of an interval whose histogram stays as it was encoded.
-  static String line(@Nullable String tag, long stamp, long length, Counts counts, String payload) {
+  /// A histogram in the newest encoding.
+  UnionLines.Encoded encoded(Counts counts) {
+    return new UnionLines.Encoded(counts.max(), encoder.base64(counts));
+  }
+
+  /// The line of an interval whose histogram is encoded already.
+  static String line(@Nullable String tag, long stamp, long length, double max, String payload) {
     StringBuilder line = new StringBuilder(payload.length() + 64);
     if (tag != null) {
       line.append("Tag=").append(readable(tag)).append(',');
     }
     line.append(seconds(stamp)).append(',').append(seconds(length)).append(',');
-    line.append(String.format(Locale.ROOT, "%.3f", counts.max() / NANOS_PER_MILLI)).append(',');
+    line.append(String.format(Locale.ROOT, "%.3f", max / NANOS_PER_MILLI)).append(',');
     return line.append(payload).append('\n').toString();
   }
 

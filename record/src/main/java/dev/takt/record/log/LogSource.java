@@ -32,13 +32,20 @@ public final class LogSource {
   private final boolean repeatable;
   private final boolean live;
   private final Opener opener;
+  private final TimeColumns times;
   private final AtomicLong bytesRead = new AtomicLong();
 
   private LogSource(String name, boolean repeatable, boolean live, Opener opener) {
+    this(name, repeatable, live, opener, TimeColumns.AUTO);
+  }
+
+  private LogSource(
+      String name, boolean repeatable, boolean live, Opener opener, TimeColumns times) {
     this.name = Objects.requireNonNull(name, "name");
     this.repeatable = repeatable;
     this.live = live;
     this.opener = opener;
+    this.times = times;
   }
 
   /// A file, which need not exist before it is opened.
@@ -98,7 +105,17 @@ public final class LogSource {
     try (InputStream in = opener.open()) {
       long unused = Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
     }
-    return new LogSource(name, true, false, () -> Files.newInputStream(file));
+    return new LogSource(name, true, false, () -> Files.newInputStream(file), times);
+  }
+
+  /// The same log, of whose times something is known.
+  public LogSource withTimes(TimeColumns columns) {
+    return new LogSource(name, repeatable, live, opener, columns);
+  }
+
+  /// What is known about its columns of times.
+  public TimeColumns times() {
+    return times;
   }
 
   /// Whether its lines must be passed on as they come, since the next one may be long in coming.

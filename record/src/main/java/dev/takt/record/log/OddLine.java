@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// beyond doubt: other separators, a tag with commas, a column too many.
 ///
 /// @param tag null if the line has none
-/// @param start in nanoseconds, as it stands in the line
-/// @param length in nanoseconds
+/// @param start as it stands in the line, in the log's unit
+/// @param length as it stands in the line, in the log's unit
 /// @param payload the histogram's Base64
 /// @param remark what is wrong with the line although it can be read, if anything
 record OddLine(
-    @Nullable String tag, long start, long length, String payload, @Nullable String remark) {
+    @Nullable String tag, String start, String length, String payload, @Nullable String remark) {
 
   private static final Pattern DECIMAL_COMMAS =
       Pattern.compile("(?:Tag=.*,)?-?\\d+,\\d{3},\\d+,\\d{3},\\d+,\\d{3},");
@@ -109,8 +109,8 @@ record OddLine(
     }
     return new OddLine(
         tag(columns.tag(), line),
-        Times.nanosOf("start", columns.start()),
-        Times.nanosOf("length", columns.length()),
+        columns.start(),
+        columns.length(),
         line.substring(payload, to),
         tail.isBlank()
             ? null

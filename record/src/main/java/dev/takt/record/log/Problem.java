@@ -27,15 +27,23 @@ public record Problem(String log, long line, Severity severity, String reason, l
   public enum Severity {
     /// Worth knowing; nothing is wrong with the result.
     NOTE,
+    /// Something that the log does not say was inferred from its first lines, and the result
+    /// depends on it.
+    GUESS,
     /// The log is not as it should be, but all its intervals were used.
     FAULT,
     /// An interval could not be used, or there is no telling how many.
     LOST
   }
 
+  /// Whether something is wrong, and it is not only worth knowing.
+  public boolean isSerious() {
+    return severity == Severity.FAULT || severity == Severity.LOST;
+  }
+
   @Override
   public String toString() {
     String place = line == 0 ? log : log + ":" + line;
-    return place + ": " + reason;
+    return place + (isSerious() ? ": " : ": note: ") + reason;
   }
 }

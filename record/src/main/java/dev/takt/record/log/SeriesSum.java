@@ -138,6 +138,16 @@ final class SeriesSum {
     return intervals;
   }
 
+  /// When the earliest interval began.
+  long start() {
+    return start;
+  }
+
+  /// When the last interval ended.
+  long end() {
+    return end;
+  }
+
   /// What was summed up, or null if that is no interval.
   @Nullable Series toSeries() {
     if (intervals == 0) {

@@ -84,7 +84,7 @@ final class Split {
     String payload =
         new String(interval.bytes(), interval.from(), interval.size(), StandardCharsets.ISO_8859_1);
     return payload.startsWith("HISTF") || interval.fractional()
-        ? LogLines.line(tag, stamp, interval.length(), counts, payload)
+        ? LogLines.line(tag, stamp, interval.length(), counts.max(), payload)
         : encoder.line(tag, stamp, interval.length(), counts);
   }
 

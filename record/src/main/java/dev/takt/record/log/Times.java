@@ -14,27 +14,37 @@ final class Times {
   /// Whatever is later than a year after 1970 is a date; before that, a log only counts from 0.
   static final long A_YEAR = 365L * 24 * 3600 * NANOS_PER_SECOND;
 
-  private static final Pattern TIME = Pattern.compile("-?\\d{1,12}(\\.\\d{0,12})?([eE]\\+?\\d)?");
-  private static final int MAX_SECONDS_DIGITS = 10;
+  private static final Pattern TIME =
+      Pattern.compile("-?\\d{1,20}(\\.\\d{0,12})?([eE]\\+?\\d{1,2})?");
+
+  /// What fits a `long`.
+  private static final int MAX_DIGITS = 19;
+
+  /// The digits of nanoseconds in a second.
   private static final int NANOS_DIGITS = 9;
+
+  private static final long[] POWERS = {
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, NANOS_PER_SECOND
+  };
 
   private Times() {}
 
-  /// The nanoseconds of a plain decimal number of seconds, such as `12.345`, between two positions.
+  /// The nanoseconds of a plain decimal number, such as `12.345`, between two positions.
   ///
+  /// @param digits of nanoseconds in its unit: 9 for seconds
   /// @return `Long.MIN_VALUE` if it is anything else, which [#nanosOf] may still understand
-  static long plain(byte[] text, int from, int to) {
+  static long plain(byte[] text, int from, int to, int digits) {
     int at = from;
-    long seconds = 0;
+    long whole = 0;
     while (at < to && text[at] >= '0' && text[at] <= '9') {
-      seconds = seconds * 10 + text[at++] - '0';
+      whole = whole * 10 + text[at++] - '0';
     }
-    int digits = at - from;
-    if (digits == 0 || digits > MAX_SECONDS_DIGITS || at == to || text[at] != '.') {
+    int wholeDigits = at - from;
+    if (wholeDigits == 0 || wholeDigits > MAX_DIGITS - digits || at == to || text[at] != '.') {
       return Long.MIN_VALUE;
     }
     int decimals = to - ++at;
-    if (decimals == 0 || decimals > NANOS_DIGITS) {
+    if (decimals == 0 || decimals > digits) {
       return Long.MIN_VALUE;
     }
     long fraction = 0;
@@ -44,22 +54,27 @@ final class Times {
     if (at < to) {
       return Long.MIN_VALUE;
     }
-    for (int i = decimals; i < NANOS_DIGITS; i++) {
-      fraction *= 10;
-    }
-    return seconds > Long.MAX_VALUE / NANOS_PER_SECOND - 1
+    long unit = POWERS[digits];
+    return whole < 0 || whole > Long.MAX_VALUE / unit - 1
         ? Long.MIN_VALUE
-        : seconds * NANOS_PER_SECOND + fraction;
+        : whole * unit + fraction * POWERS[digits - decimals];
   }
 
   /// The nanoseconds of any number of seconds.
   ///
   /// @param what what the time is of, for the message
   static long nanosOf(String what, String text) throws MalformedException {
-    return nanos(seconds(what, text));
+    return nanosOf(what, text, NANOS_DIGITS);
   }
 
-  static BigDecimal seconds(String what, String text) throws MalformedException {
+  /// The nanoseconds of any number.
+  ///
+  /// @param digits of nanoseconds in its unit: 9 for seconds
+  static long nanosOf(String what, String text, int digits) throws MalformedException {
+    return nanos(number(what, text).scaleByPowerOfTen(digits - NANOS_DIGITS));
+  }
+
+  static BigDecimal number(String what, String text) throws MalformedException {
     if (!TIME.matcher(text).matches()) {
       throw new MalformedException(
           "the " + what + " is no time in seconds: \"" + Excerpt.of(text) + "\"");

@@ -1,11 +1,9 @@
 package dev.takt.record.log;
 
-import dev.takt.record.histogram.Counts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Writes several logs as one: what the same series has in the same cell of the time grid becomes
-/// one line.
+/// one line. No line begins before its series does, or ends after it.
 final class Union {
 
   private final Logs logs;
@@ -55,7 +53,9 @@ final class Union {
             logs.size(),
             LogLines.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
-    Cells.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, this::put);
+    UnionLines lines = new UnionLines(grid, this::put);
+    Cells.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, lines::accept);
+    lines.finish();
     return logs.facts();
   }
 
@@ -73,25 +73,22 @@ final class Union {
     return tag == null ? prefix : prefix + "::" + tag;
   }
 
-  private Cells.Finisher<List<String>> finisher() {
+  /// A cell becomes one line, or one for each layout, since to force them into one would lose
+  /// digits.
+  private Cells.Finisher<UnionLines.Sum> finisher() {
     LogLines lines = new LogLines();
-    return (cell, sum) -> lines(lines, cell, sum);
+    return (cell, sum) ->
+        new UnionLines.Sum(
+            sum.tag(),
+            cell,
+            sum.start(),
+            sum.end(),
+            sum.parts().stream().map(lines::encoded).toList());
   }
 
-  /// One line, or one for each layout, since to force them into one would lose digits.
-  private List<String> lines(LogLines lines, Cell cell, SeriesSum sum) {
-    List<String> written = new ArrayList<>(1);
-    for (Counts each : sum.parts()) {
-      written.add(lines.line(sum.tag(), cell.start() - grid.origin(), cell.length(), each));
-    }
-    return written;
-  }
-
-  private void put(List<String> lines) {
+  private void put(String line) {
     try {
-      for (String each : lines) {
-        out.write(each.getBytes(StandardCharsets.UTF_8));
-      }
+      out.write(line.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

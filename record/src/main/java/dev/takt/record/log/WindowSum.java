@@ -17,6 +17,17 @@ public record WindowSum(long start, long length, long sinceStart, Series series)
     Objects.requireNonNull(series, "series");
   }
 
+  /// The same, beginning no earlier than a moment in it.
+  WindowSum since(long moment) {
+    long late = Math.max(0, moment - start);
+    return new WindowSum(start + late, length - late, sinceStart + late, series);
+  }
+
+  /// The same, ending no later than a moment in it.
+  WindowSum until(long moment) {
+    return new WindowSum(start, Math.min(length, moment - start), sinceStart, series);
+  }
+
   /// Whether the logs know when they were written, and do not only count from 0.
   public boolean isDated() {
     return start >= Times.A_YEAR;

@@ -1,13 +1,30 @@
 package dev.takt.record.log;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Adds logs up window by window.
+/// Adds logs up window by window. The last window ends where the logs do, and one from before their
+/// start begins with its first interval.
+///
+/// Not thread-safe.
 final class Windows {
 
-  private Windows() {}
+  private final Rows<WindowSum> output;
+  private final long start;
+  private final boolean live;
+  private final List<WindowSum> latest = new ArrayList<>();
+  private boolean isFirst = true;
+  private long end = Long.MIN_VALUE;
+
+  /// @param start of the logs
+  /// @param live whether windows are passed on as they come, as it is not known which is the last
+  private Windows(Rows<WindowSum> output, long start, boolean live) {
+    this.output = output;
+    this.start = start;
+    this.live = live;
+  }
 
   static LogFacts each(
       List<LogSource> sources,
@@ -22,13 +39,15 @@ final class Windows {
       // Windows count from where the selection begins, so that its first one is whole.
       Moment from = selection.from();
       Grid grid = new Grid(from == null ? start : from.at(start), length);
+      Windows windows = new Windows(output, start, sources.stream().anyMatch(LogSource::isLive));
       Cells.run(
           logs,
           interval -> grid.cellOf(interval.start()),
           RawInterval::tag,
           () -> (cell, sum) -> window(start, cell, sum),
           problems,
-          output::row);
+          windows::accept);
+      windows.finish();
       return logs.facts();
     }
   }
@@ -36,5 +55,27 @@ final class Windows {
   private static WindowSum window(long start, Cell cell, SeriesSum sum) {
     Series series = Objects.requireNonNull(sum.toSeries());
     return new WindowSum(cell.start(), cell.length(), cell.start() - start, series);
+  }
+
+  private void accept(WindowSum window) {
+    if (live) {
+      output.row(window);
+      return;
+    }
+    if (!latest.isEmpty() && latest.get(0).start() != window.start()) {
+      latest.forEach(this::put);
+      latest.clear();
+      isFirst = false;
+    }
+    latest.add(window);
+    end = Math.max(end, window.series().end());
+  }
+
+  private void finish() {
+    latest.forEach(each -> put(each.until(end)));
+  }
+
+  private void put(WindowSum window) {
+    output.row(isFirst && window.start() < start ? window.since(window.series().start()) : window);
   }
 }

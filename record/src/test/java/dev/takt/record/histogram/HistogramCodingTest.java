@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import org.HdrHistogram.DoubleHistogram;
@@ -21,6 +22,8 @@ class HistogramCodingTest {
   private static final int V1 = 0x1c849301;
   private static final int V0 = 0x1c849308;
   private static final int V2 = 0x1c849303;
+  private static final int DOUBLES = 0x0c72124e;
+  private static final int DOUBLES_COMPRESSED = 0x0c72124f;
 
   private final HistogramDecoder decoder = new HistogramDecoder(0);
   private final HistogramEncoder encoder = new HistogramEncoder();
@@ -166,10 +169,14 @@ class HistogramCodingTest {
 
   /// A histogram of form V1 or V0 by hand: counts of 2, 4 or 8 bytes for slots 0, 1, 2 and so on.
   private static ByteBuffer words(int version, int size, long... counts) {
-    ByteBuffer plain = ByteBuffer.allocate(40 + counts.length * size);
+    return compressed(version + 1, plainWords(version, size, counts));
+  }
+
+  private static ByteBuffer plainWords(int version, int size, long... counts) {
+    ByteBuffer plain = ByteBuffer.allocate((version == V0 ? 32 : 40) + counts.length * size);
     plain.putInt(version | size << 4);
     if (version == V0) {
-      plain.putInt(3).putLong(1).putLong(1L << 40).putLong(0);
+      plain.putInt(3).putLong(1).putLong(1L << 40).putLong(LongStream.of(counts).sum());
     } else {
       plain.putInt(counts.length * size).putInt(0).putInt(3).putLong(1).putLong(1L << 40);
       plain.putDouble(1);
@@ -181,7 +188,7 @@ class HistogramCodingTest {
         default -> plain.putLong(count);
       }
     }
-    return compressed(version + 1, plain.flip());
+    return plain.flip();
   }
 
   private static ByteBuffer compressed(int cookie, ByteBuffer plain) {
@@ -212,6 +219,89 @@ class HistogramCodingTest {
     }
     Histogram theirs = Histogram.decodeFromCompressedByteBuffer(words(V1, 4, 0, 7, 0, 2), 0);
     assertThat(contents(decoded(words(V1, 4, 0, 7, 0, 2)))).isEqualTo(contents(theirs));
+  }
+
+  @Test
+  void readsHistogramsThatAreNotCompressed() {
+    Seeded.repeat(
+        100,
+        random -> {
+          Histogram histogram = random(random);
+          ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity() + 64);
+          histogram.encodeIntoByteBuffer(bytes);
+          assertThat(contents(decoded(bytes.flip()))).isEqualTo(contents(histogram));
+
+          DoubleHistogram doubles = new DoubleHistogram(1 + random.nextInt(4));
+          for (int i = 0; i < 50; i++) {
+            doubles.recordValue(Math.exp(random.nextGaussian()));
+          }
+          ByteBuffer plain = ByteBuffer.allocate(doubles.getNeededByteBufferCapacity());
+          doubles.encodeIntoByteBuffer(plain);
+          Counts counts = decoded(plain.flip());
+          assertThat(counts.layout().fractional()).isTrue();
+          assertThat(contents(counts)).isEqualTo(contents(doubles));
+        });
+  }
+
+  @Test
+  void readsTheOldFormsPlainAndInDoublesToo() throws MalformedException {
+    for (int version : new int[] {V1, V0}) {
+      for (int size : new int[] {2, 4, 8}) {
+        ByteBuffer plain = plainWords(version, size, 0, 7, 0, 0, 30_000, 1);
+        Counts counts = decoded(plain.duplicate());
+        assertThat(counts.total()).isEqualTo(30_008);
+        assertThat(counts.at(4)).isEqualTo(30_000);
+        Counts doubles = decoded(inDoubles(DOUBLES, plain.duplicate()));
+        assertThat(doubles.layout().fractional()).isTrue();
+        assertThat(doubles.total()).isEqualTo(30_008);
+        ByteBuffer compressed = compressed(version + 1, plain.duplicate());
+        assertThat(decoded(inDoubles(DOUBLES_COMPRESSED, compressed)).total()).isEqualTo(30_008);
+      }
+    }
+  }
+
+  private static ByteBuffer inDoubles(int cookie, ByteBuffer integers) {
+    ByteBuffer bytes = ByteBuffer.allocate(16 + integers.remaining());
+    return bytes.putInt(cookie).putInt(3).putLong(2).put(integers).flip();
+  }
+
+  @Test
+  void hostileNumbersInPlainHistogramsAreRefused() {
+    ByteBuffer good = plainWords(V1, 4, 1, 2, 3);
+    for (int length : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, 13, 8, 0}) {
+      assertRefused(good.duplicate(), 4, length);
+    }
+    for (int digits : new int[] {-1, 6, 400, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      assertRefused(good.duplicate(), 12, digits);
+    }
+    for (int size : new int[] {0, 1, 3, 5, 6, 7, 9, 15}) {
+      assertRefused(good.duplicate(), 0, V1 | size << 4);
+      assertRefused(plainWords(V0, 4, 1, 2, 3), 0, V0 | size << 4);
+    }
+    assertRefused(good.duplicate(), 16, -1); // a negative lowest value
+    assertRefused(good.duplicate(), 40, -5); // a negative count
+    assertRefused(plainWords(V0, 4, 1, 2, 3), 28, 7); // another total
+    assertRefused(good.duplicate(), 0, 0x1c849305);
+    byte[] whole = bytes(good);
+    byte[] wholeV0 = bytes(plainWords(V0, 4, 1, 2, 3));
+    for (int length = 0; length < whole.length; length++) {
+      ByteBuffer cut = ByteBuffer.wrap(whole, 0, length);
+      assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> decoded(cut));
+      ByteBuffer cutV0 = ByteBuffer.wrap(wholeV0, 0, Math.min(length, wholeV0.length - 1));
+      assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> decoded(cutV0));
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  private void assertRefused(ByteBuffer histogram, int position, int number) {
+    ByteBuffer damaged = ByteBuffer.wrap(bytes(histogram));
+    damaged.putInt(position, number);
+    assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> decoded(damaged));
   }
 
   /// A histogram of form V2 with these bytes for counts.

@@ -106,7 +106,16 @@ class FixtureLogsTest {
     "uB.hlog, 5, 50,,",
     "uC.hlog, 5, 50,,",
     "uD.hlog, 5, 50,,",
-    "uAD_union.hlog, 10, 100,,"
+    "uAD_union.hlog, 10, 100,,",
+    "go-none.hlog, 10, 1000,,",
+    "go-start.hlog, 10, 1000,,",
+    "go-base.hlog, 10, 1000,,",
+    "go-both.hlog, 10, 1000,,",
+    "go-ms-relative.hlog, 10, 1000,,",
+    "dotnet-utf16le.hlog, 10, 1000,,",
+    "dotnet-utf16be.hlog, 10, 1000,,",
+    "rust-plain.hlog, 10, 1000,,",
+    "nosqlbench.hlog, 10, 1000,,"
   })
   void eachGivesTheKnownAnswer(String name, long intervals, long values, String lost, String faults)
       throws IOException {

@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +42,84 @@ class LogLawsTest {
           List<RandomLog> logs = RandomLog.several(random);
           byte[] union = MadeLogs.union(RandomLog.in(dir, logs), step(random));
           Tally.read(union).assertSlots(Tally.of(logs));
+        });
+  }
+
+  @Test
+  void noLineOfAUnionBeginsBeforeItsSeriesOrEndsAfterIt() {
+    Seeded.repeat(
+        4 * TIMES,
+        random -> {
+          List<RandomLog> logs = RandomLog.several(random);
+          byte[] union = MadeLogs.union(RandomLog.in(dir, logs), step(random));
+          long values = 0;
+          try (IntervalLogReader reader =
+              IntervalLogReader.open(MadeLogs.source(union), Selection.ALL, new Problems())) {
+            for (Interval each = reader.next(); each != null; each = reader.next()) {
+              List<RandomLog.Line> series = series(logs, each.tag());
+              assertThat(each.start())
+                  .isGreaterThanOrEqualTo(
+                      series.stream().mapToLong(RandomLog.Line::start).min().orElseThrow());
+              assertThat(each.start() + each.length())
+                  .isLessThanOrEqualTo(
+                      series.stream()
+                          .mapToLong(line -> line.start() + line.length())
+                          .max()
+                          .orElseThrow());
+              values += each.counts().total();
+            }
+          }
+          assertThat(values)
+              .isEqualTo(
+                  Tally.of(logs).totals().values().stream().mapToLong(Long::longValue).sum());
+        });
+  }
+
+  private static List<RandomLog.Line> series(List<RandomLog> logs, @Nullable String tag) {
+    return logs.stream()
+        .flatMap(log -> log.lines().stream())
+        .filter(line -> Objects.equals(line.tag(), tag))
+        .toList();
+  }
+
+  @Test
+  void noWindowBeginsBeforeTheLogsOrEndsAfterThem() {
+    Seeded.repeat(
+        4 * TIMES,
+        random -> {
+          List<RandomLog> logs = RandomLog.several(random);
+          List<RandomLog.Line> lines = logs.stream().flatMap(log -> log.lines().stream()).toList();
+          long first =
+              Math.min(
+                  RandomLog.earliest(logs),
+                  lines.stream().mapToLong(RandomLog.Line::start).min().orElseThrow());
+          long last =
+              lines.stream().mapToLong(line -> line.start() + line.length()).max().orElseThrow();
+          List<WindowSum> windows = new ArrayList<>();
+          LogFacts facts =
+              LogAlgebra.windows(
+                  RandomLog.in(dir, logs),
+                  Selection.ALL,
+                  1 + random.nextLong(20 * SECOND),
+                  new Problems(),
+                  new Rows<WindowSum>() {
+                    @Override
+                    public void begin(LogFacts facts) {}
+
+                    @Override
+                    public void row(WindowSum row) {
+                      windows.add(row);
+                    }
+                  });
+          assertThat(facts).isNotNull();
+          assertThat(windows)
+              .allSatisfy(each -> {
+                assertThat(each.start()).isGreaterThanOrEqualTo(first);
+                assertThat(each.start() + each.length()).isLessThanOrEqualTo(last);
+              });
+          assertThat(windows.stream().mapToLong(each -> each.series().spectrum().total()).sum())
+              .isEqualTo(
+                  Tally.of(logs).totals().values().stream().mapToLong(Long::longValue).sum());
         });
   }
 
@@ -175,7 +255,10 @@ class LogLawsTest {
           List<RandomLog> logs = RandomLog.several(random, 2, false);
           long length = SECOND / 2 + random.nextLong(5 * SECOND);
           for (WindowSum each : MadeLogs.windows(RandomLog.in(dir, logs), Selection.ALL, length)) {
-            assertThat(Math.floorMod(each.start() - RandomLog.earliest(logs), length)).isZero();
+            boolean isTrimmed = each.start() < RandomLog.earliest(logs);
+            long place = Math.floorMod(each.start() - RandomLog.earliest(logs), length);
+            assertThat(isTrimmed ? 0 : place).isZero();
+            long end = isTrimmed ? each.start() + each.length() : each.start() + length;
             assertThat(each.sinceStart()).isEqualTo(each.start() - RandomLog.earliest(logs));
             assertThat(each.series().spectrum().total())
                 .isEqualTo(
@@ -184,7 +267,7 @@ class LogLawsTest {
                         .filter(line ->
                             Selection.tagged(List.of(each.series().name())).test(line.tag()))
                         .filter(line -> line.start() >= each.start())
-                        .filter(line -> line.start() < each.start() + length)
+                        .filter(line -> line.start() < end)
                         .mapToLong(line -> ((Histogram) line.histogram()).getTotalCount())
                         .sum());
           }

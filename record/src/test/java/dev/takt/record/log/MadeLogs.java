@@ -133,7 +133,7 @@ final class MadeLogs {
     Problems problems = new Problems();
     try (IntervalLogReader reader = IntervalLogReader.open(source(log), Selection.ALL, problems)) {
       List<Interval> intervals = reader.stream().toList();
-      assertThat(problems.first()).isEmpty();
+      assertThat(problems.serious()).as("%s", problems.first()).isFalse();
       return intervals;
     }
   }

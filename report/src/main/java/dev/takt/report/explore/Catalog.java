@@ -1,5 +1,6 @@
 package dev.takt.report.explore;
 
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.page.OpenSource;
 import dev.takt.report.page.SourceEntry;
@@ -45,6 +46,7 @@ final class Catalog {
 
   private final List<Path> roots;
   private final IndexFolder indexes;
+  private final TimeColumns times;
   private final InstantSource clock;
   private Map<String, Item> items = Map.of();
 
@@ -55,11 +57,17 @@ final class Catalog {
 
   /// @param indexes of large logs that were read before
   Catalog(List<Path> roots, IndexFolder indexes) {
-    this(roots, indexes, InstantSource.system());
+    this(roots, indexes, TimeColumns.AUTO);
+  }
+
+  /// @param times what is known about the columns of times of logs
+  Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times) {
+    this(roots, indexes, times, InstantSource.system());
   }
 
   /// @param clock what time it is
-  Catalog(List<Path> roots, IndexFolder indexes, InstantSource clock) {
+  Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times, InstantSource clock) {
+    this.times = times;
     this.roots = List.copyOf(roots);
     this.indexes = indexes;
     this.clock = clock;
@@ -180,7 +188,7 @@ final class Catalog {
       throw new Refusal(403, "There is a link in its path now, and links are not followed.");
     }
     if (!item.isRun) {
-      return OpenSource.ofLog(item.path, indexes);
+      return OpenSource.ofLog(item.path, indexes, times);
     }
     for (String each : FILES_OF_RUN) {
       Path file = item.path.resolve(each);

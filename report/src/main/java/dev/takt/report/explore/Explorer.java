@@ -1,6 +1,7 @@
 package dev.takt.report.explore;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.page.OpenSource;
 import dev.takt.report.page.SourceEntry;
@@ -46,6 +47,15 @@ public final class Explorer implements AutoCloseable {
   /// @throws IOException with a message for people, if it cannot listen there
   public static Explorer start(
       List<Path> shown, InetAddress address, int port, @Nullable Path indexes) throws IOException {
+    return start(shown, TimeColumns.AUTO, address, port, indexes);
+  }
+
+  /// The same of logs about whose times something is known.
+  ///
+  /// @param times what is known about the columns of times of all logs that are no runs'
+  public static Explorer start(
+      List<Path> shown, TimeColumns times, InetAddress address, int port, @Nullable Path indexes)
+      throws IOException {
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), WAITING_CONNECTIONS);
@@ -56,7 +66,7 @@ public final class Explorer implements AutoCloseable {
               address.getHostAddress(), port, e.getMessage()),
           e);
     }
-    Explorer explorer = new Explorer(server, new Catalog(shown, folder(indexes)));
+    Explorer explorer = new Explorer(server, new Catalog(shown, folder(indexes), times));
     server.start();
     return explorer;
   }

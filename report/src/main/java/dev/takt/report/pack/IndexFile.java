@@ -28,7 +28,7 @@ final class IndexFile {
   private static final byte[] MAGIC = "TAKTINDX".getBytes(StandardCharsets.US_ASCII);
 
   /// To be raised with each change of what is written, or of how a log is read.
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   /// Magic, version, the three numbers of the stamp, and the check sum of what follows.
   private static final int HEAD = MAGIC.length + Integer.BYTES + 4 * Long.BYTES;

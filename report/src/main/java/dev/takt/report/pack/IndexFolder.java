@@ -2,6 +2,7 @@ package dev.takt.report.pack;
 
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.runs.Replacement;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,18 +70,25 @@ public final class IndexFolder {
   /// is made, and kept soon.
   ///
   /// @param problems is told what is wrong with it; has been told nothing before
-  /// @param part as [LogIndex#of(Path, Problems, Consumer)] has it
+  /// @param part as [LogIndex#of(Path, TimeColumns, Problems, Consumer)] has it
   /// @throws IOException if the log cannot be read
   public LogIndex index(Path log, Problems problems, Consumer<LogIndex> part) throws IOException {
-    if (folder == null) {
-      return LogIndex.of(log, problems, part);
+    return index(log, TimeColumns.AUTO, problems, part);
+  }
+
+  /// The same of a log about whose times something is known. What is kept is only what can be
+  /// recognised.
+  public LogIndex index(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
+      throws IOException {
+    if (folder == null || !times.equals(TimeColumns.AUTO)) {
+      return LogIndex.of(log, times, problems, part);
     }
     LogStamp stamp = LogStamp.of(log);
     LogIndex known = find(folder, log, stamp, problems);
     if (known != null) {
       return known;
     }
-    LogIndex made = LogIndex.of(log, problems, part);
+    LogIndex made = LogIndex.of(log, times, problems, part);
     keepSoon(folder, log, stamp, made, problems.first());
     return made;
   }

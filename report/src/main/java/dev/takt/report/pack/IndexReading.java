@@ -74,7 +74,7 @@ final class IndexReading {
     this.source = source;
     this.told = told;
     this.pace = pace;
-    outline = LogOutline.of(log);
+    outline = LogOutline.of(log, source.times());
     channel = FileChannel.open(log);
   }
 

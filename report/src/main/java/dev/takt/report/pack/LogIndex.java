@@ -5,7 +5,9 @@ import dev.takt.record.histogram.HistogramDecoder;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.log.LogFacts;
+import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -86,9 +88,15 @@ public final class LogIndex implements Histograms, AutoCloseable {
   ///
   /// @param part is given an index of the log's beginning, which can be asked until the last one is
   ///   closed, and need not be closed before; if reading fails, any of them is to be
-  public static LogIndex of(Path log, Problems problems, Consumer<LogIndex> part)
+  ///
+  /// @param times what is known about the log's columns of times
+  public static LogIndex of(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
-    return new IndexReading(log, part, IndexReading.Pace.USUAL).read(problems);
+    return new IndexReading(log, source(log, times), part, IndexReading.Pace.USUAL).read(problems);
+  }
+
+  private static LogSource source(Path log, TimeColumns times) {
+    return LogSource.of(log).withTimes(times);
   }
 
   /// Whether all histograms can be found again; a line that was put right to be read cannot.

@@ -5,6 +5,7 @@ import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +36,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
   @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
   private record Times(long[] lengths, long lastBegin, long end) {}
 
-  static LogOutline of(Path log) throws IOException {
+  static LogOutline of(Path log, TimeColumns known) throws IOException {
     long size;
     byte[] ends;
     try (FileChannel channel = FileChannel.open(log)) {
@@ -45,7 +46,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
     List<Times> times = new ArrayList<>();
     LogFacts facts =
         LogAlgebra.<Times>batches(
-            LogSource.of(log.toString(), new ByteArrayInputStream(ends)),
+            LogSource.of(log.toString(), new ByteArrayInputStream(ends)).withTimes(known),
             new Problems(),
             () -> (_, lines, _) -> times(lines),
             times::add);

@@ -5,6 +5,7 @@ import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.Histograms;
 import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.Intervals;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What has been read of the logs of a run, or of one log by itself, so far.
@@ -37,6 +39,7 @@ final class LogState {
   private static final int PROBLEMS_TOLD = 50;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  private final TimeColumns times;
   private final Problems problems = new Problems();
   private final List<String> failures = new ArrayList<>();
   private final Set<String> latencies = new LinkedHashSet<>();
@@ -59,6 +62,12 @@ final class LogState {
 
   /// @param bound how many bytes intervals may take before some are added up
   LogState(long bound) {
+    this(bound, TimeColumns.AUTO);
+  }
+
+  /// @param times what is known about the logs' columns of times
+  LogState(long bound, TimeColumns times) {
+    this.times = times;
     this.intervals = new Intervals(bound);
   }
 
@@ -69,7 +78,7 @@ final class LogState {
   /// @param isHiccups whether these are hiccups; else latencies
   /// @throws IOException if it cannot be read
   void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts told = LogReading.read(log, problems, part -> add(part, isHiccups));
+    LogFacts told = LogReading.read(log.withTimes(times), problems, part -> add(part, isHiccups));
     if (!isHiccups) {
       accept(told);
     }
@@ -83,7 +92,7 @@ final class LogState {
   boolean index(Path log, IndexFolder indexes) throws IOException {
     // Who reads it again finds the same problems again.
     Problems wrong = new Problems();
-    return keepIfComplete(indexes.index(log, wrong, _ -> {}), wrong);
+    return keepIfComplete(indexes.index(log, times, wrong, _ -> {}), wrong);
   }
 
   /// The same, and what has been read already can be asked meanwhile.
@@ -92,7 +101,7 @@ final class LogState {
   ///   [#becomes(LogState)]
   boolean indexInParts(Path log, IndexFolder indexes) throws IOException {
     Problems wrong = new Problems();
-    LogIndex made = indexes.index(log, wrong, part -> keep(part, Map.of(), wrong));
+    LogIndex made = indexes.index(log, times, wrong, part -> keep(part, Map.of(), wrong));
     return keepIfComplete(made, wrong);
   }
 
@@ -240,6 +249,11 @@ final class LogState {
       notes.add(
           "The values are an estimate, corrected for coordinated omission: " + facts.estimate());
     }
+    Stream.of(problems, found)
+        .flatMap(each -> each.first().stream())
+        .filter(each -> each.severity() == Severity.GUESS)
+        .map(LogState::sentence)
+        .forEach(notes::add);
     return notes;
   }
 
@@ -394,8 +408,7 @@ final class LogState {
 
   /// What is wrong with logs, up to a number.
   static void tell(Problems problems, List<String> wrong) {
-    List<Problem> first =
-        problems.first().stream().filter(each -> each.severity() != Severity.NOTE).toList();
+    List<Problem> first = problems.first().stream().filter(Problem::isSerious).toList();
     first.stream().limit(PROBLEMS_TOLD).forEach(each -> wrong.add(sentence(each)));
     long all = problems.count(Severity.FAULT) + problems.count(Severity.LOST);
     long told = Math.min(first.size(), PROBLEMS_TOLD);

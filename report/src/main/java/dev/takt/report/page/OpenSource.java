@@ -1,6 +1,7 @@
 package dev.takt.report.page;
 
 import dev.takt.record.log.LogSource;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
@@ -40,7 +41,8 @@ public final class OpenSource implements AutoCloseable {
   private final List<Path> files;
   private final Path latencies;
   private final IndexFolder indexes;
-  private final LogState logs = new LogState(MOST_IN_MEMORY);
+  private final TimeColumns times;
+  private final LogState logs;
   private final AtomicInteger followers = new AtomicInteger();
   private @Nullable Thread reader;
   private volatile boolean closed;
@@ -51,7 +53,13 @@ public final class OpenSource implements AutoCloseable {
   private byte @Nullable [] pack;
 
   private OpenSource(
-      @Nullable RunDirectory run, Path latencies, List<Path> files, IndexFolder indexes) {
+      @Nullable RunDirectory run,
+      Path latencies,
+      List<Path> files,
+      IndexFolder indexes,
+      TimeColumns times) {
+    this.times = times;
+    this.logs = new LogState(MOST_IN_MEMORY, times);
     this.run = run;
     this.latencies = latencies;
     this.files = files;
@@ -67,7 +75,8 @@ public final class OpenSource implements AutoCloseable {
             run,
             run.latencyLog(),
             List.of(run.runJson(), run.latencyLog(), run.hiccupLog(), run.stallsJson()),
-            indexes);
+            indexes,
+            TimeColumns.AUTO);
     source.stamps = source.stampsNow();
     source.goesOn = source.isWrittenTo();
     if (source.goesOn) {
@@ -85,9 +94,11 @@ public final class OpenSource implements AutoCloseable {
   /// beginning can be shown.
   ///
   /// @param indexes of large logs that were read before
+  /// @param times what is known about the log's columns of times
   /// @throws IOException with a message for people, if it cannot be read
-  public static OpenSource ofLog(Path log, IndexFolder indexes) throws IOException {
-    OpenSource source = new OpenSource(null, log, List.of(log), indexes);
+  public static OpenSource ofLog(Path log, IndexFolder indexes, TimeColumns times)
+      throws IOException {
+    OpenSource source = new OpenSource(null, log, List.of(log), indexes, times);
     source.stamps = source.stampsNow();
     source.goesOn = source.isWrittenTo();
     if (source.goesOn) {
@@ -150,7 +161,7 @@ public final class OpenSource implements AutoCloseable {
   private void readToTheEnd(AtomicReference<IOException> failure) {
     try {
       if (!logs.indexInParts(latencies, indexes)) {
-        LogState whole = new LogState(MOST_IN_MEMORY);
+        LogState whole = new LogState(MOST_IN_MEMORY, times);
         whole.read(LogSource.of(latencies), false);
         logs.becomes(whole);
       }

@@ -2,6 +2,7 @@ package dev.takt.report.page;
 
 import dev.takt.explain.RunExplainer;
 import dev.takt.record.log.LogSource;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.Replacement;
 import dev.takt.runs.RunDirectory;
@@ -79,7 +80,12 @@ public final class ReportPage {
   /// @throws IOException with a message for people, if the log cannot be read or the report not be
   ///   written
   public static void writeLog(Path log, Path out) throws IOException {
-    replace(out, htmlOfLog(log));
+    writeLog(log, TimeColumns.AUTO, out);
+  }
+
+  /// The same of a log about whose times something is known.
+  public static void writeLog(Path log, TimeColumns times, Path out) throws IOException {
+    replace(out, htmlOfLog(log, times));
   }
 
   static String html(RunDirectory run) {
@@ -96,7 +102,11 @@ public final class ReportPage {
   }
 
   static String htmlOfLog(Path log) throws IOException {
-    LogState logs = new LogState(MOST_IN_MEMORY);
+    return htmlOfLog(log, TimeColumns.AUTO);
+  }
+
+  private static String htmlOfLog(Path log, TimeColumns times) throws IOException {
+    LogState logs = new LogState(MOST_IN_MEMORY, times);
     logs.read(LogSource.of(log), false);
     logs.finish();
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, logs.origin());

@@ -2,6 +2,7 @@ package dev.takt.report.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.record.log.TimeColumns;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class LogOutlineTest {
   }
 
   private LogOutline of(String text) throws IOException {
-    return LogOutline.of(Files.writeString(folder.resolve("a.hlog"), text));
+    return LogOutline.of(Files.writeString(folder.resolve("a.hlog"), text), TimeColumns.AUTO);
   }
 
   @Test

@@ -1,0 +1,260 @@
+package dev.takt.record.log;
+
+import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.log.Problem.Severity;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Recognises from a log's header and first intervals how it writes its times.
+///
+/// Three things are recognised. A number too large for a date in seconds is one in a smaller unit.
+/// A second column that is as large as a date, or in each line is where the next interval starts,
+/// holds ends, not lengths. Times that only count from 0 are in milliseconds if the second column
+/// holds ends and intervals would last for minutes, since the one tool that writes ends has
+/// milliseconds.
+///
+/// Not thread-safe.
+final class DialectDetector {
+
+  private static final int MAX_INTERVALS = 64;
+
+  /// Seconds since 1970 are as many from 1973 on.
+  private static final double DATE_SECONDS = 1e8;
+
+  private static final double DAY_SECONDS = 24 * 3600;
+
+  /// Intervals of logs last less than so many seconds, and mostly more than so many milliseconds.
+  private static final double LONG_INTERVAL = 100;
+
+  /// Intervals of so many seconds deserve a remark.
+  private static final double SUSPICIOUS_SECONDS = 600;
+
+  /// How far an interval may be from where the one before it ends, as a part of its length.
+  private static final double NEAR = 0.05;
+
+  /// Two lines of a series, one after the other, that show the same are enough.
+  private static final int ENOUGH = 2;
+
+  private static final TimeUnit DEFAULT_UNIT = TimeUnit.SECONDS;
+
+  /// The numbers of a line, as they stand there.
+  private record Row(double start, double length) {}
+
+  /// The lines of one tag.
+  private static final class Series {
+    @Nullable Row last;
+    int consecutiveEnds;
+  }
+
+  private final TimeColumns given;
+  private final LogHeader header;
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<String, Series> series = new HashMap<>();
+  private int lengths;
+  private int ends;
+  private int consecutiveEnds;
+  private int either;
+
+  /// @param name of the log, for messages
+  DialectDetector(String name, TimeColumns given) {
+    this.given = given;
+    this.header = new LogHeader(name);
+  }
+
+  /// Looks at the lines of a block.
+  void accept(BlockReader.Block block) {
+    int at = block.from();
+    while (at < block.to() && !isDecided()) {
+      int end = Lines.end(block.bytes(), at, block.to());
+      accept(new String(block.bytes(), at, end - at, StandardCharsets.ISO_8859_1).strip());
+      at = end + 1;
+    }
+  }
+
+  private void accept(String line) {
+    try {
+      if (line.startsWith("#")) {
+        header.accept(line);
+      } else if (!line.isEmpty() && line.charAt(0) != '"') {
+        accept(OddLine.read(line));
+      }
+    } catch (MalformedException e) {
+      // Reported when the line is read.
+    }
+  }
+
+  private void accept(OddLine line) throws MalformedException {
+    Row row =
+        new Row(
+            Times.number("start", line.start()).doubleValue(),
+            Times.number("length", line.length()).doubleValue());
+    rows.add(row);
+    String tag = Objects.requireNonNullElse(line.tag(), "\n");
+    Series of = series.computeIfAbsent(tag, key -> new Series());
+    Row before = of.last;
+    of.last = row;
+    if (isDate(row)) {
+      count(of, row.length >= row.start / 2, row.length < row.start / 2);
+    } else if (row.length > 0 && row.length <= row.start) {
+      lengths += ENOUGH; // an end would not be after the start
+    } else if (before != null && row.start > before.start) {
+      double near = NEAR * (row.start - before.start);
+      boolean end = Math.abs(before.length - row.start) <= near;
+      boolean length = Math.abs(before.start + before.length - row.start) <= near;
+      count(of, end, length);
+    }
+  }
+
+  private void count(Series of, boolean isEnd, boolean isLength) {
+    if (isEnd && isLength) {
+      either++;
+    } else if (isEnd) {
+      ends++;
+      consecutiveEnds = Math.max(consecutiveEnds, ++of.consecutiveEnds);
+    } else {
+      of.consecutiveEnds = 0;
+      lengths += isLength ? 1 : 0;
+    }
+  }
+
+  private static boolean isDate(Row row) {
+    return row.start >= DATE_SECONDS;
+  }
+
+  /// Whether more lines would change nothing.
+  boolean isDecided() {
+    return (given.unit() != null && given.lengthIsEnd() != null)
+        || (header.isTakts() && given.equals(TimeColumns.AUTO))
+        || lengths >= ENOUGH
+        || consecutiveEnds >= ENOUGH
+        || rows.size() >= MAX_INTERVALS;
+  }
+
+  /// Whether the lines so far mean the same whatever more lines will show.
+  boolean isSettledSoFar() {
+    return rows.stream().allMatch(each -> each.start == 0 && each.length < LONG_INTERVAL);
+  }
+
+  /// How the log writes its times, as far as its lines show.
+  Dialect dialect() {
+    if (header.isTakts() && given.equals(TimeColumns.AUTO)) {
+      return Dialect.STANDARD;
+    }
+    boolean lengthIsEnd = lengthIsEnd();
+    UnitsComment units = header.units();
+    TimeUnit guess = unit(lengthIsEnd);
+    TimeUnit start = first(given.unit(), units == null ? null : units.start(), guess);
+    TimeUnit length =
+        first(given.unit(), units == null || lengthIsEnd ? null : units.length(), start);
+    return new Dialect(start, length, lengthIsEnd, zero(start));
+  }
+
+  private static TimeUnit first(
+      @Nullable TimeUnit first, @Nullable TimeUnit second, TimeUnit third) {
+    return first != null ? first : second != null ? second : third;
+  }
+
+  private boolean lengthIsEnd() {
+    Boolean said = given.lengthIsEnd();
+    return said != null ? said : lengths == 0 && (ends > 0 || isEqualIfEnds());
+  }
+
+  /// Whether intervals are of one length if the column holds ends, though it could hold lengths:
+  /// the first one started at 0.
+  private boolean isEqualIfEnds() {
+    if (either == 0) {
+      return false;
+    }
+    double[] all = durations(true);
+    return all[all.length - 1] - all[0] <= 2 * NEAR * all[0];
+  }
+
+  /// How long intervals are, in increasing order, in the log's unit.
+  private double[] durations(boolean lengthIsEnd) {
+    double[] all =
+        rows.stream()
+            .mapToDouble(each -> lengthIsEnd ? each.length - each.start : each.length)
+            .toArray();
+    Arrays.sort(all);
+    return all;
+  }
+
+  private double usualDuration(boolean lengthIsEnd) {
+    double[] all = durations(lengthIsEnd);
+    return all.length == 0 ? 0 : all[all.length / 2];
+  }
+
+  private TimeUnit unit(boolean lengthIsEnd) {
+    if (rows.isEmpty()) {
+      return DEFAULT_UNIT;
+    }
+    TimeUnit ofDate = Dialect.unitOfDate(rows.get(0).start);
+    if (ofDate != DEFAULT_UNIT || isDate(rows.get(0))) {
+      return ofDate;
+    }
+    boolean isLong = usualDuration(lengthIsEnd) >= LONG_INTERVAL;
+    return isLong && (lengthIsEnd || header.scaledTime() != null)
+        ? TimeUnit.MILLISECONDS
+        : DEFAULT_UNIT;
+  }
+
+  private Dialect.Zero zero(TimeUnit unit) {
+    double scale = Math.pow(10, Dialect.digits(unit) - Dialect.digits(DEFAULT_UNIT));
+    if (unit == DEFAULT_UNIT || rows.isEmpty() || rows.get(0).start * scale < DATE_SECONDS) {
+      return Dialect.Zero.HEADER;
+    }
+    BigDecimal begin = header.begin();
+    BigDecimal base = header.base();
+    if (begin == null || base == null) {
+      return Dialect.Zero.EPOCH;
+    }
+    double date = rows.get(0).start * scale;
+    double earliest = begin.doubleValue() - DAY_SECONDS;
+    return date < earliest && date + base.doubleValue() * scale >= earliest
+        ? Dialect.Zero.EPOCH_LESS_BASE
+        : Dialect.Zero.EPOCH;
+  }
+
+  /// What was inferred, and how to say otherwise.
+  List<Problem> remarks() {
+    List<Problem> remarks = new ArrayList<>();
+    Dialect dialect = dialect();
+    UnitsComment units = header.units();
+    boolean isUnitSaid = given.unit() != null || (units != null && units.start() != null);
+    String unit = dialect.startUnit().name().toLowerCase(Locale.ROOT);
+    if (!isUnitSaid && dialect.startUnit() != DEFAULT_UNIT) {
+      String zero =
+          dialect.zero() == Dialect.Zero.EPOCH_LESS_BASE ? " less the base time's seconds" : "";
+      remark(remarks, Severity.GUESS, "times read as " + unit + zero + " (if not: --times s)");
+    } else if (!isUnitSaid && header.scaledTime() != null) {
+      remark(remarks, Severity.GUESS, header.scaledTime() + ", columns of times read as " + unit);
+    }
+    if (given.lengthIsEnd() == null && dialect.lengthIsEnd()) {
+      remark(
+          remarks,
+          Severity.GUESS,
+          "lengths read as ends of intervals (if not: --no-length-is-end)");
+    }
+    double usual = usualDuration(dialect.lengthIsEnd());
+    if (!isUnitSaid && dialect.startUnit() == DEFAULT_UNIT && usual >= SUSPICIOUS_SECONDS) {
+      remark(
+          remarks,
+          Severity.NOTE,
+          "intervals last " + Math.round(usual) + " s; if their times are milliseconds: --times ms");
+    }
+    return remarks;
+  }
+
+  private void remark(List<Problem> remarks, Severity severity, String text) {
+    remarks.add(new Problem(header.name(), 0, severity, text));
+  }
+}

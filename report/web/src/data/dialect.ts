@@ -1,0 +1,171 @@
+import type { LogHeader } from "./logHeader.ts";
+
+/** Digits of nanoseconds in the units of time. */
+export const SECONDS = 9;
+const MILLISECONDS = 6;
+const MICROSECONDS = 3;
+const NANOSECONDS = 0;
+
+/** How a log writes its times; what a unit is, digits of nanoseconds say. */
+export interface Dialect {
+  readonly startUnit: number;
+  readonly lengthUnit: number;
+  /** Whether the second column holds the end of an interval. */
+  readonly lengthIsEnd: boolean;
+  /**
+   * From when the first column counts: as the header says; from 1970; or from 1970 less the seconds of the base time,
+   * as hdrhistogram-go had it.
+   */
+  readonly zero: "header" | "epoch" | "epochLessBase";
+}
+
+/** What HdrHistogram writes. */
+export const STANDARD: Dialect = { startUnit: SECONDS, lengthUnit: SECONDS, lengthIsEnd: false, zero: "header" };
+
+const MAX_INTERVALS = 64;
+/** Seconds since 1970 are as many from 1973 on. */
+const DATE_SECONDS = 1e8;
+const DAY_SECONDS = 24 * 3600;
+/** Intervals of logs last less than so many seconds, and mostly more than so many milliseconds. */
+const LONG_INTERVAL = 100;
+/** How far an interval may be from where the one before it ends, as a part of its length. */
+const NEAR = 0.05;
+/** Two lines of a series, one after the other, that say the same are enough. */
+const ENOUGH = 2;
+
+/** The unit in which a number can be a date between 1973 and 5138; seconds for all that is less. */
+export function unitOfDate(number: number): number {
+  if (number < 1e11) {
+    return SECONDS;
+  }
+  return number < 1e14 ? MILLISECONDS : number < 1e17 ? MICROSECONDS : NANOSECONDS;
+}
+
+export function unitName(unit: number): string {
+  return { [SECONDS]: "seconds", [MILLISECONDS]: "milliseconds", [MICROSECONDS]: "microseconds" }[unit] ?? "nanoseconds";
+}
+
+/** The unit of time that has this name, if any. */
+export function unitOf(name: string): number | null {
+  const match = /^(n|nano|u|µ|μ|micro|m|milli)?(s|sec|secs|second|seconds)$/.exec(name.toLowerCase());
+  if (match === null) {
+    return null;
+  }
+  const scale = (match[1] ?? "")[0] === "n" ? NANOSECONDS : /^(u|µ|μ|micro)$/.test(match[1] ?? "") ? MICROSECONDS : null;
+  return scale ?? (match[1] === undefined ? SECONDS : MILLISECONDS);
+}
+
+interface Row {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Recognises from a log's header and first intervals how it writes its times, by the rules of Takt's own reader. */
+export class DialectDetector {
+  private readonly header: LogHeader;
+  private readonly rows: Row[] = [];
+  private readonly last = new Map<string | null, Row>();
+  private lengths = 0;
+  private ends = 0;
+  private either = 0;
+
+  /** @param header that has the comments so far */
+  constructor(header: LogHeader) {
+    this.header = header;
+  }
+
+  /** Looks at the numbers of a line, as they stand there. */
+  accept(tag: string | null, start: number, length: number): void {
+    const row = { start, length };
+    const before = this.last.get(tag);
+    this.rows.push(row);
+    this.last.set(tag, row);
+    if (start >= DATE_SECONDS) {
+      this.count(length >= start / 2, length < start / 2);
+    } else if (start > 0 && length <= start) {
+      this.lengths += ENOUGH; // an end would not be after the start
+    } else if (before !== undefined && start > before.start) {
+      const near = NEAR * (start - before.start);
+      this.count(Math.abs(before.length - start) <= near, Math.abs(before.start + before.length - start) <= near);
+    }
+  }
+
+  private count(isEnd: boolean, isLength: boolean): void {
+    this.either += isEnd && isLength ? 1 : 0;
+    this.ends += isEnd && !isLength ? 1 : 0;
+    this.lengths += isLength && !isEnd ? 1 : 0;
+  }
+
+  /** Whether more lines would change nothing. */
+  get isDecided(): boolean {
+    return (
+      this.header.isTakts || this.lengths >= ENOUGH || this.ends >= ENOUGH || this.rows.length >= MAX_INTERVALS
+    );
+  }
+
+  /** How the log writes its times, as far as its lines show. */
+  get dialect(): Dialect {
+    if (this.header.isTakts) {
+      return STANDARD;
+    }
+    const lengthIsEnd = this.lengths === 0 && (this.ends > 0 || this.isEqualIfEnds());
+    const { units } = this.header;
+    const startUnit = units?.start ?? this.unit(lengthIsEnd);
+    const lengthUnit = (lengthIsEnd ? null : units?.length) ?? startUnit;
+    return { startUnit, lengthUnit, lengthIsEnd, zero: this.zero(startUnit) };
+  }
+
+  /** Whether intervals are of one length if the column holds ends, though it could hold lengths: the first began at 0. */
+  private isEqualIfEnds(): boolean {
+    const all = this.durations(true);
+    const [shortest = 0] = all;
+    return this.either > 0 && (all[all.length - 1] ?? 0) - shortest <= 2 * NEAR * shortest;
+  }
+
+  private durations(lengthIsEnd: boolean): number[] {
+    return this.rows.map(({ start, length }) => (lengthIsEnd ? length - start : length)).sort((a, b) => a - b);
+  }
+
+  private unit(lengthIsEnd: boolean): number {
+    const first = this.rows[0]?.start ?? 0;
+    const ofDate = unitOfDate(first);
+    if (ofDate !== SECONDS || first >= DATE_SECONDS) {
+      return ofDate;
+    }
+    const all = this.durations(lengthIsEnd);
+    const isLong = (all[all.length >> 1] ?? 0) >= LONG_INTERVAL;
+    return isLong && (lengthIsEnd || this.header.scaledTime !== null) ? MILLISECONDS : SECONDS;
+  }
+
+  private zero(unit: number): Dialect["zero"] {
+    const scale = 10 ** (unit - SECONDS);
+    const date = (this.rows[0]?.start ?? 0) * scale;
+    if (unit === SECONDS || date < DATE_SECONDS) {
+      return "header";
+    }
+    const begin = this.header.begin?.seconds;
+    const base = this.header.baseTimeOrStart?.seconds;
+    if (begin === undefined || base === undefined) {
+      return "epoch";
+    }
+    const earliest = begin - DAY_SECONDS;
+    return date < earliest && date + base * scale >= earliest ? "epochLessBase" : "epoch";
+  }
+
+  /** What was inferred, a sentence each. */
+  get remarks(): string[] {
+    const { startUnit, lengthIsEnd, zero } = this.dialect;
+    const isSaid = this.header.units?.start != null;
+    const remarks: string[] = [];
+    if (!isSaid && startUnit !== SECONDS) {
+      const less = zero === "epochLessBase" ? " less the base time's seconds" : "";
+      remarks.push(`times read as ${unitName(startUnit)}${less} (if not: takt explore --times s)`);
+    } else if (!isSaid && this.header.scaledTime !== null) {
+      remarks.push(`${this.header.scaledTime}, columns of times read as ${unitName(startUnit)}`);
+    }
+    if (lengthIsEnd) {
+      remarks.push("lengths read as ends of intervals (if not: takt explore --no-length-is-end)");
+    }
+    return remarks;
+  }
+}

@@ -1,0 +1,50 @@
+import { ByteWriter } from "./bytes.ts";
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+/** So much of a text shows which line breaks it has. */
+const LOOKED_AT = 1 << 18;
+const PIECE = 1 << 20;
+
+/**
+ * A text in UTF-8 with line feeds, whatever it is in: HdrHistogram.NET writes logs in UTF-16. A character that is cut
+ * off at the end is left out; the line that it belongs to is then incomplete.
+ */
+export function plainText(bytes: Uint8Array): Uint8Array {
+  const encoding = utf16(bytes);
+  const text = encoding === null ? bytes : recoded(bytes, encoding);
+  return hasOnlyCarriageReturns(text) ? text.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte)) : text;
+}
+
+/** The encoding of a text in UTF-16; null if it is in UTF-8. Without a mark, its first characters must be ASCII. */
+function utf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes;
+  if (bytes.length >= 2 && ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))) {
+    return a === 0xff ? "utf-16le" : "utf-16be";
+  }
+  if (bytes.length >= 4 && b === 0 && d === 0 && isText(a) && isText(c)) {
+    return "utf-16le";
+  }
+  return bytes.length >= 4 && a === 0 && c === 0 && isText(b) && isText(d) ? "utf-16be" : null;
+}
+
+function isText(byte: number): boolean {
+  return (byte >= 32 && byte <= 126) || byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === 9;
+}
+
+function recoded(bytes: Uint8Array, encoding: string): Uint8Array {
+  const decoder = new TextDecoder(encoding);
+  const encoder = new TextEncoder();
+  const out = new ByteWriter(bytes.length >> 1);
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    out.bytes(encoder.encode(decoder.decode(bytes.subarray(at, at + PIECE), { stream: true })));
+  }
+  return out.copy();
+}
+
+/** Whether lines end as they did on the first Macintoshes. */
+function hasOnlyCarriageReturns(text: Uint8Array): boolean {
+  const head = text.subarray(0, LOOKED_AT);
+  const at = head.indexOf(CARRIAGE_RETURN);
+  return at >= 0 && at + 1 < head.length && !head.includes(LINE_FEED);
+}
