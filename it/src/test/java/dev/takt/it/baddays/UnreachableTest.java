@@ -131,9 +131,9 @@ class UnreachableTest {
       textBlock =
           """
           http://127.0.0.1:99999/ | port from 1 to 65535
-          http://                 | http[s]://HOST[:PORT][/PATH]
+          http://                 | a host after http://
           http://[::1/            | closing bracket
-          http://a b/             | http[s]://HOST[:PORT][/PATH]
+          http://a b/             | a host name or an IP address, found "a b"
           ftp://127.0.0.1/        | sim:delay=4ms
           htttp://127.0.0.1/      | http[s]://HOST[:PORT][/PATH]
           127.0.0.1:8080          | did you mean http://127.0.0.1:8080

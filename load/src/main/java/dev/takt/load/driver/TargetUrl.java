@@ -55,7 +55,7 @@ public record TargetUrl(
     String place = split.authority.substring(at + 1);
     int colon = place.startsWith("[") ? place.indexOf(':', place.indexOf(']')) : place.indexOf(':');
     if (place.startsWith("[") && place.indexOf(']') < 0) {
-      throw new IllegalArgumentException("the host: [ is not closed by ] in \"" + place + "\"");
+      throw new IllegalArgumentException("the host \"" + place + "\" lacks its closing bracket");
     }
     // A password with a slash in it would end the authority: no part of it may be shown.
     boolean isCut = at < 0 && split.rest.indexOf('@') >= 0;

@@ -26,8 +26,7 @@ record Origin(
     @Nullable String credentials,
     @Nullable UnixDomainSocketAddress socket) {
 
-  static final String FORM =
-      "http[s]://[USER:PASSWORD@]HOST[:PORT][/PATH], http+unix://%2FSOCKET/PATH";
+  static final String FORM = "http[s]://HOST[:PORT][/PATH], http+unix://%2FSOCKET/PATH";
 
   private static final String UNIX = "http+unix";
   private static final String LOCALHOST = "localhost";

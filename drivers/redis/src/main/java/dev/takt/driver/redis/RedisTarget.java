@@ -26,8 +26,7 @@ record RedisTarget(
     @Nullable Integer database) {
 
   static final String EMBEDDED = "redis:embedded";
-  static final String FORM =
-      "redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], redis+unix:///SOCKET[?db=DATABASE]";
+  static final String FORM = "redis[s]://HOST[:PORT][/DATABASE], redis+unix:///SOCKET";
 
   private static final int DEFAULT_PORT = 6379;
 
