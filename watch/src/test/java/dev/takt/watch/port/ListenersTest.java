@@ -54,10 +54,12 @@ class ListenersTest {
     assertThat(listeners.at(local(80))).isEmpty();
   }
 
+  @SuppressWarnings("AddressSelection") // a literal address
   private static SocketAddress local(int port) {
     return new InetSocketAddress("127.0.0.1", port);
   }
 
+  @SuppressWarnings("AddressSelection") // literal addresses
   @Test
   void ofTwoThatListenAtOnePortTheOneAtTheAddressIsMeant() throws IOException {
     try (ServerSocket four = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
