@@ -121,7 +121,7 @@ final class PrivateKeys {
     if (length >= 0x80) {
       length = 0;
       for (int i = at + 2; i < content; i++) {
-        length = length << 8 | der[i] & 0xFF;
+        length = (length << 8) | (der[i] & 0xFF);
       }
     }
     if (length < 0 || content + length > der.length) {

@@ -1,9 +1,9 @@
 package dev.takt.load.tls;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
-import dev.takt.load.driver.DriverProvider.Type;
 import dev.takt.load.driver.WireDriver.Tls;
 import dev.takt.runs.text.EnglishText;
 import java.nio.file.InvalidPathException;
@@ -12,9 +12,13 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.ArrayList;
+<<<<<<< Updated upstream
 import java.util.Date;
 import java.util.HashMap;
+=======
+>>>>>>> Stashed changes
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -65,19 +69,23 @@ public final class TlsOptions {
     return List.of(
         new Property(
             CERT,
-            Type.STRING,
+            DriverProvider.Type.STRING,
             "PEM file with the client's certificate, and with those between it and its authority"),
         new Property(
-            KEY, Type.STRING, "PEM file with the client's private key; default: the --cert file"),
+            KEY,
+            DriverProvider.Type.STRING,
+            "PEM file with the client's private key; default: the --cert file"),
         new Property(
             CACERT,
-            Type.STRING,
+            DriverProvider.Type.STRING,
             "PEM file with the authorities to trust for the server, instead of the JDK's"),
         new Property(
-            KEYSTORE, Type.STRING, "PKCS#12 or JKS file with the client's certificate and key"),
+            KEYSTORE,
+            DriverProvider.Type.STRING,
+            "PKCS#12 or JKS file with the client's certificate and key"),
         new Property(
             KEYSTORE_PASSWORD,
-            Type.STRING,
+            DriverProvider.Type.STRING,
             "its password; default: that in the environment variable " + PASSWORD_VARIABLE));
   }
 
@@ -178,7 +186,7 @@ public final class TlsOptions {
   }
 
   private static boolean isExpired(X509Certificate certificate) {
-    return certificate.getNotAfter().before(new Date());
+    return certificate.getNotAfter().toInstant().isBefore(Instant.now());
   }
 
   private static String expiry(X509Certificate certificate) {

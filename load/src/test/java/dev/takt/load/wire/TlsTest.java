@@ -181,12 +181,11 @@ class TlsTest {
   @Test
   void aServerThatSpeaksPlainTextIsToldBeforeTheRun() {
     try (TestServer server =
-        new TestServer(
-            peer -> {
-              byte[] text = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-              peer.send(text, 0, text.length);
-              Thread.sleep(1000);
-            })) {
+        new TestServer(peer -> {
+          byte[] text = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+          peer.send(text, 0, text.length);
+          Thread.sleep(1000);
+        })) {
       assertThatThrownBy(() -> WireTransport.connect(driver(server, 8, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("TLS: ");
