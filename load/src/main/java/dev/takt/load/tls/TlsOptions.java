@@ -14,11 +14,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
-<<<<<<< Updated upstream
-import java.util.Date;
 import java.util.HashMap;
-=======
->>>>>>> Stashed changes
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
