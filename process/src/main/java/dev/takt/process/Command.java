@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +69,8 @@ public final class Command {
   /// What stands against a start, as far as files show, without starting anything: the program is
   /// not there or not executable, or it is a script whose interpreter is not there.
   ///
-  /// @return a sentence for people without its end, as a [StartException] has it; empty if nothing is
-  ///   known to be wrong
+  /// @return a sentence for people without its end, as a [StartException] has it; empty if nothing
+  ///   is known to be wrong
   public Optional<String> startProblem() {
     return StartFailure.expected(this);
   }

@@ -87,7 +87,8 @@ public final class HistogramDecoder {
       return openPlain(bytes, doubles);
     }
     if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
-      throw new MalformedException(String.format(Locale.ROOT, "0x%08x does not begin a histogram", cookie));
+      throw new MalformedException(
+          String.format(Locale.ROOT, "0x%08x does not begin a histogram", cookie));
     }
     bytes.position(bytes.position() + Integer.BYTES);
     int announced = bytes.getInt();

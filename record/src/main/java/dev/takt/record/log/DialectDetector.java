@@ -249,7 +249,9 @@ final class DialectDetector {
       remark(
           remarks,
           Severity.NOTE,
-          "intervals last " + Math.round(usual) + " s; if their times are milliseconds: --times ms");
+          "intervals last "
+              + Math.round(usual)
+              + " s; if their times are milliseconds: --times ms");
     }
     return remarks;
   }
