@@ -93,6 +93,38 @@ test("the unit of a foreign log is what the log says, or not known", async () =>
   assert.match(corrected.document.notes[0] ?? "", /expected interval 1 ms.*an estimate/);
 });
 
+test("a log in UTF-16, cut off anywhere, or with carriage returns is read as the same in UTF-8 is", async () => {
+  const text = readFileSync("../../record/src/test/resources/logs/tag_utf8.hlog", "utf8");
+  const expected = await readLog("x", new TextEncoder().encode(text));
+  const le = Buffer.from(`\ufeff${text}`, "utf16le");
+  const be = Buffer.from(le).swap16();
+  const cr = Buffer.from(text.replaceAll("\n", "\r"));
+  for (const bytes of [le, be, le.subarray(2), be.subarray(2), gzipSync(le), cr, Buffer.from(text.replaceAll("\n", "\r\n"))]) {
+    const { document, pack } = await readLog("x", bytes);
+    assert.equal(pack.size, 8);
+    assert.deepEqual(document, expected.document);
+  }
+  for (const cut of [1, 2, 3, 51]) {
+    const { document, pack } = await readLog("x", le.subarray(0, le.length - cut));
+    assert.equal(pack.size + document.problems.length, 8, `${cut}`);
+    assert.ok(pack.size >= 7);
+  }
+  assert.match((await readLog("x", le.subarray(0, 2))).document.entry.problem ?? "", /the file is empty/);
+});
+
+test("what is inferred of how a log writes its times is a note", async () => {
+  const logs = "../../record/src/test/resources/logs/";
+  const go = await readLog("go.hlog", readFileSync(`${logs}go-base.hlog`));
+  assert.deepEqual(go.document.problems, []);
+  assert.deepEqual(go.document.span, { from: 0, to: 10_000 });
+  assert.match(go.document.notes[0] ?? "", /^go\.hlog: times read as milliseconds less the base time's seconds/);
+  assert.match(go.document.notes[1] ?? "", /^go\.hlog: lengths read as ends of intervals/);
+  const own = await readLog("x", bytesOf("#[Takt x]", `0.0,1000.0,1,${INTERVAL.split(",")[3]}`, `1000.0,2000.0,1,${INTERVAL.split(",")[3]}`));
+  assert.deepEqual(own.document.span, { from: 0, to: 3_000_000 });
+  const units = await readLog("x", readFileSync(`${logs}nosqlbench.hlog`));
+  assert.equal(units.document.unit, 1);
+});
+
 test("what a log is called in the page has nothing in it that an element's id must not", async () => {
   const { document } = await readLog("a folder/läuft (1).hlog", BASE, { onProgress: () => undefined });
   assert.match(document.entry.id, /^[A-Za-z0-9_-]+$/);

@@ -110,7 +110,8 @@ public final class LogSource {
 
   /// The same log, of whose times something is known.
   public LogSource withTimes(TimeColumns columns) {
-    return new LogSource(name, repeatable, live, opener, columns);
+    return new LogSource(
+        name, repeatable, live, opener, Objects.requireNonNull(columns, "columns"));
   }
 
   /// What is known about its columns of times.

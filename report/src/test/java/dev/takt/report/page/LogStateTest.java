@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexFolder;
 import dev.takt.report.pack.LogIndex;
 import dev.takt.report.pack.LogParts;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,51 @@ class LogStateTest {
     assertThat(state.index(log, IndexFolder.NONE)).isTrue();
     state.finish();
     assertThat(problems(state, log)).hasSize(1);
+    state.close();
+  }
+
+  private static final Path LOGS = Path.of("../record/src/test/resources/logs");
+
+  private static SourceDocument document(LogState state, Path log) {
+    SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, state.origin());
+    return state.document(entry, SourceParts.NONE);
+  }
+
+  @Test
+  void whatIsInferredOfALogIsANoteAndNoProblem() throws Exception {
+    Path log = LOGS.resolve("go-base.hlog");
+    LogState state = new LogState(Long.MAX_VALUE);
+    state.read(LogSource.of(log), false);
+    state.finish();
+    SourceDocument document = document(state, log);
+    assertThat(document.problems()).isEmpty();
+    assertThat(document.notes()).hasSize(2).allMatch(each -> each.startsWith("go-base.hlog: "));
+    assertThat(document.end() - document.begin()).isEqualTo(10 * SampleLog.SECOND);
+    LogState given = new LogState(Long.MAX_VALUE, new TimeColumns(TimeUnit.MILLISECONDS, true));
+    given.read(LogSource.of(log), false);
+    given.finish();
+    assertThat(document(given, log).notes()).isEmpty();
+  }
+
+  @Test
+  void aLogInUtf16IsReadIntoMemoryAsItsPositionsAreNotThoseOfTheFile() throws Exception {
+    Path log = LOGS.resolve("dotnet-utf16le.hlog");
+    LogState state = new LogState(Long.MAX_VALUE);
+    assertThat(state.index(log, IndexFolder.NONE)).isFalse();
+    state.read(LogSource.of(log), false);
+    state.finish();
+    assertThat(document(state, log).problems()).isEmpty();
+    assertThat(document(state, log).end()).isEqualTo(10 * SampleLog.SECOND);
+  }
+
+  @Test
+  void aLogOfAnotherDialectIsIndexedAsItIsRead() throws Exception {
+    Path log = LOGS.resolve("go-ms-relative.hlog");
+    LogState state = new LogState(Long.MAX_VALUE);
+    assertThat(state.index(log, IndexFolder.NONE)).isTrue();
+    state.finish();
+    assertThat(document(state, log).end()).isEqualTo(10 * SampleLog.SECOND);
+    assertThat(document(state, log).notes()).hasSize(2);
     state.close();
   }
 
