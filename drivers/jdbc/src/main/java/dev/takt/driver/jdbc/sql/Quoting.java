@@ -40,7 +40,7 @@ record Quoting(Style style, String close) {
       case DOUBLED -> withoutNul(value).replace(close, close + close);
       case MYSQL, ESCAPED -> withoutNul(value).replace("\\", "\\\\").replace(close, close + close);
       case RAW -> {
-        refuseIf(value.contains(close) || close.startsWith("$") && value.contains("$"), value);
+        refuseIf(value.contains(close) || (close.startsWith("$") && value.contains("$")), value);
         yield withoutNul(value);
       }
       case CODED, BARE -> {
