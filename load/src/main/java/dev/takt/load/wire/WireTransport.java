@@ -738,15 +738,15 @@ public final class WireTransport implements AsyncDriver.Transport {
       long now,
       AsyncDriver.Completions completions) {
     boolean surplus = hasSurplus(connection);
-    boolean failed = outcome == null || (surplus && outcome.isOk());
-    if (failed && exchange.isWanted()) {
-      exchange.codec.failed(Errors.UNEXPECTED_BYTES, connection.in);
+    Outcome end =
+        outcome == null || (surplus && outcome.isOk()) ? Errors.UNEXPECTED_BYTES : outcome;
+    if (end.equals(Errors.UNEXPECTED_BYTES) && exchange.isWanted()) {
+      exchange.codec.failed(end, connection.in);
     }
     connection.usedBefore = true;
     if (surplus || !exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
     }
-    Outcome end = failed ? Errors.UNEXPECTED_BYTES : outcome;
     tell(exchange, end, now, completions);
   }
 

@@ -59,7 +59,7 @@ final class FailureText {
   static String masked(String head) {
     StringBuilder masked = new StringBuilder(head.length());
     StringBuilder field = new StringBuilder();
-    for (String line : LINE.split(head)) {
+    for (String line : LINE.splitAsStream(head).toList()) {
       boolean continues = !field.isEmpty() && (line.startsWith(" ") || line.startsWith("\t"));
       if (!continues) {
         masked.append(maskedField(field.toString()));

@@ -36,7 +36,7 @@ final class AnswerReaderTest {
   /// @param section of RFC 9112
   /// @param kept whether the connection is used again
   /// @param left how many bytes belong to something else
-  private record Case(
+  record Case(
       String section, Asked asked, String answer, String outcome, boolean kept, int left) {
     @Override
     public String toString() {

@@ -2,7 +2,6 @@ package dev.takt.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
@@ -17,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -152,27 +150,12 @@ final class KeptFailuresTest {
         .doesNotContain("secret");
   }
 
-  private static Outcome call(WireTransport transport, int polls) {
-    AtomicReference<Outcome> end = new AtomicReference<>(Outcome.TIMED_OUT);
-    AtomicReference<Boolean> ended = new AtomicReference<>(false);
-    AsyncDriver.Completions completions =
-        (slot, outcome, nanos) -> {
-          end.set(outcome);
-          ended.set(true);
-        };
-    transport.send(0, 0, 1, completions);
-    for (int i = 0; i < polls && !ended.get(); i++) {
-      transport.poll(System.nanoTime() + 100_000_000, completions);
-    }
-    return end.get();
-  }
-
   private String keptOf(String answer, int polls, String label) throws Exception {
     try (RedirectServer server = new RedirectServer()) {
       server.answer("/", answer);
       HttpDriver driver = driver(server.url("/"));
       try (WireTransport transport = WireTransport.connect((WireDriver) driver, 1)) {
-        assertThat(call(transport, polls).label()).isEqualTo(label);
+        assertThat(OneCall.on(transport, polls).label()).isEqualTo(label);
         transport.cancel(0);
       }
       return kept(driver, label);
@@ -211,7 +194,7 @@ final class KeptFailuresTest {
       server.answer("/", "");
       HttpDriver driver = driver(server.url("/"));
       try (WireTransport transport = WireTransport.connect((WireDriver) driver, 1)) {
-        assertThat(call(transport, 200).isOk()).isFalse();
+        assertThat(OneCall.on(transport, 200).isOk()).isFalse();
       }
       assertThat(driver.failureFiles()).isEmpty();
     }

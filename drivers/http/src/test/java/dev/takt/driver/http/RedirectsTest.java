@@ -2,7 +2,6 @@ package dev.takt.driver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
@@ -10,16 +9,18 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.wire.WireTransport;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -228,6 +229,39 @@ final class RedirectsTest {
   }
 
   @Test
+  void passwordOfTheTargetIsNotSentToOtherOrigins() {
+    Codec codec = driver("http://user:secret@127.0.0.1:1/", Map.of()).newCodec();
+    assertThat(request(codec)).contains("Authorization: Basic ");
+    assertThat(answer(codec, to(302, "/x"))).isNull();
+    assertThat(next(codec)).contains("Authorization: Basic ");
+    assertThat(answer(codec, to(302, "http://127.0.0.1:2/x"))).isNull();
+    assertThat(next(codec)).doesNotContain("Authorization");
+  }
+
+  @Test
+  void bodyOfAFileIsSentAgainWhereTheMethodStays(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("body"), "from a file");
+    Codec codec = driver("http://127.0.0.1:1/", Map.of("body", "@" + file)).newCodec();
+    assertThat(request(codec)).startsWith("POST / ").endsWith("Content-Length: 11\r\n\r\n");
+    assertThat(codec.attachment()).isNotNull();
+    assertThat(answer(codec, to(307, "/x"))).isNull();
+    assertThat(next(codec)).startsWith("POST /x ").endsWith("Content-Length: 11\r\n\r\n");
+    assertThat(codec.attachment()).isNotNull();
+    assertThat(answer(codec, to(303, "/y"))).isNull();
+    assertThat(next(codec)).startsWith("GET /y ").doesNotContain("Content-Length");
+    assertThat(codec.attachment()).isNull();
+  }
+
+  @Test
+  void targetOfASocketIsLocalhost() {
+    Codec codec = driver("http+unix://%2Ftmp%2Fx.sock/", Map.of()).newCodec();
+    request(codec);
+    assertThat(answer(codec, to(302, "http://localhost/x"))).isNull();
+    assertThat(next(codec)).startsWith("GET /x HTTP/1.1\r\nHost: localhost\r\n");
+    assertThat(codec.nextEndpoint()).isNull();
+  }
+
+  @Test
   void otherOriginsAreBounded() {
     Codec codec = driver("http://127.0.0.1:1/", Map.of()).newCodec();
     for (int i = 0; i < RedirectOrigins.MAX_OTHERS; i++) {
@@ -280,7 +314,7 @@ final class RedirectsTest {
       WireDriver driver = driver(home.url("/start"), Map.of("header", List.of("Cookie: a=b")));
       try (WireTransport transport = WireTransport.connect(driver, 1)) {
         for (int i = 0; i < 3; i++) {
-          assertThat(call(transport)).isEqualTo(Outcome.ok(200));
+          assertThat(OneCall.on(transport, 200)).isEqualTo(Outcome.ok(200));
         }
       }
       assertThat(home.paths())
@@ -290,15 +324,5 @@ final class RedirectsTest {
       assertThat(other.heads()).noneMatch(head -> head.contains("Cookie"));
       assertThat(home.heads()).allMatch(head -> head.contains("Cookie: a=b"));
     }
-  }
-
-  private static Outcome call(WireTransport transport) {
-    AtomicReference<Outcome> end = new AtomicReference<>();
-    AsyncDriver.Completions completions = (slot, outcome, nanos) -> end.set(outcome);
-    transport.send(0, 0, 1, completions);
-    while (end.get() == null) {
-      transport.poll(System.nanoTime() + 100_000_000, completions);
-    }
-    return end.get();
   }
 }

@@ -1,0 +1,68 @@
+package dev.takt.report.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.Balance;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.Environment;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.OperationSummary;
+import dev.takt.runs.Rate;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What the page gets of a run's summary.
+class RunFactsTest {
+
+  private static String facts(@Nullable Map<String, Long> statuses) throws IOException {
+    Distribution none = Distribution.of(new LatencyHistogram());
+    Balance balance = new Balance(5, 0, 5, 0, 0, 0);
+    OperationSummary total = new OperationSummary("all", none, none, none, balance, statuses);
+    RunSummary summary =
+        new RunSummary(
+            RunSummary.FORMAT_VERSION,
+            "fixed",
+            "http://127.0.0.1/",
+            null,
+            true,
+            1,
+            List.of(total),
+            total,
+            balance,
+            new Balance(0, 0, 0, 0, 0, 0),
+            new Rate(1.0, 1.0),
+            new GeneratorReport(
+                GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, null, List.of()),
+            Map.of("status 404", 5L),
+            Map.of("status 404", "failures/status-404.txt"),
+            List.of(),
+            List.of(),
+            "run");
+    RunRecord record =
+        RunRecord.started(Map.of(), Environment.capture())
+            .ended(RunRecord.State.FINISHED, summary);
+    StringBuilder json = new StringBuilder();
+    new RunFacts(record, Map.of(), 1).write(new JsonWriter(json));
+    return json.toString().replaceAll("\\s", "");
+  }
+
+  @Test
+  void answersAreCountedByStatusAndFailuresNameTheirFile() throws IOException {
+    assertThat(facts(Map.of("404", 5L)))
+        .contains("\"statuses\":[{\"status\":\"404\",\"count\":5}]")
+        .contains(
+            "\"errors\":[{\"text\":\"status404\",\"count\":5,\"file\":\"failures/status-404.txt\"}]");
+  }
+
+  @Test
+  void protocolWithoutStatusesSaysNothingOfThem() throws IOException {
+    assertThat(facts(null)).doesNotContain("statuses");
+  }
+}
