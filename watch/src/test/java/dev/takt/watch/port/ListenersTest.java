@@ -56,20 +56,29 @@ class ListenersTest {
 
   @SuppressWarnings("AddressSelection") // a literal address
   private static SocketAddress local(int port) {
-    return new InetSocketAddress("127.0.0.1", port);
+    return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
   }
 
   @SuppressWarnings("AddressSelection") // literal addresses
   @Test
   void ofTwoThatListenAtOnePortTheOneAtTheAddressIsMeant() throws IOException {
-    try (ServerSocket four = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      assertThat(new Listeners().at(new InetSocketAddress("::1", four.getLocalPort()))).isEmpty();
-      assertThat(new Listeners().at(new InetSocketAddress("127.0.0.2", four.getLocalPort())))
+    try (ServerSocket four = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+      assertThat(
+              new Listeners()
+                  .at(new InetSocketAddress(InetAddress.ofLiteral("::1"), four.getLocalPort())))
+          .isEmpty();
+      assertThat(
+              new Listeners()
+                  .at(
+                      new InetSocketAddress(
+                          InetAddress.ofLiteral("127.0.0.2"), four.getLocalPort())))
           .isEmpty();
     }
     try (ServerSocket all = new ServerSocket(0)) {
       for (String address : List.of("127.0.0.1", "127.0.0.2", "::1")) {
-        assertThat(new Listeners().at(new InetSocketAddress(address, all.getLocalPort())))
+        assertThat(
+                new Listeners()
+                    .at(new InetSocketAddress(InetAddress.ofLiteral(address), all.getLocalPort())))
             .as(address)
             .hasValue(ProcessHandle.current().pid());
       }
