@@ -8,8 +8,10 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanSchema;
 import dev.takt.load.text.Spelling;
+import dev.takt.report.text.TagText;
 import dev.takt.runs.Environment;
 import dev.takt.runs.Schemas;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +84,10 @@ final class Commands {
       return usageError(e, List.of(args));
     } catch (PlanException e) {
       e.problems().forEach(problem -> surroundings.err().println(problem));
+      return ExitCode.USAGE;
+    } catch (InvalidPathException e) {
+      String name = TagText.visible(e.getInput());
+      surroundings.err().println("takt: '" + name + "' is no file name here: " + e.getReason());
       return ExitCode.USAGE;
     } catch (RuntimeException | Error e) {
       return Bug.tell(e, verbose, surroundings.err());

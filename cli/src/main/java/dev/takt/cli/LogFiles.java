@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.record.log.LogSource;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystems;
@@ -135,10 +136,8 @@ final class LogFiles {
       Set<String> distinct = new HashSet<>();
       boolean whole = true;
       for (String file : files) {
-        Path path = Path.of(file);
-        int count = path.getNameCount();
-        whole &= parts >= count;
-        String name = path.subpath(Math.max(0, count - parts), count).toString();
+        String name = lastParts(file, parts);
+        whole &= name.equals(file);
         names.put(file, withoutKind(name));
         distinct.add(Objects.requireNonNull(names.get(file)));
       }
@@ -150,6 +149,14 @@ final class LogFiles {
         return names;
       }
     }
+  }
+
+  private static String lastParts(String file, int parts) {
+    int from = file.length();
+    for (int i = 0; i < parts && from >= 0; i++) {
+      from = file.lastIndexOf(File.separatorChar, from - 1);
+    }
+    return file.substring(from + 1);
   }
 
   /// The name of a log without what says its kind.

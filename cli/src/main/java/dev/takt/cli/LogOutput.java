@@ -49,9 +49,11 @@ final class LogOutput {
   /// A union that reads its own earlier output would count it again.
   private static void requireNoInput(Path path, List<LogSource> sources) throws IOException {
     for (LogSource each : sources) {
+      Path file = each.file();
       if (each.isRepeatable()
+          && file != null
           && Files.exists(path)
-          && Files.isSameFile(path, Path.of(each.name()))) {
+          && Files.isSameFile(path, file)) {
         throw new IOException(path + " is one of the logs that are read; name another output");
       }
     }

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.usage.ArgumentBytes;
 import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -29,6 +30,12 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = ResultStream.of(FileDescriptor.out);
     PrintStream err = ResultStream.of(FileDescriptor.err);
+    String problem = ArgumentBytes.problem(List.of(args));
+    if (problem != null) {
+      err.println("takt: " + problem);
+      err.flush();
+      System.exit(ExitCode.USAGE);
+    }
     UnexpectedEnd.watch(err);
     int code =
         run(

@@ -6,6 +6,7 @@ import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import dev.takt.process.StreamChild;
+import dev.takt.runs.text.UserLocale;
 import dev.takt.watch.counters.Counter;
 import dev.takt.watch.counters.HardwareCounters;
 import dev.takt.watch.counters.Reading;
@@ -97,6 +98,7 @@ final class ProbeCounters {
     PrintStream err = surroundings.err();
     Command command =
         Command.builder(words)
+            .environment(UserLocale.variables())
             .stdin(Redirect.inherit())
             .stdout(Redirect.inherit())
             .stderr(Redirect.inherit())

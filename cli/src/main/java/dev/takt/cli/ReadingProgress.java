@@ -41,7 +41,8 @@ final class ReadingProgress implements AutoCloseable {
 
   private static long sizeOf(LogSource source) {
     try {
-      return source.isRepeatable() ? Files.size(Path.of(source.name())) : 0;
+      Path file = source.file();
+      return source.isRepeatable() && file != null ? Files.size(file) : 0;
     } catch (IOException e) {
       return 0; // whoever reads it will say so
     }

@@ -167,6 +167,18 @@ public final class Command {
       return this;
     }
 
+    /// Sets variables, and leaves those out whose value is null.
+    public Builder environment(Map<String, @Nullable String> changes) {
+      changes.forEach((name, value) -> {
+        if (value == null) {
+          withoutEnvironment(name);
+        } else {
+          environment(name, value);
+        }
+      });
+      return this;
+    }
+
     /// Leaves all variables out that are not set afterwards.
     public Builder emptyEnvironment() {
       inheritsEnvironment = false;

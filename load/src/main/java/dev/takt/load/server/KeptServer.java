@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,9 +102,13 @@ public final class KeptServer implements AutoCloseable {
       return null;
     }
     for (String folder : path.split(":", -1)) {
-      Path file = Path.of(folder, program);
-      if (Files.isExecutable(file)) {
-        return file;
+      try {
+        Path file = Path.of(folder, program);
+        if (Files.isExecutable(file)) {
+          return file;
+        }
+      } catch (InvalidPathException e) {
+        // A folder whose name is no text in this locale.
       }
     }
     return null;

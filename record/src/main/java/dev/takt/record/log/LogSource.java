@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /// Where a log comes from: a file, or a stream that can be read once.
 ///
@@ -29,19 +30,27 @@ public final class LogSource {
   }
 
   private final String name;
+  private final @Nullable Path file;
   private final boolean repeatable;
   private final boolean live;
   private final Opener opener;
   private final TimeColumns times;
   private final AtomicLong bytesRead = new AtomicLong();
 
-  private LogSource(String name, boolean repeatable, boolean live, Opener opener) {
-    this(name, repeatable, live, opener, TimeColumns.AUTO);
+  private LogSource(
+      String name, @Nullable Path file, boolean repeatable, boolean live, Opener opener) {
+    this(name, file, repeatable, live, opener, TimeColumns.AUTO);
   }
 
   private LogSource(
-      String name, boolean repeatable, boolean live, Opener opener, TimeColumns times) {
+      String name,
+      @Nullable Path file,
+      boolean repeatable,
+      boolean live,
+      Opener opener,
+      TimeColumns times) {
     this.name = Objects.requireNonNull(name, "name");
+    this.file = file;
     this.repeatable = repeatable;
     this.live = live;
     this.opener = opener;
@@ -51,7 +60,11 @@ public final class LogSource {
   /// A file, which need not exist before it is opened.
   public static LogSource of(Path file) {
     return new LogSource(
-        file.toString(), Files.isRegularFile(file), false, () -> Files.newInputStream(file));
+        FileNames.text(file),
+        file,
+        Files.isRegularFile(file),
+        false,
+        () -> Files.newInputStream(file));
   }
 
   /// A file that is still being written: its lines are passed on as they come, and at its end
@@ -61,7 +74,11 @@ public final class LogSource {
   public static LogSource following(Path file, BooleanSupplier until) {
     Objects.requireNonNull(until, "until");
     return new LogSource(
-        file.toString(), false, true, () -> new FollowingStream(Files.newByteChannel(file), until));
+        FileNames.text(file),
+        file,
+        false,
+        true,
+        () -> new FollowingStream(Files.newByteChannel(file), until));
   }
 
   /// A stream, which is read once, from where it is now.
@@ -69,7 +86,7 @@ public final class LogSource {
   /// @param name what the log is called in messages
   public static LogSource of(String name, InputStream in) {
     Objects.requireNonNull(in, "in");
-    return new LogSource(name, false, false, () -> in);
+    return new LogSource(name, null, false, false, () -> in);
   }
 
   /// A stream that may be long in coming: its lines are passed on as they come, and not put in the
@@ -78,12 +95,17 @@ public final class LogSource {
   /// @param name what the log is called in messages
   public static LogSource live(String name, InputStream in) {
     Objects.requireNonNull(in, "in");
-    return new LogSource(name, false, true, () -> in);
+    return new LogSource(name, null, false, true, () -> in);
   }
 
   /// What the log is called in messages.
   public String name() {
     return name;
+  }
+
+  /// The file that it is, or null if it is a stream.
+  public @Nullable Path file() {
+    return file;
   }
 
   /// How many of its bytes, as they are stored, have been read since it was last opened. May be
@@ -105,13 +127,13 @@ public final class LogSource {
     try (InputStream in = opener.open()) {
       long unused = Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
     }
-    return new LogSource(name, true, false, () -> Files.newInputStream(file), times);
+    return new LogSource(name, null, true, false, () -> Files.newInputStream(file), times);
   }
 
   /// The same log, of whose times something is known.
   public LogSource withTimes(TimeColumns columns) {
     return new LogSource(
-        name, repeatable, live, opener, Objects.requireNonNull(columns, "columns"));
+        name, file, repeatable, live, opener, Objects.requireNonNull(columns, "columns"));
   }
 
   /// What is known about its columns of times.

@@ -1,6 +1,7 @@
 package dev.takt.report.pack;
 
 import dev.takt.record.log.EncodedInterval;
+import dev.takt.record.log.FileNames;
 import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
@@ -46,7 +47,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
     List<Times> times = new ArrayList<>();
     LogFacts facts =
         LogAlgebra.<Times>batches(
-            LogSource.of(log.toString(), new ByteArrayInputStream(ends)).withTimes(known),
+            LogSource.of(FileNames.text(log), new ByteArrayInputStream(ends)).withTimes(known),
             new Problems(),
             () -> (_, lines, _) -> times(lines),
             times::add);

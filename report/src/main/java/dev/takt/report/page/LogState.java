@@ -17,6 +17,7 @@ import dev.takt.report.pack.Slots;
 import dev.takt.report.text.UnitName;
 import dev.takt.runs.text.EnglishText;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -421,8 +422,9 @@ final class LogState {
 
   /// Where a log lies is nobody's business but its owner's.
   private static String sentence(Problem problem) {
-    Path name = Path.of(problem.log()).getFileName();
-    String place = problem.line() == 0 ? name + "" : name + ", line " + problem.line();
+    String log = problem.log();
+    String name = log.substring(log.lastIndexOf(File.separatorChar) + 1);
+    String place = problem.line() == 0 ? name : name + ", line " + problem.line();
     return place + ": " + problem.reason();
   }
 }

@@ -7,6 +7,7 @@ import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.UserLocale;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
@@ -43,6 +44,7 @@ public final class SpawnedJvm implements AutoCloseable {
   public static SpawnedJvm start(List<String> words, Path output) throws JvmException {
     Command command =
         Command.builder(words)
+            .environment(UserLocale.variables())
             .environment(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv()))
             .stdin(Redirect.discard())
             .stdout(Redirect.to(output))

@@ -2,6 +2,7 @@ package dev.takt.driver.exec;
 
 import dev.takt.process.Command;
 import dev.takt.process.Redirect;
+import dev.takt.runs.text.UserLocale;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ record CommandSettings(
     if (directory != null) {
       builder.directory(directory);
     }
+    builder.environment(UserLocale.variables());
     for (String variable : environment) {
       int equals = variable.indexOf('=');
       builder.environment(variable.substring(0, equals), variable.substring(equals + 1));

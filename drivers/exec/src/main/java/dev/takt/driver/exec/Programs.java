@@ -38,7 +38,10 @@ final class Programs {
     String path = searchPath == null ? DEFAULT_PATH : searchPath;
     Path unusable = null;
     for (String folder : path.split(":", -1)) {
-      Path candidate = Path.of(folder.isEmpty() ? "." : folder, program);
+      Path candidate = candidate(folder.isEmpty() ? "." : folder, program);
+      if (candidate == null) {
+        continue;
+      }
       if (Files.isRegularFile(candidate)) {
         if (Files.isExecutable(candidate)) {
           return;
@@ -51,6 +54,16 @@ final class Programs {
     }
     throw new DriverException(
         "cannot find the program \"" + program + "\" in the PATH, which is " + path);
+  }
+
+  /// @return null if the folder's name is no text in this locale
+  private static @Nullable Path candidate(String folder, String program) {
+    Path name = Path.of(program);
+    try {
+      return Path.of(folder).resolve(name);
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 
   private static void requireExecutable(Path file) throws DriverException {

@@ -1,0 +1,67 @@
+package dev.takt.record.log;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// File names as people read them. To the system they are bytes, and a JVM puts U+FFFD for those
+/// that are no text in its locale.
+public final class FileNames {
+
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private FileNames() {}
+
+  /// A file's name: UTF-8, with `\xNN` for each byte that is not.
+  public static String text(Path file) {
+    String text = file.toString();
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return text;
+    }
+    // A URI has all bytes, but is absolute.
+    String escaped = file.getFileSystem().getPath("/").resolve(file).toUri().getRawPath();
+    if (escaped == null) {
+      return text;
+    }
+    String whole = text(bytes(escaped));
+    return file.isAbsolute() ? whole : whole.substring(1);
+  }
+
+  /// Bytes as UTF-8, with `\xNN` for each that is not.
+  public static String text(byte[] bytes) {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    CharBuffer out = CharBuffer.allocate(bytes.length);
+    StringBuilder text = new StringBuilder();
+    while (true) {
+      CoderResult result = decoder.reset().decode(in, out, true);
+      text.append(out.flip());
+      out.clear();
+      if (!result.isError()) {
+        return text.toString();
+      }
+      for (int i = 0; i < result.length(); i++) {
+        text.append(String.format(Locale.ROOT, "\\x%02x", in.get()));
+      }
+    }
+  }
+
+  private static byte[] bytes(String escaped) {
+    byte[] bytes = new byte[escaped.length()];
+    int length = 0;
+    for (int i = 0; i < escaped.length(); i++) {
+      if (escaped.charAt(i) == '%') {
+        bytes[length++] = (byte) Integer.parseInt(escaped, i + 1, i + 3, 16);
+        i += 2;
+      } else {
+        bytes[length++] = (byte) escaped.charAt(i);
+      }
+    }
+    return Arrays.copyOf(bytes, length);
+  }
+}
