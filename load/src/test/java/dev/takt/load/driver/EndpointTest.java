@@ -58,6 +58,7 @@ class EndpointTest {
         .hasMessageContaining("cannot find the host \"no.such.host.invalid\"");
   }
 
+  @SuppressWarnings("AddressSelection") // literal addresses
   @Test
   void failureOfAnAddressThatIsNotCurrentAnyMoreChangesNothing() throws Exception {
     Endpoint endpoint =
