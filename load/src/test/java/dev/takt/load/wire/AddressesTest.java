@@ -44,7 +44,9 @@ class AddressesTest {
 
     static At at(Endpoint endpoint) {
       return new At(
-          endpoint, FixedLengthDriver.to(new InetSocketAddress("127.0.0.1", 1), 8, 8).repeating());
+          endpoint,
+          FixedLengthDriver.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1), 8, 8)
+              .repeating());
     }
 
     @Override

@@ -46,8 +46,7 @@ class RunFactsTest {
             List.of(),
             "run");
     RunRecord record =
-        RunRecord.started(Map.of(), Environment.capture())
-            .ended(RunRecord.State.FINISHED, summary);
+        RunRecord.started(Map.of(), Environment.capture()).ended(RunRecord.State.FINISHED, summary);
     StringBuilder json = new StringBuilder();
     new RunFacts(record, Map.of(), 1).write(new JsonWriter(json));
     return json.toString().replaceAll("\\s", "");

@@ -36,8 +36,7 @@ final class AnswerReaderTest {
   /// @param section of RFC 9112
   /// @param kept whether the connection is used again
   /// @param left how many bytes belong to something else
-  record Case(
-      String section, Asked asked, String answer, String outcome, boolean kept, int left) {
+  record Case(String section, Asked asked, String answer, String outcome, boolean kept, int left) {
     @Override
     public String toString() {
       return section + " " + answer.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0");

@@ -53,7 +53,7 @@ final class RedirectsTest {
   }
 
   private static String to(int status, String location) {
-    return "HTTP/1.1 %d R\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n".formatted(status, location);
+    return "HTTP/1.1 " + status + " R\r\nLocation: " + location + "\r\nContent-Length: 0\r\n\r\n";
   }
 
   private final ByteBuffer out = ByteBuffer.allocate(4096);
