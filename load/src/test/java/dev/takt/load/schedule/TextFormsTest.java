@@ -73,6 +73,13 @@ class TextFormsTest {
     assertThat(Rate.parseOrZero("0/s")).isEqualTo(Rate.ZERO).hasToString("0/s");
   }
 
+  @Test
+  void durationOfMoreThan73YearsIsRefused() {
+    assertThatExceptionOfType(ScheduleException.class)
+        .isThrownBy(() -> Durations.parse("9223372036854775807ns"))
+        .withMessageContaining("longer than 73 years");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "20s, 20000000000, 20s",
@@ -86,7 +93,7 @@ class TextFormsTest {
     "1.5s, 1500000000, 1s500ms",
     "0s, 0, 0s",
     "1h 2m 3s 4ms 5us 6ns, 3723004005006, 1h2m3s4ms5us6ns",
-    "9223372036854775807ns, 9223372036854775807, 2562047h47m16s854ms775us807ns",
+    "2305843009213693951ns, 2305843009213693951, 640511h56m49s213ms693us951ns",
   })
   void durationsAreReadAndWritten(String text, long nanos, String printed) {
     assertThat(Durations.parse(text)).isEqualTo(Duration.ofNanos(nanos));
