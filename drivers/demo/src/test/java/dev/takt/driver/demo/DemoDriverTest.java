@@ -50,7 +50,8 @@ class DemoDriverTest {
       InetSocketAddress address = (InetSocketAddress) driver.endpoint().address();
       try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
         for (int n = 0; n < 30; n++) {
-          assertThat(exchange(codec, socket, n % 3, n).isOk()).isTrue();
+          Outcome outcome = exchange(codec, socket, n % 3, n);
+          assertThat(outcome).isEqualTo(Outcome.ok(outcome.status()));
         }
       }
       assertThat(driver.describe()).contains("http://127.0.0.1:" + address.getPort());
