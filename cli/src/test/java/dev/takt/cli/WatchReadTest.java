@@ -67,12 +67,12 @@ class WatchReadTest {
 
     assertThat(table.run("watch", "--read", file.toString())).isEqualTo(ExitCode.NOT_TRUSTED);
     assertThat(table.out())
-        .startsWith("only a part of this recording could be read: ")
+        .startsWith("only part of this recording could be read: ")
         .doesNotContain("no stalls were seen\n");
     assertThat(json.run("watch", "--read", file.toString(), "--format", "json"))
         .isEqualTo(ExitCode.NOT_TRUSTED);
     assertThat(json.out()).startsWith("{");
-    assertThat(json.err()).startsWith("takt: only a part of this recording could be read: ");
+    assertThat(json.err()).startsWith("takt: only part of this recording could be read: ");
   }
 
   @Test
@@ -98,7 +98,7 @@ class WatchReadTest {
 
     assertThat(world.run("watch", "--read", file.toString())).isEqualTo(ExitCode.NOT_TRUSTED);
     assertThat(world.out())
-        .startsWith("this recording has none of the events that show stalls")
+        .startsWith("this recording has no events that show stalls")
         .doesNotContain("no stalls were seen", "Exception");
   }
 }

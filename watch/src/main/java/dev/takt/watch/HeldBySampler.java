@@ -6,22 +6,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Names the flight recorder's sampler where stops of a JVM waited for it. It lets the thread that
-/// it samples stand for a moment; if it loses its processor in that moment, to the very thread that
-/// is about to stop the JVM, that one waits for the sampled thread, which waits for the sampler,
-/// which waits for a processor. Whoever records samples does that to a target, be it Takt.
+/// Names JFR's sampler thread as the culprit of a long time to safepoint that it caused.
+///
+/// The sampler suspends the thread that it samples for a moment. If the sampler is preempted in
+/// that moment, the VM thread waits for the sampled thread, which waits for the sampler, which
+/// waits for a processor. Any recording with execution samples can do that to a target, also one of
+/// Takt's.
 final class HeldBySampler {
 
-  /// As the kernel cuts `JFR Sampler Thread`.
+  /// `JFR Sampler Thread`, truncated to the 15 characters that the kernel keeps.
   private static final String SAMPLER = "JFR Sampler Thr";
 
-  /// It was the sampler's wait if that lasted for this share of it.
+  /// The sampler is the culprit if its run-queue wait covers at least this share of the stall.
   private static final double LEAST_COVER = 0.5;
 
   private HeldBySampler() {}
 
-  /// The same stalls; where the last thread was waited for while the sampler had no processor, that
-  /// is the culprit.
+  /// Returns the same stalls. A time to safepoint during which the sampler waited for a processor
+  /// has the sampler as its culprit.
   static List<Stall> told(List<Stall> stalls) {
     return StallsBySide.told(stalls, HeldBySampler::isOfSampler, HeldBySampler::told);
   }
@@ -49,7 +51,7 @@ final class HeldBySampler {
 
   private static Stall because(Stall stall, Stall wait) {
     Map<String, Object> evidence = new HashMap<>(stall.evidence());
-    evidence.put("sampler", "the flight recorder's, which had no processor meanwhile");
+    evidence.put("sampler", "JFR's sampler waited for a processor meanwhile");
     return new Stall(
         stall.kind(),
         stall.side(),

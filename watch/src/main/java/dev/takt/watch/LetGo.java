@@ -12,37 +12,40 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Joins what observers know of the end of a stop. A JVM notes that end when it has let go of all
-/// threads: whoever is woken then may take the processor from the thread that was about to note it,
-/// for a millisecond and more where there are few processors. Two others know better:
+/// Corrects the end of safepoints whose JVM recorded it too late.
 ///
-/// - a hiccup meter of the same JVM runs as others do: if it ran before the noted end, the stop was
-///   over;
-/// - where the switch recorder saw that the JVM's own thread lost its processor, and the end was
-///   noted as soon as it had it back, there was nothing left to do but to note it. That it was
-///   about to let go, and another one came just then, is far less likely: those whom it lets go
-///   come just then always.
+/// A JVM records the end of a safepoint after it has released all threads. On few processors, a
+/// released thread can preempt the VM thread before it has done so, for a millisecond or more. Two
+/// other observers can show that the safepoint had ended earlier:
+///
+/// - The hiccup meter runs in the same JVM as a normal thread. If it ran before the recorded end,
+///   the safepoint was over.
+/// - The switch recorder sees when the VM thread is preempted. If the JVM recorded the end as soon
+///   as the VM thread had a processor again, recording the end was all that was left to do. The
+///   other explanation, that the VM thread was preempted just before it released the threads, is
+///   far less likely: released threads always become runnable at that moment, others rarely do.
 final class LetGo {
 
-  /// Before that, a thread may still have been on its way to the stop; and so it may if the two
-  /// observers can be further apart.
+  /// Earlier than this after the JVM reached the safepoint, a thread may still have been on its way
+  /// to it. A greater error of the two observers extends that time.
   private static final long ARRIVED_NANOS = 100_000;
 
-  /// What is known of a hiccup's end is not known better than this, however much longer the meter
-  /// had slept: that is when its begin was.
+  /// Upper bound for the error of a hiccup's end. A hiccup's error is mostly that of its begin,
+  /// which depends on how long the meter slept; its end does not.
   private static final long WOKEN_NANOS = 1_000_000;
 
-  /// To note an end takes 20 to 110 microseconds once there is a processor for it.
+  /// Recording an end takes 20 to 110 µs once the VM thread has a processor.
   private static final long NOTING_NANOS = 250_000;
 
   private static final String TIME_TO_SAFEPOINT = "timeToSafepointNanos";
 
-  /// Who stops a JVM and lets it go, as HotSpot names it.
+  /// HotSpot's name of the thread that begins and ends safepoints.
   private static final String VM_THREAD = "VM Thread";
 
-  private static final String BY_METER = "when the hiccup meter ran again, before the JVM noted it";
+  private static final String BY_METER =
+      "when the hiccup meter ran again, before the JVM recorded the end";
   private static final String BY_SWITCH =
-      "when the VM thread lost its processor to others, after which it had but to note it";
+      "when the VM thread was preempted; it recorded the end as soon as it ran again";
 
   private final Map<Side, NavigableMap<Long, Stall>> hiccups = new EnumMap<>(Side.class);
   private final Map<Side, NavigableMap<Long, Stall>> waits = new EnumMap<>(Side.class);
@@ -61,7 +64,7 @@ final class LetGo {
     byEnd.computeIfAbsent(stall.side(), _ -> new TreeMap<>()).put(stall.endNanoTime(), stall);
   }
 
-  /// As it was recorded: what was only sampled may have been at another time.
+  /// Only recorded waits count: a sampled one may have been at another time.
   private static boolean isOfVmThread(Stall wait) {
     return wait.thread() != null
         && wait.thread().name().equals(VM_THREAD)
@@ -69,7 +72,8 @@ final class LetGo {
         && wait.errorNanos() < ARRIVED_NANOS;
   }
 
-  /// The same stalls; stops end when their JVM let go, if that was before they were noted to end.
+  /// Returns the same stalls. A safepoint whose threads were released before its recorded end ends
+  /// at that earlier time; its evidence has the recorded length (`notedNanos`).
   static List<Stall> told(List<Stall> stalls) {
     LetGo known = new LetGo(stalls);
     return known.hiccups.isEmpty() && known.waits.isEmpty()
@@ -91,7 +95,7 @@ final class LetGo {
     return hiccup == null ? stop : ending(stop, hiccup.endNanoTime(), endError(hiccup), BY_METER);
   }
 
-  /// The first hiccup that ended within a stop, if it was one of that stop.
+  /// The first hiccup that ended within a safepoint, if that safepoint caused it; else null.
   private @Nullable Stall hiccupBefore(Stall stop, long reached) {
     Map.Entry<Long, Stall> first = of(hiccups, stop).higherEntry(reached + ARRIVED_NANOS);
     boolean ranBefore =
@@ -102,7 +106,7 @@ final class LetGo {
     return ranBefore ? first.getValue() : null;
   }
 
-  /// The wait for a processor after which the end was noted.
+  /// The VM thread's wait for a processor after which it recorded the end; null if there is none.
   private @Nullable Stall waitBefore(Stall stop, long reached) {
     long off = stop.errorNanos();
     Map.Entry<Long, Stall> last = of(waits, stop).floorEntry(stop.endNanoTime() + off);
@@ -123,7 +127,7 @@ final class LetGo {
     return Math.min(hiccup.errorNanos(), WOKEN_NANOS);
   }
 
-  /// For how long a meter sleeps before it can notice anything.
+  /// Upper bound for the meter's sleep before the hiccup.
   private static long asleep(Stall hiccup) {
     return hiccup.errorNanos() + WOKEN_NANOS;
   }

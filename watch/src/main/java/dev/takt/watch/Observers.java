@@ -30,12 +30,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// Chooses the observers for a subject.
+/// Creates watches: chooses the observers for a request. Also reads past watches from files.
 public final class Observers {
 
   private Observers() {}
 
-  /// A watch with all observers that can see something of it.
+  /// A watch with all observers that apply to a request.
   public static Watch of(Subject subject) {
     Path hiccups = subject.directory().resolve(RunDirectory.HICCUP_LOG);
     WatchLevel level = subject.level();
@@ -61,7 +61,7 @@ public final class Observers {
     }
     observers.add(new RunQueueObserver(pids, level));
     observers.add(new HostSampler(pids, level));
-    // Begins after the recording and ends before it, so that no samples are missing for its time.
+    // Starts after the recording and ends before it, so that its time has all samples.
     if (subject.profile().isPresent() && subject.target().isPresent()) {
       observers.add(
           new ThreadClock(Side.TARGET, subject.target().getAsLong(), subject.directory()));
@@ -69,7 +69,7 @@ public final class Observers {
     return new Watch(observers, measured);
   }
 
-  /// Where nobody is measured beside it, a meter takes all the samples that it can.
+  /// The hiccup meter's settings: the full sampling rate if no JVM is measured, or with deep.
   static HiccupSettings meter(Subject subject) {
     boolean isAlone = subject.target().isEmpty() && !subject.generator();
     return isAlone || subject.level() == WatchLevel.DEEP
@@ -77,7 +77,7 @@ public final class Observers {
         : HiccupSettings.SPARING;
   }
 
-  /// A watch of this JVM alone, for what is measured in it. It leaves no files.
+  /// A watch of this JVM alone, for measurements that run in it. It leaves no files.
   public static Watch ofThisJvm() {
     TemporaryFolder folder = new TemporaryFolder();
     WatchLevel level = WatchLevel.DEFAULT;
@@ -89,10 +89,10 @@ public final class Observers {
                 Map.of(Side.GENERATOR, ProcessHandle.current().pid()), WatchLevel.DEEP)));
   }
 
-  /// What a run saw, or what can be told from a flight recording.
+  /// Reads the stalls of a past run, or of a flight recording.
   ///
-  /// @param path a run's directory, or a recording
-  /// @throws IOException with a message for people, if it is neither, or damaged
+  /// @param path a run directory, or a recording
+  /// @throws IOException with a message for people, if it is neither or cannot be read
   public static Reading read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       return readRun(path);
@@ -122,7 +122,7 @@ public final class Observers {
     if (Files.notExists(run.stallsJson())) {
       throw new IOException(
           EnglishText.format(
-              "%s has no %s: Takt was killed, or nothing was watched; recordings there (*.jfr) can be read one by one",
+              "%s has no %s: Takt was killed, or nothing was watched. Its recordings (*.jfr) can be read one by one",
               directory, run.stallsJson().getFileName()));
     }
     return new Reading(

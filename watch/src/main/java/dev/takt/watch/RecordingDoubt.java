@@ -4,35 +4,36 @@ import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.RecordedStalls;
 
-/// Why a recording without a stall is no proof that there was none.
+/// Texts that say what a recording cannot prove: a part is missing, or stall events are.
 final class RecordingDoubt {
 
   private RecordingDoubt() {}
 
-  /// @return a sentence without its end; empty if there is no doubt
+  /// Why a missing stall proves nothing.
+  ///
+  /// @return a sentence without a full stop; empty if the recording is complete and shows stalls
   static String of(RecordedStalls read) {
     RecordingCoverage coverage = read.coverage();
     if (coverage.isUnended()) {
       return EnglishText.format(
-          "this recording was never ended: %.3f s could be read; what happened then is unknown",
+          "this recording was never ended: %.3f s could be read; what followed is unknown",
           coverage.readNanos() / 1e9);
     }
     if (!coverage.isWhole()) {
       return EnglishText.format(
-          "only a part of this recording could be read: %s; what happened in the rest is unknown",
-          part(coverage));
+          "only part of this recording could be read: %s; the rest is unknown", part(coverage));
     }
     if (read.refused() > 0) {
       return EnglishText.format(
-          "%d events of this recording were not understood; what they show is unknown",
+          "%d events of this recording could not be parsed; what they show is unknown",
           read.refused());
     }
     return read.showsStalls()
         ? ""
-        : "this recording has none of the events that show stalls; whether there were any is unknown";
+        : "this recording has no events that show stalls; whether there were any is unknown";
   }
 
-  /// What to say if there are no stalls.
+  /// The text for a report without stalls.
   static String none(RecordedStalls read) {
     if (!read.showsStalls()) {
       return "whether there were stalls is unknown";

@@ -9,28 +9,28 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/// Tells stalls anew by what others of the same side say of them.
+/// Rewrites stalls by means of other stalls of the same side.
 final class StallsBySide {
 
   private StallsBySide() {}
 
-  /// The same stalls, each as it is told in the light of some; these very ones where there are none
-  /// of those.
+  /// Applies a function to each stall, together with the matching stalls of its side. Returns the
+  /// list itself if no stall matches.
   ///
-  /// @param says whether a stall says something of others
-  /// @param told a stall, with all of its side that say something, as it is to be told
+  /// @param isInput whether a stall is an input of the function
+  /// @param rewrite makes the new stall of a stall and the matching stalls of its side
   static List<Stall> told(
-      List<Stall> stalls, Predicate<Stall> says, BiFunction<Stall, List<Stall>, Stall> told) {
-    Map<Side, List<Stall>> saying = new HashMap<>();
+      List<Stall> stalls, Predicate<Stall> isInput, BiFunction<Stall, List<Stall>, Stall> rewrite) {
+    Map<Side, List<Stall>> inputs = new HashMap<>();
     for (Stall each : stalls) {
-      if (says.test(each)) {
-        saying.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(each);
+      if (isInput.test(each)) {
+        inputs.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(each);
       }
     }
-    return saying.isEmpty()
+    return inputs.isEmpty()
         ? stalls
         : stalls.stream()
-            .map(each -> told.apply(each, saying.getOrDefault(each.side(), List.of())))
+            .map(each -> rewrite.apply(each, inputs.getOrDefault(each.side(), List.of())))
             .toList();
   }
 }

@@ -6,14 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is to be watched.
+/// What to watch, and how.
 ///
-/// @param directory where observers leave their files
-/// @param level how closely
-/// @param target the process that is the target
-/// @param generator whether this JVM is to be watched as well
-/// @param profile after how much time on a processor each thread of the target is sampled; empty
-///   for no profile
+/// @param directory the run directory, where observers write their files
+/// @param level how much detail is recorded
+/// @param target the process id of the target; empty if there is none
+/// @param generator whether this JVM is watched as well
+/// @param profile the CPU-time sampling period of the target's threads; empty for no profile
 public record Subject(
     Path directory,
     WatchLevel level,
@@ -21,7 +20,7 @@ public record Subject(
     boolean generator,
     Optional<Duration> profile) {
 
-  /// Without a profile.
+  /// A request without a CPU profile.
   public Subject(Path directory, WatchLevel level, OptionalLong target, boolean generator) {
     this(directory, level, target, generator, Optional.empty());
   }

@@ -10,13 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A folder for what observers leave, which is gone when the watch is. As the first observer of a
-/// watch it finishes last.
+/// A temporary directory for the files of a watch, deleted when the watch ends. It is the first
+/// observer of its watch, so it finishes last.
 final class TemporaryFolder implements Observer {
 
   private final Path path;
 
-  /// @throws UncheckedIOException if there is no room for temporary files
+  /// @throws UncheckedIOException if the directory cannot be created
   TemporaryFolder() {
     try {
       path = Files.createTempDirectory("takt-watch");
@@ -31,7 +31,7 @@ final class TemporaryFolder implements Observer {
 
   @Override
   public void start() {
-    // It is there already.
+    // The constructor has created it.
   }
 
   @Override
@@ -42,7 +42,7 @@ final class TemporaryFolder implements Observer {
         Files.delete(each);
       }
     } catch (IOException | UncheckedIOException _) {
-      // What cannot be deleted stays, as temporary files do.
+      // What cannot be deleted stays, like other temporary files.
     }
     return Findings.NONE;
   }

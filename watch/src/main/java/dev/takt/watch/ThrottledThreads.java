@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Joins what two observers know of throttling: a control group's counters say that it was
-/// throttled, but not exactly when; the switch recorder says exactly when a thread had no
-/// processor, but not that its group had used up its share.
+/// Reclassifies run-queue waits that were cgroup throttling.
+///
+/// A cgroup's counters show that it was throttled, but not exactly when. The switch recorder shows
+/// exactly when a thread had no processor, but not that its cgroup had used up its quota. A wait
+/// that lies in a throttled time is throttling with exact edges.
 final class ThrottledThreads {
 
-  /// A thread's wait was throttling if its group was throttled for this share of it.
+  /// A wait was throttling if its cgroup was throttled for at least this share of it.
   private static final double LEAST_COVER = 0.5;
 
   private ThrottledThreads() {}
 
-  /// The same stalls, with waits for a processor that were throttling told as such.
+  /// Returns the same stalls, where run-queue waits that were throttling have that kind.
   static List<Stall> told(List<Stall> stalls) {
     return StallsBySide.told(
         stalls,
@@ -43,14 +45,14 @@ final class ThrottledThreads {
         : stall;
   }
 
-  /// A group's time is told to have ended with the sample that showed it: it can have ended, and so
-  /// have begun, earlier by as much as samples are apart.
+  /// A cgroup's stall ends with the sample that showed it. It can have ended, and so have begun,
+  /// earlier by up to one sampling interval.
   private static long overlap(Stall group, Stall wait) {
     return Math.min(group.endNanoTime(), wait.endNanoTime())
         - Math.max(group.beginNanoTime() - group.errorNanos(), wait.beginNanoTime());
   }
 
-  /// Whoever had the processor meanwhile is not to blame for it.
+  /// The result has no culprit: the thread that had the processor meanwhile did not cause this.
   private static Stall asThrottled(Stall stall, Stall group) {
     Map<String, Object> evidence = new HashMap<>(stall.evidence());
     evidence.put("throttledBy", Objects.requireNonNullElse(group.cause(), "a control group"));

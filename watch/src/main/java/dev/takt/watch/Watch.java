@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Several observers that start and finish together, and what they find as one list.
+/// Starts and finishes several observers together, and merges what they find into one list.
 ///
-/// For one thread at a time.
+/// Not thread-safe.
 public final class Watch {
 
   private static final int LONGEST_LIST = 200_000;
@@ -38,14 +38,14 @@ public final class Watch {
     this(observers, new MeasuredPart());
   }
 
-  /// @param measured what its observers tell sums of
+  /// @param measured the part of the watch that the observers' sums cover
   Watch(List<Observer> observers, MeasuredPart measured) {
     this.observers = List.copyOf(observers);
     this.measured = measured;
   }
 
-  /// Starts all observers, in their order; how the machine is set up is read first. One that fails,
-  /// which none should, is told of in the end.
+  /// Reads the machine's settings, then starts all observers, in their order. The failure of one,
+  /// which would be a bug, is in the result of [#finish].
   public void start() {
     settings = HostSettings.read();
     for (Observer each : observers) {
@@ -57,7 +57,7 @@ public final class Watch {
     }
   }
 
-  /// What there is to say since the last call, in the order of the observers.
+  /// The new live figures since the last call, in the order of the observers.
   public List<LiveFigure> live() {
     return observers.stream().flatMap(each -> live(each).stream()).toList();
   }
@@ -66,20 +66,20 @@ public final class Watch {
     try {
       return observer.live();
     } catch (RuntimeException e) {
-      return List.of(); // A display is not worth a run.
+      return List.of(); // A failed display must not end a run.
     }
   }
 
-  /// Says which part of the time was measured: sums told by [#finish] are of that part only.
+  /// Sets the measurement window. Sums in the result of [#finish] cover that window only.
   ///
-  /// @param from the first moment, on the monotonic clock
-  /// @param to the last one
+  /// @param from its begin, on the monotonic clock
+  /// @param to its end
   public void measured(long from, long to) {
     measured.set(from, to);
   }
 
-  /// Finishes all observers, the last one first, and puts together what they found. One that fails
-  /// keeps none of the others from undoing what it did to the target.
+  /// Finishes all observers in reverse order, and merges their findings. If one fails, the others
+  /// still finish, and so undo what they changed in the target.
   public Stalls finish() {
     Findings all = Findings.NONE;
     for (Observer each : observers.reversed()) {
@@ -100,7 +100,7 @@ public final class Watch {
         new NotObservable(
             Side.HOST,
             "what " + observer.getClass().getSimpleName() + " sees",
-            "it failed, which is a fault of Takt: " + failure));
+            "it failed, which is a bug in Takt: " + failure));
   }
 
   private Findings notTold() {
@@ -110,7 +110,7 @@ public final class Watch {
             new NotObservable(
                 Side.HOST,
                 String.join(", ", settings.missing()),
-                "this machine does not tell; a virtual one seldom does"));
+                "this machine does not report them; virtual machines rarely do"));
   }
 
   static Stalls stalls(Findings all, Map<String, String> host) {
@@ -129,8 +129,8 @@ public final class Watch {
         host);
   }
 
-  /// Throttling is counted by the kernel alone, and a recording reads the same count as the sampler
-  /// does, only more seldom: where both have it, the recording's is left out.
+  /// Drops the throttling stalls of a recording where the sampler has them too: both read the same
+  /// kernel counter, the recording less often.
   private static List<Stall> throttledOnce(Findings all) {
     Set<String> doubled = new HashSet<>();
     for (StallSource each : all.sources()) {
@@ -144,7 +144,7 @@ public final class Watch {
         .toList();
   }
 
-  /// The longest ones, in the order of their begins.
+  /// The longest stalls, ordered by their begin.
   static List<Stall> longest(List<Stall> stalls, int most) {
     List<Stall> kept = new ArrayList<>(stalls);
     if (kept.size() > most) {

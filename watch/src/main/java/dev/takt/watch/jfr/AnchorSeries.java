@@ -6,14 +6,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/// Many readings of the monotonic and the wall clock, which turn wall-clock times of others into
-/// moments on the monotonic clock, also where the wall clock was set meanwhile. Immutable.
+/// Converts wall-clock times to the monotonic clock, by means of paired readings of both clocks.
+/// Handles wall clocks that were set meanwhile. Immutable.
 public final class AnchorSeries {
 
-  /// Readings around a moment whose median is taken: one alone may have been interrupted.
+  /// How many readings around a time the median is taken of; a single one may have been
+  /// interrupted.
   private static final int NEIGHBOURS = 5;
 
-  /// A wall clock is slewed by at most 500 ppm; what goes faster is a step.
+  /// A wall clock is slewed by at most 500 ppm; a faster change is a step.
   private static final double FASTEST_SLEW = 1e-3;
 
   private final List<ClockAnchor> anchors;
@@ -28,13 +29,14 @@ public final class AnchorSeries {
     this.anchors = List.copyOf(sorted);
   }
 
-  /// A moment on the monotonic clock.
+  /// A time on the monotonic clock.
   ///
-  /// @param errorNanos how far it can be from the truth
+  /// @param errorNanos its maximum error
   public record Moment(long nanoTime, long errorNanos) {}
 
-  /// The moment when the wall clock showed a time. Where it was set back and showed it twice, the
-  /// first one; where it was set forward and never did, the step, with its size as the error.
+  /// Returns the monotonic time at which the wall clock showed a time. If the wall clock was set
+  /// back and showed it twice, that is the first one. If it was set forward and never showed it,
+  /// that is the time of the step, with the size of the step as the error.
   public Moment at(long epochNanos) {
     int after = 0;
     while (after < anchors.size() && anchors.get(after).epochNanos() <= epochNanos) {
@@ -69,12 +71,12 @@ public final class AnchorSeries {
     return steps;
   }
 
-  /// How many readings there are.
+  /// The number of readings.
   public int size() {
     return anchors.size();
   }
 
-  /// The differences of the readings around one, sorted: those without a step in between.
+  /// The clock offsets of the readings around one, sorted, as far as there is no step in between.
   private long[] around(int index) {
     int from = index;
     int to = index;

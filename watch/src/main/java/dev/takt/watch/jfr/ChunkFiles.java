@@ -11,20 +11,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The files that a JVM keeps while it records, a chunk each. Together they are a recording. The
-/// JVM can be another user's, so no link of its own is followed.
+/// Joins the chunk files of a flight recorder's repository into one recording. The JVM may belong
+/// to another user, so symbolic links are not followed.
 public final class ChunkFiles {
 
   private ChunkFiles() {}
 
-  /// Joins the chunks of a JVM that could not do so itself. The last one, which it was writing, is
-  /// taken as far as the JVM had come with it.
+  /// Joins the chunks of a JVM that was killed or does not answer. The last chunk, which the JVM
+  /// was writing, is included as far as it was flushed.
   ///
-  /// @param repository where they are; nothing if it is gone
-  /// @param sinceMillis when recording began, by the wall clock; what was written last before that
-  ///   is left out
-  /// @param to what to write
-  /// @return whether there was anything
+  /// @param repository the directory of the chunks; if it does not exist, there are none
+  /// @param sinceMillis when recording began, by the wall clock; older files are left out
+  /// @param to the recording to write
+  /// @return whether there were any chunks
   public static boolean join(Path repository, long sinceMillis, Path to) throws IOException {
     if (!Files.isDirectory(repository)) {
       return false;
@@ -48,8 +47,8 @@ public final class ChunkFiles {
     return any;
   }
 
-  /// How much is in them all, in bytes, which a JVM has to copy when a recording ends; 0 if that
-  /// cannot be told.
+  /// The total size of the chunks in bytes, which a JVM has to copy when a recording ends; 0 if it
+  /// cannot be read.
   public static long bytes(Path repository) {
     long sum = 0;
     try {
@@ -58,7 +57,7 @@ public final class ChunkFiles {
       }
       return sum;
     } catch (IOException e) {
-      return sum; // The JVM has dropped one, or they are not for this user to see.
+      return sum; // The JVM has deleted one, or this user may not read them.
     }
   }
 
@@ -79,10 +78,10 @@ public final class ChunkFiles {
       }
       chunk = JfrChunk.of(file).getFirst();
     } catch (IOException e) {
-      return false; // It is gone, or as good as empty: the others are none the worse for it.
+      return false; // The file is gone or has no complete header; the others can be read.
     }
     if (!chunk.isSound() || chunk.size() <= 0) {
-      return false; // Begun, and nothing written out yet.
+      return false; // The chunk has begun; nothing has been flushed.
     }
     long at = out.position();
     try (FileChannel in =
@@ -92,7 +91,7 @@ public final class ChunkFiles {
         from += in.transferTo(from, end - from, out);
       }
     }
-    // Nobody writes to it any more, whatever its header says.
+    // Mark the chunk as finished: no process writes to it any more.
     out.write(ByteBuffer.allocate(1), at + JfrChunk.STATE);
     return true;
   }

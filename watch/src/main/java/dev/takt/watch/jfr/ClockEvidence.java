@@ -4,19 +4,18 @@ import dev.takt.record.ClockAnchor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of the clocks of a recording's time, to bring the recording onto the monotonic
-/// clock.
+/// What is needed to align a recording with the monotonic clock.
 ///
-/// @param anchors readings of the monotonic and the wall clock of the machine; empty if nobody took
-///   any
-/// @param uptimeZero the moment on the monotonic clock from which the JVM counts its uptime, as
-///   `timenanos` less `uptimenanos` of its log tells; null if there is no such log
+/// @param anchors paired readings of the machine's monotonic and wall clock; empty if there are
+///   none
+/// @param uptimeZero the monotonic time from which the JVM counts its uptime: `timenanos` minus
+///   `uptimenanos` in its log; null without such a log
 public record ClockEvidence(List<ClockAnchor> anchors, @Nullable Long uptimeZero) {
 
-  /// Nothing is known: the recording keeps the wall clock of its machine.
+  /// No information: the recording keeps the wall clock of its machine.
   public static final ClockEvidence NONE = new ClockEvidence(List.of(), null);
 
-  /// Takes a copy.
+  /// Copies the list.
   public ClockEvidence {
     anchors = List.copyOf(anchors);
   }

@@ -7,8 +7,8 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/// An event of this JVM that carries the monotonic time at which it began, so that a recording of
-/// it can be checked against the run's clock.
+/// A JFR event of this JVM with the monotonic time of its begin, to check the alignment of its
+/// recording with the run's clock.
 @Name(ClockMark.NAME)
 @Label("Clock Mark")
 @Category("Takt")
@@ -18,11 +18,11 @@ public final class ClockMark extends Event {
 
   static final String NAME = "dev.takt.ClockMark";
 
-  /// The moment of its begin, in nanoseconds.
+  /// The begin, in nanoseconds of the monotonic clock.
   @Label("Monotonic Time")
   long nanoTime;
 
-  /// Records one, if a recording is on.
+  /// Commits an event, if a recording is running.
   public static void record() {
     ClockMark mark = new ClockMark();
     long before = System.nanoTime();

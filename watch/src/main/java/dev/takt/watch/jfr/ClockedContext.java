@@ -3,7 +3,7 @@ package dev.takt.watch.jfr;
 import dev.takt.runs.Side;
 import java.time.Instant;
 
-/// A recording whose clock is known.
+/// A recording context whose times are aligned by a [JfrClock].
 record ClockedContext(Side side, String source, long pid, JfrClock clock)
     implements RecordingContext {
 

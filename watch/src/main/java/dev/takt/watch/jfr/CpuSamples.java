@@ -3,21 +3,21 @@ package dev.takt.watch.jfr;
 import java.time.Duration;
 import java.util.Map;
 
-/// The CPU profile of a flight recording: `jdk.CPUTimeSample` (JEP 509), of JDK 25 or later on
-/// Linux. A timer of each Java thread's own time on a processor sends the thread a signal; its
-/// stack is walked at its next safepoint poll, from where the signal found it.
+/// Settings for the CPU profile of a flight recording: `jdk.CPUTimeSample` (JEP 509), on JDK 25 or
+/// later on Linux. Each Java thread has a timer of its CPU time, which sends the thread a signal.
+/// The thread's stack is walked at its next safepoint poll, from where the signal interrupted it.
 public final class CpuSamples {
 
-  /// The first JDK that has them.
+  /// The first JDK with these events.
   public static final int FIRST_JDK = 25;
 
   private static final String EVENT = "jdk.CPUTimeSample";
 
   private CpuSamples() {}
 
-  /// What a recording must be told for it.
+  /// The settings that enable it.
   ///
-  /// @param period of a thread's time on a processor
+  /// @param period the sampling period, in CPU time of a thread
   public static Map<String, String> settings(Duration period) {
     return Map.of(
         EVENT + "#enabled",
@@ -30,12 +30,12 @@ public final class CpuSamples {
         "true");
   }
 
-  /// Whether settings ask for it.
+  /// Whether settings enable it.
   public static boolean isIn(Map<String, String> settings) {
     return "true".equals(settings.get(EVENT + "#enabled"));
   }
 
-  /// The JDK takes no fractions.
+  /// Formats a period without fractions, which the JDK does not accept.
   private static String millis(Duration period) {
     return period.toNanos() % 1_000_000 == 0
         ? period.toMillis() + "ms"

@@ -9,7 +9,7 @@ import dev.takt.watch.observer.Findings;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects what handlers found.
+/// Collects the results of event handlers.
 final class FoundStalls implements StallSink {
 
   private final Side side;

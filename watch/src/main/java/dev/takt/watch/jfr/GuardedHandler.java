@@ -7,8 +7,8 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps what goes wrong in one handler, such as a field that another JDK's events do not have,
-/// away from the others.
+/// Isolates the failures of one event handler from the others. A handler fails, for example, if the
+/// events of another JDK lack a field.
 final class GuardedHandler {
 
   private final EventHandler handler;
@@ -36,12 +36,12 @@ final class GuardedHandler {
     }
   }
 
-  /// How many events were not understood.
+  /// How many events could not be parsed.
   long refused() {
     return refused;
   }
 
-  /// Only what the flight recorder says of a field is for people.
+  /// The reason for people. Only messages of JFR about a field are suitable.
   private static String reason(RuntimeException e) {
     return e instanceof IllegalArgumentException && e.getMessage() != null
         ? e.getMessage()
@@ -60,7 +60,7 @@ final class GuardedHandler {
           new NotObservable(
               found.side(),
               refused + " events of the recording",
-              "they are not as this version of Takt knows them (" + firstRefusal + ")"));
+              "this version of Takt cannot parse them (" + firstRefusal + ")"));
     }
   }
 }

@@ -10,32 +10,35 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the times of a flight recording into moments on the run's monotonic clock.
+/// Converts the times of a flight recording to the run's monotonic clock.
 ///
-/// A recording counts ticks, and reads the wall clock once for each of its chunks; the JDK makes
-/// wall-clock times of both. Where a tick is a nanosecond, it is CLOCK_MONOTONIC less the begin of
-/// the JVM's uptime (`os::elapsed_counter`), so one number aligns the whole recording whatever the
-/// wall clock did. That number stands, to some 50 ns, in each line of a unified log with
-/// `timenanos` and `uptimenanos`; without a log it is the median of what the chunks and the anchors
-/// say. Elsewhere a tick is one of the processor's time stamp counter at its nominal frequency,
-/// whose rate is measured from chunk to chunk.
+/// A recording counts ticks, and reads the wall clock once for each chunk; the JDK computes
+/// wall-clock times from both. There are two kinds of ticks:
 ///
-/// For one thread.
+/// - Nanoseconds: CLOCK_MONOTONIC minus the begin of the JVM's uptime (`os::elapsed_counter`). One
+///   offset aligns the whole recording, even if the wall clock was set. Each line of a unified log
+///   with `timenanos` and `uptimenanos` has that offset, to about 50 ns. Without a log, it is the
+///   median over all chunks, by means of the clock anchors.
+/// - Ticks of the processor's time stamp counter, at its nominal frequency. The true rate is
+///   measured from chunk to chunk.
+///
+/// Not thread-safe.
 final class JfrClock {
 
-  /// Between the two readings of a chunk's begin; up to 3.4 µs were seen.
+  /// Error of a chunk's begin, where two clocks are read in turn; up to 3.4 µs was measured.
   private static final long CHUNK_ERROR_NANOS = 5_000;
 
-  /// Between the two readings of a log line, and of rounding; under 100 ns were seen.
+  /// Error of a log line, where two clocks are read in turn, and of rounding; under 100 ns was
+  /// measured.
   private static final long LOG_ERROR_NANOS = 1_000;
 
-  /// How far the log and the chunks may be apart and still speak of the same clock.
+  /// The maximum difference of log and chunks; if it is greater, the log is of another JVM or boot.
   private static final long AGREEMENT_NANOS = 1_000_000;
 
-  /// How far a nominal frequency may be from the true one where nothing tells.
+  /// Assumed error of a nominal frequency that cannot be measured.
   private static final double UNKNOWN_RATE_ERROR = 50e-6;
 
-  /// What a rate is measured over at least: some µs of error are some ppm of it.
+  /// The minimum time to measure a rate over: at a second, a µs of error is one ppm.
   private static final long LEAST_FOR_RATE_NANOS = 1_000_000_000L;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -45,7 +48,7 @@ final class JfrClock {
   private final String description;
   private @Nullable Piece current;
 
-  /// The line from the times of one chunk to the monotonic clock.
+  /// The linear mapping from the times of one chunk to the monotonic clock.
   private record Piece(JfrChunk chunk, long nanoTimeAtStart, double rate) {
 
     long nanoTime(long epochNanos) {
@@ -60,7 +63,7 @@ final class JfrClock {
     this.description = description;
   }
 
-  /// The best that can be made of what is known.
+  /// Chooses the most exact alignment that the evidence allows.
   ///
   /// @param chunks at least one
   static JfrClock of(List<JfrChunk> chunks, ClockEvidence evidence) {
@@ -140,23 +143,23 @@ final class JfrClock {
             ((whole == null ? UNKNOWN_RATE_ERROR : wholeError) * chunks.get(last).durationNanos());
     String text =
         EnglishText.format(
-            "%s; a tick is one of the processor's counter, whose rate %s",
+            "%s; ticks are those of the processor's time stamp counter, whose rate %s",
             of(anchors, chunks),
             whole == null
-                ? "is taken as it is nominal, since no other chunk begins so much later that it could be measured"
+                ? "is assumed to be nominal: no later chunk allows to measure it"
                 : EnglishText.format("was measured as %+.1f ppm", (whole - 1) * 1e6));
     return new JfrClock(pieces, CHUNK_ERROR_NANOS + error, text + steps(anchors));
   }
 
-  /// How far the rate from the first begin to the last can be off, by what both can be off. The
-  /// last chunk has it, by whose own end nothing can be measured.
+  /// The error of the rate from the first chunk's begin to the last one's, given the error of both.
+  /// The last chunk uses that rate, as its own end cannot be measured.
   private static double rateError(List<Moment> starts, long error) {
     long over = starts.getLast().nanoTime() - starts.getFirst().nanoTime();
     return over <= 0 ? Double.MAX_VALUE : 2.0 * (CHUNK_ERROR_NANOS + error) / over;
   }
 
-  /// The rate from the begin of one chunk to that of another; null if they are so near to each
-  /// other, as when somebody else starts a recording, that the error of both would be all of it.
+  /// The rate from the begin of one chunk to that of another; null if they are too close for a
+  /// measurement, as when another tool starts a recording.
   private static @Nullable Double rate(
       List<JfrChunk> chunks, List<Moment> starts, int from, int to) {
     JfrChunk first = chunks.get(from);
@@ -187,12 +190,13 @@ final class JfrClock {
     return new JfrClock(
         pieces,
         CHUNK_ERROR_NANOS,
-        "not aligned: moments are nanoseconds since 1970 by the clock of the machine that it was"
-            + " recorded on, right among themselves");
+        "not aligned: times are nanoseconds since 1970 by the wall clock of the recorded machine,"
+            + " correct relative to each other");
   }
 
-  /// Says whose times come next: those of one chunk can lie before its begin, and the wall clock
-  /// may have been set since.
+  /// Selects the chunk of an event, for the conversions that follow. The time alone does not
+  /// identify it: events can lie before the begin of their chunk, and the wall clock may have been
+  /// set.
   void enter(RecordedEvent event) {
     if (pieces.size() == 1 || !event.hasField("startTime")) {
       return;
@@ -207,12 +211,12 @@ final class JfrClock {
     }
   }
 
-  /// Says that no more events come.
+  /// Ends the selection of [#enter].
   void leave() {
     current = null;
   }
 
-  /// A moment on the monotonic clock.
+  /// Converts a time to the monotonic clock.
   long nanoTime(Instant moment) {
     long epochNanos = epochNanos(moment);
     return (current != null ? current : pieceAt(epochNanos)).nanoTime(epochNanos);
@@ -228,12 +232,12 @@ final class JfrClock {
     return found;
   }
 
-  /// How far a moment can be from the truth.
+  /// The maximum error of a converted time.
   long errorNanos() {
     return errorNanos;
   }
 
-  /// How the clock was aligned, for people.
+  /// How the clock was aligned, as text for people.
   String description() {
     return description;
   }

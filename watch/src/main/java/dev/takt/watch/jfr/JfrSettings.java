@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Which events a flight recording takes, and from which length on. Immutable.
+/// The event settings of a flight recording. Immutable.
 ///
-/// Keys are as the JDK has them, `jdk.SafepointBegin#threshold`. A JVM that does not know an event
-/// passes it over, so one set does for all versions.
+/// Keys are those of the JDK, such as `jdk.SafepointBegin#threshold`. A JVM ignores events that it
+/// does not know, so one set fits all versions.
 public final class JfrSettings {
 
   private final Map<String, String> values;
@@ -18,10 +18,10 @@ public final class JfrSettings {
     this.values = Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
-  /// What is needed to see whatever stops a JVM as a whole.
+  /// The settings that record all safepoints and garbage collections of a JVM.
   public static JfrSettings of(WatchLevel level) {
     Map<String, String> values = new LinkedHashMap<>();
-    // Every stop counts, however short: the JDK's own settings hide those under 10 ms.
+    // All safepoints, however short: the JDK's own settings omit those under 10 ms.
     for (String stop :
         new String[] {
           "SafepointBegin", "SafepointStateSynchronization", "SafepointEnd", "ExecuteVMOperation"
@@ -36,7 +36,7 @@ public final class JfrSettings {
     }
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
-    // What was recorded and what was lost.
+    // Metadata: which events were recorded, and how many were lost.
     values.put("jdk.ActiveSetting#enabled", "true");
     values.put("jdk.ActiveRecording#enabled", "true");
     values.put("jdk.DataLoss#enabled", "true");
@@ -54,13 +54,14 @@ public final class JfrSettings {
     return new JfrSettings(values);
   }
 
-  /// These alone.
+  /// Settings with these values alone.
   static JfrSettings only(Map<String, String> values) {
     return new JfrSettings(values);
   }
 
-  /// Who was running when others waited for the last thread, and where. Not by default: stops have
-  /// to wait for the sampler now and then (HeldBySampler), and seldom samples find nobody.
+  /// Samples that show which thread was late to a safepoint, and where. Not by default: safepoints
+  /// sometimes have to wait for the sampler (HeldBySampler), and infrequent samples find no late
+  /// threads.
   private static void samples(Map<String, String> values) {
     for (String each : new String[] {"ExecutionSample", "NativeMethodSample"}) {
       values.put("jdk." + each + "#enabled", "true");
@@ -75,25 +76,25 @@ public final class JfrSettings {
     values.put("jdk." + event + "#threshold", "0 ms");
   }
 
-  /// These, but for the event that has the JVM's command line: Takt's own may name a target with a
-  /// password, and the recording stays in the run's directory.
+  /// These settings without the event that has the JVM's command line. Takt's own command line may
+  /// contain the password of a target, and the recording stays in the run directory.
   public JfrSettings withoutCommandLine() {
     return with(Map.of("jdk.JVMInformation#enabled", "false"));
   }
 
-  /// These and more; where both say something, the others are right.
+  /// These settings and others, which take precedence.
   public JfrSettings with(Map<String, String> others) {
     Map<String, String> all = new TreeMap<>(values);
     all.putAll(others);
     return new JfrSettings(all);
   }
 
-  /// All of them.
+  /// All values by key.
   public Map<String, String> values() {
     return values;
   }
 
-  /// As a file of settings that `JFR.start settings=` takes and JDK Mission Control shows.
+  /// Formats a `.jfc` file, for `JFR.start settings=` and JDK Mission Control.
   public String toJfc() {
     StringBuilder xml =
         new StringBuilder(

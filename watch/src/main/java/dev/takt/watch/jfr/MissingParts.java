@@ -11,10 +11,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Names the parts of a recording that could not be read.
+/// Lists the parts of a recording that could not be read.
 final class MissingParts {
 
-  /// More are counted together: each is a line.
+  /// How many parts get a line of their own; the rest is one line.
   private static final int MOST = 5;
 
   private MissingParts() {}

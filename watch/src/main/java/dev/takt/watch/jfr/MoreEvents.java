@@ -8,15 +8,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What is looked for in a recording beside stops of the whole JVM.
+/// Events that a recording has in addition to safepoints: their settings and their handlers.
 ///
-/// @param settings what a recording must be told for it, with keys as the JDK has them:
-///   `jdk.ThreadPark#threshold`
-/// @param dear the same, of events for which whoever might be recorded pays each time, also if it
-///   is far too short to be: they are recorded as long as that can be afforded
-/// @param handlers makes the handlers for one recording
-/// @param kinds what these can see
-/// @param blind what they cannot see though one might expect it, a sentence each
+/// @param settings their settings, with keys of the JDK such as `jdk.ThreadPark#threshold`
+/// @param dear the settings of expensive events: a thread pays for each candidate, even if it is
+///   too short to be recorded. They are disabled if the target exceeds its overhead budget
+/// @param handlers creates the handlers for one recording
+/// @param kinds the kinds of stalls that the handlers find
+/// @param blind what they cannot observe although one might expect it, a sentence each
 public record MoreEvents(
     Map<String, String> settings,
     Map<String, String> dear,
@@ -24,11 +23,11 @@ public record MoreEvents(
     List<StallKind> kinds,
     List<String> blind) {
 
-  /// Nothing more.
+  /// No additional events.
   public static final MoreEvents NONE =
       new MoreEvents(Map.of(), Map.of(), _ -> List.of(), List.of(), List.of());
 
-  /// Takes copies.
+  /// Copies the collections.
   public MoreEvents {
     settings = Map.copyOf(settings);
     dear = Map.copyOf(dear);
@@ -36,28 +35,28 @@ public record MoreEvents(
     blind = List.copyOf(blind);
   }
 
-  /// The same, and more that a recording must be told; of an event that this says something of, it
-  /// is told that whatever the price.
+  /// Returns a copy with additional settings. Events that they mention are recorded without a
+  /// budget.
   ///
   /// @param moreSettings with keys as in [#settings]
   public MoreEvents and(Map<String, String> moreSettings) {
     Set<String> events =
         moreSettings.keySet().stream().map(MoreEvents::event).collect(Collectors.toSet());
-    Map<String, String> stillDear = new HashMap<>(dear);
-    stillDear.keySet().removeIf(key -> events.contains(event(key)));
+    Map<String, String> stillExpensive = new HashMap<>(dear);
+    stillExpensive.keySet().removeIf(key -> events.contains(event(key)));
     Map<String, String> all = new HashMap<>(dear);
-    all.keySet().removeAll(stillDear.keySet());
+    all.keySet().removeAll(stillExpensive.keySet());
     all.putAll(settings);
     all.putAll(moreSettings);
-    return new MoreEvents(all, stillDear, handlers, kinds, blind);
+    return new MoreEvents(all, stillExpensive, handlers, kinds, blind);
   }
 
-  /// The same, where no price is too high.
+  /// Returns a copy in which no event has a budget.
   public MoreEvents atAnyPrice() {
     return and(dear);
   }
 
-  /// What is dear, for a recording that has nothing else.
+  /// The settings of the expensive events alone, for a recording of their own.
   public JfrSettings onlyDear() {
     return JfrSettings.only(dear);
   }

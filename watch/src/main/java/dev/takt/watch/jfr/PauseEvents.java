@@ -13,7 +13,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// What a garbage collector tells of its pauses, put to the stops in which they were.
+/// Matches the pauses that a garbage collector reports to the safepoints in which they happened.
 final class PauseEvents {
 
   private static final int MOST_PHASES = 8;
@@ -23,7 +23,8 @@ final class PauseEvents {
   private final List<Pause> pauses = new ArrayList<>();
   private final Map<Long, Collection> collections = new HashMap<>();
 
-  /// Whose allocation a collection was for. That thread's wait is the pause, and no other one.
+  /// The threads whose allocations triggered collections, by GC id. Their wait is the pause itself,
+  /// and no stall of its own.
   private final Map<Long, String> allocators = new HashMap<>();
 
   private final Map<Long, List<Phase>> phases = new HashMap<>();
@@ -70,10 +71,10 @@ final class PauseEvents {
     }
   }
 
-  /// The stops with what is known of the pauses in them. A pause that is in none, since the
-  /// recording has no safepoints, becomes a stall as it is.
+  /// Returns the safepoints, with the cause and the evidence of their pauses. A pause outside of
+  /// any safepoint, as in a recording without safepoints, becomes a stall by itself.
   ///
-  /// @param stops in the order of time
+  /// @param stops ordered by time
   List<Stop> into(List<Stop> stops, StallSink found) {
     TreeMap<Long, Integer> byBegin = new TreeMap<>();
     for (int i = 0; i < stops.size(); i++) {
@@ -110,7 +111,7 @@ final class PauseEvents {
   private Stall alone(Pause pause) {
     Map<String, Object> evidence = new HashMap<>(evidence(pause, Map.of()));
     evidence.put(
-        "edges", "of the collector's own pause: the threads stood longer, on both of its sides");
+        "edges", "those of the collector's pause: threads were stopped before and after it, too");
     return new Stall(
         StallKind.GC_PAUSE,
         context.side(),

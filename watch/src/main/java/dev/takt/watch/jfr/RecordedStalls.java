@@ -6,16 +6,16 @@ import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.watch.observer.Findings;
 import java.util.List;
 
-/// What a recording shows, and what it does not.
+/// The result of reading a recording: its stalls, and what it cannot show.
 ///
 /// @param findings the stalls that were found
 /// @param coverage how much of the recording could be read
 /// @param kinds which kinds of stalls it can show
-/// @param refused how many events were not understood
+/// @param refused how many events could not be parsed
 public record RecordedStalls(
     Findings findings, RecordingCoverage coverage, VisibleKinds kinds, long refused) {
 
-  /// Whether all of it could be read and understood.
+  /// Whether all of it could be read and parsed.
   public boolean isWhole() {
     return coverage.isWhole() && refused == 0;
   }
@@ -30,7 +30,7 @@ public record RecordedStalls(
     return kinds.hidden().isEmpty() && kinds.unknown().isEmpty();
   }
 
-  /// The kinds of which it shows nothing, with the reason.
+  /// The kinds that it cannot show, with the reason.
   public List<NotObservable> hiddenKinds(Side side) {
     return kinds.notObservable(side);
   }

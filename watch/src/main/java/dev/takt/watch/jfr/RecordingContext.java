@@ -3,21 +3,21 @@ package dev.takt.watch.jfr;
 import dev.takt.runs.Side;
 import java.time.Instant;
 
-/// What handlers need to know of the recording that they read.
+/// Properties of a recording that its event handlers need.
 public interface RecordingContext {
 
-  /// Whose recording it is.
+  /// The side whose JVM was recorded.
   Side side();
 
-  /// The name of the [dev.takt.runs.StallSource] that stalls of this recording have.
+  /// The name of the [dev.takt.runs.StallSource] of this recording's stalls.
   String source();
 
-  /// The process that it is of; -1 if that is not known.
+  /// The id of the recorded process; -1 if it is not known.
   long pid();
 
-  /// How far an event's time, once aligned, can be from the run's clock, in nanoseconds.
+  /// The maximum error of an aligned time, in nanoseconds.
   long errorNanos();
 
-  /// A moment as the recording tells it, on the run's monotonic clock.
+  /// Converts a time of the recording to the run's monotonic clock.
   long nanoTime(Instant moment);
 }

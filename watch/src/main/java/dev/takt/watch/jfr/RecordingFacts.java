@@ -11,19 +11,18 @@ import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording tells of itself: what it was asked for, what it lost, and how well its clock
-/// was aligned.
+/// The metadata of a recording: its settings, its lost events, and how well its clock is aligned.
 final class RecordingFacts implements EventHandler {
 
   private static final int MOST_MARKS = 10_000;
 
-  /// What each event is needed for, in the order of their weight.
+  /// What each event is needed for.
   private static final Map<String, String> NEEDED =
       Map.of(
-          "jdk.SafepointBegin", "when stops began and how long the threads took to stand",
-          "jdk.SafepointEnd", "when stops ended: up to some ms after their operation",
-          "jdk.ExecuteVMOperation", "what stops were for",
-          "jdk.GCPhasePause", "which stops were those of a garbage collector");
+          "jdk.SafepointBegin", "when safepoints began, and their time to safepoint",
+          "jdk.SafepointEnd", "when safepoints ended: up to some ms after their operation",
+          "jdk.ExecuteVMOperation", "the operations of safepoints",
+          "jdk.GCPhasePause", "which safepoints were garbage collections");
 
   private final RecordingContext context;
   private final Map<Long, Map<String, String>> settings = new HashMap<>();
@@ -42,7 +41,7 @@ final class RecordingFacts implements EventHandler {
     return Set.of("jdk.ActiveSetting", "jdk.DataLoss", ClockMark.NAME);
   }
 
-  /// Takes the event types of the recording, by whose numbers it names them in its settings.
+  /// Takes the event types of the recording: its settings refer to them by id.
   void types(List<EventType> types) {
     types.forEach(each -> ids.put(each.getName(), each.getId()));
   }
@@ -67,14 +66,14 @@ final class RecordingFacts implements EventHandler {
     return String.valueOf(event.getString("name"));
   }
 
-  /// Of the chunks of a recording, some can have been recorded with other settings.
+  /// Merges a setting of two chunks, which may have been recorded with different settings.
   private static String both(String earlier, String later) {
     return earlier.equals("true") ? earlier : later;
   }
 
-  /// Whether events of a type were recorded if there were any; null if the recording does not say.
+  /// Whether events of a type would have been recorded; null if the recording does not say.
   ///
-  /// @param seen the types of which there is an event
+  /// @param seen the types with at least one event
   @Nullable Boolean isRecorded(String event, Set<String> seen) {
     if (seen.contains(event)) {
       return true;
@@ -89,12 +88,12 @@ final class RecordingFacts implements EventHandler {
   @Override
   public void finish(StallSink found) {}
 
-  /// Takes which parts could not be read, a sentence each.
+  /// Sets the parts that could not be read, a sentence each.
   void missing(List<String> parts) {
     missing = List.copyOf(parts);
   }
 
-  /// From which length on stops are in the recording.
+  /// The shortest safepoint that is recorded.
   long thresholdNanos() {
     return Math.max(thresholdNanos("jdk.SafepointBegin"), thresholdNanos("jdk.SafepointEnd"));
   }
@@ -109,7 +108,7 @@ final class RecordingFacts implements EventHandler {
     return id == null ? null : settings.getOrDefault(id, Map.of()).get(name);
   }
 
-  /// How many records were lost: none, or not known how many.
+  /// How many events were lost: 0, or null if the number is unknown.
   @Nullable Long lost() {
     return lostBytes == 0 && missing.isEmpty() ? 0L : null;
   }
@@ -119,11 +118,12 @@ final class RecordingFacts implements EventHandler {
     List<String> blind = new ArrayList<>(missing);
     if (settings.isEmpty()) {
       blind.add(
-          "how short a stop may be and still be in it: jdk.ActiveSetting, which tells thresholds,"
+          "the shortest safepoint that is recorded: jdk.ActiveSetting, which has the thresholds,"
               + " was not recorded");
     }
     if (lostBytes > 0) {
-      blind.add("events of " + lostBytes + " bytes that the JVM lost, since its buffers were full");
+      blind.add(
+          "events of " + lostBytes + " bytes that the JVM lost because its buffers were full");
     }
     NEEDED.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -142,8 +142,7 @@ final class RecordingFacts implements EventHandler {
     return blind;
   }
 
-  /// How far events that carry the monotonic time are from where they were put; empty if there are
-  /// none.
+  /// The alignment error by [ClockMark] events, as text for people; empty if there are none.
   String crossCheck() {
     if (marks == 0) {
       return "";
@@ -151,11 +150,11 @@ final class RecordingFacts implements EventHandler {
     long[] sorted = Arrays.copyOf(markErrors, marks);
     Arrays.sort(sorted);
     return EnglishText.format(
-        "; %d events that carry the monotonic time are off by %.2f µs in the median",
+        "; %d events with their own monotonic time are off by %.2f µs in the median",
         marks, Math.abs(sorted[marks / 2]) / 1e3);
   }
 
-  /// A length of time as settings have it, `20 ms`.
+  /// Parses a duration of JFR settings, such as `20 ms`; 0 if it is none.
   static long nanos(String text) {
     String[] parts = text.trim().split(" ", -1);
     if (parts.length != 2) {

@@ -20,10 +20,10 @@ import java.util.function.UnaryOperator;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 
-/// Reads a flight recording, one event after the other, and makes stalls of it. Of one that is
-/// damaged, or still being written, what is whole is read.
+/// Reads a flight recording event by event, and converts it to stalls. If the recording is damaged
+/// or still being written, its intact parts are read.
 ///
-/// Immutable; its memory does not grow with the file, but for what handlers keep.
+/// Immutable. Only what the handlers keep grows with the file.
 public final class RecordingReader {
 
   private static final List<StallKind> STOPS =
@@ -35,11 +35,11 @@ public final class RecordingReader {
   private final ClockEvidence evidence;
   private final UnaryOperator<List<Stop>> refine;
 
-  /// @param side whose recordings it reads
-  /// @param pid the process that they are of; -1 if that is not known
-  /// @param more what else, beside the stops of the whole JVM, is looked for
-  /// @param evidence how the recordings' time relates to the run's
-  /// @param refine adds what is known of the stops from elsewhere; gets them in the order of time
+  /// @param side the side whose recordings it reads
+  /// @param pid the recorded process; -1 if it is not known
+  /// @param more the events to read in addition to safepoints
+  /// @param evidence how the recordings' clock relates to the run's
+  /// @param refine merges the safepoints with those of another source; gets them ordered by time
   public RecordingReader(
       Side side,
       long pid,
@@ -53,20 +53,20 @@ public final class RecordingReader {
     this.refine = refine;
   }
 
-  /// For a recording that another tool made.
+  /// A reader for recordings of another tool.
   ///
-  /// @param evidence anchors of its machine if there are any; without them its moments stay on its
-  ///   own wall clock
+  /// @param evidence clock anchors of its machine, if there are any; without them, times stay on
+  ///   its wall clock
   public static RecordingReader of(Side side, MoreEvents more, ClockEvidence evidence) {
     return new RecordingReader(side, -1, more, evidence, UnaryOperator.identity());
   }
 
-  /// The name of the source of all stalls that come from a recording of a side.
+  /// The name of the source of a side's recorded stalls.
   public static String sourceName(Side side) {
     return side.lowerCase() + "-jfr";
   }
 
-  /// What a recording shows. A file that is none is reported as what could not be observed.
+  /// Reads a recording. An unreadable file is reported as not observable.
   public Findings read(Path file) {
     try {
       return readAll(file).findings();
@@ -75,9 +75,9 @@ public final class RecordingReader {
     }
   }
 
-  /// What a recording shows, and how much of it could be read.
+  /// Reads a recording, and reports how much of it could be read.
   ///
-  /// @throws IOException with a message for people if nothing of it could be read
+  /// @throws IOException with a message for people, if nothing could be read
   public RecordedStalls readAll(Path file) throws IOException {
     List<JfrChunk> chunks = RecordingEvents.chunks(file);
     List<JfrChunk> sound = chunks.stream().filter(JfrChunk::isSound).toList();
@@ -93,7 +93,7 @@ public final class RecordingReader {
     return read.sink().finish(coverage);
   }
 
-  /// What is made of the events of one recording. For one thread.
+  /// Passes the events of one recording to their handlers. Not thread-safe.
   private final class Session implements RecordingEvents.Sink {
 
     private final JfrClock clock;
@@ -171,7 +171,7 @@ public final class RecordingReader {
     List<String> blind = new ArrayList<>(facts.blind());
     blind.addAll(more.blind());
     if (leftOut > 0) {
-      blind.add(leftOut + " of the shortest stops, more than can be kept");
+      blind.add("the " + leftOut + " shortest safepoints, beyond the memory limit");
     }
     return new StallSource(
         sourceName(side),

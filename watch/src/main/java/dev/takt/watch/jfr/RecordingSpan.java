@@ -5,13 +5,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The time that a recording is of, on its own wall clock, as its headers tell it.
+/// The begin and end of a recording on its own wall clock, from its chunk headers.
 ///
 /// @param beginEpochNanos its begin, in nanoseconds since 1970
-/// @param endEpochNanos its end; of one that is still written, as far as it was written out
+/// @param endEpochNanos its end; if it is still being written, the last flush
 public record RecordingSpan(long beginEpochNanos, long endEpochNanos) {
 
-  /// @throws IOException with a message for people if it is no recording
+  /// Reads the span of a recording.
+  ///
+  /// @throws IOException with a message for people, if it is no recording
   public static RecordingSpan of(Path file) throws IOException {
     List<JfrChunk> chunks = JfrChunk.of(file).stream().filter(JfrChunk::isSound).toList();
     if (chunks.isEmpty()) {
@@ -20,7 +22,7 @@ public record RecordingSpan(long beginEpochNanos, long endEpochNanos) {
     return new RecordingSpan(chunks.getFirst().startEpochNanos(), chunks.getLast().endEpochNanos());
   }
 
-  /// How long it is.
+  /// Its length.
   public long nanos() {
     return endEpochNanos - beginEpochNanos;
   }

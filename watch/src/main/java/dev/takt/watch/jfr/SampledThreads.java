@@ -18,11 +18,11 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// Whom the JVM's samplers saw running while other threads waited at a safepoint for the last one.
+/// Adds to long times to safepoint which threads JFR sampled meanwhile, and where.
 ///
-/// That is a hint and no proof: a thread in the JVM's own code is never sampled, and one that was
-/// sampled before it stood may have stood in time. So it becomes evidence, and gives the late
-/// thread that the log named its frames, but makes nobody a culprit.
+/// A sample is a hint, not a proof: threads in JVM code are never sampled, and a sampled thread may
+/// have reached the safepoint in time. So samples become evidence, and give frames to the late
+/// threads that the log named, but never make a culprit.
 final class SampledThreads {
 
   private static final Set<String> TYPES =
@@ -31,17 +31,17 @@ final class SampledThreads {
 
   private SampledThreads() {}
 
-  /// Whether there are any samples.
+  /// Whether a recording has samples.
   ///
-  /// @param types of the events of a recording
+  /// @param types the event types of the recording
   static boolean areIn(Set<String> types) {
     return !Collections.disjoint(types, TYPES);
   }
 
-  /// The stops, those whose threads were late with what was sampled meanwhile. Reads the recording
-  /// once more if there are any.
+  /// Returns the safepoints, those with a long time to safepoint with their samples. Reads the
+  /// recording a second time if there are any of these.
   ///
-  /// @param stops in the order of time
+  /// @param stops ordered by time
   static List<Stop> add(Path file, RecordingContext context, List<Stop> stops) {
     TreeMap<Long, Integer> late = new TreeMap<>();
     for (int i = 0; i < stops.size(); i++) {
@@ -56,14 +56,14 @@ final class SampledThreads {
     try {
       seen = RecordingEvents.read(file, () -> new Samples(context, stops, late)).sink().byStop;
     } catch (IOException e) {
-      return stops; // It was read before, and is gone.
+      return stops; // The file has vanished since the first pass.
     }
     List<Stop> all = new ArrayList<>(stops);
     seen.forEach((index, threads) -> all.set(index, with(all.get(index), threads)));
     return all;
   }
 
-  /// The samples of those stops.
+  /// Collects the samples within these safepoints.
   private record Samples(
       RecordingContext context,
       List<Stop> stops,
@@ -85,9 +85,8 @@ final class SampledThreads {
 
     @Override
     public void accept(RecordedEvent event) {
-      // From JDK 25 on, a thread that is sampled records the sample when it comes to a poll: of a
-      // thread that is late there is no sample within the stop, but one with a length that reaches
-      // into it.
+      // From JDK 25 on, a sampled thread records the sample at its next safepoint poll. So a late
+      // thread has no sample within the safepoint, but one whose duration reaches into it.
       long from = context.nanoTime(event.getStartTime());
       Map.Entry<Long, Integer> stop = late.floorEntry(context.nanoTime(event.getEndTime()));
       if (stop != null && from <= stops.get(stop.getValue()).reachedNanoTime()) {
@@ -112,7 +111,7 @@ final class SampledThreads {
 
   private static String line(RecordedFrame frame) {
     if (frame.getMethod() == null || frame.getMethod().getType() == null) {
-      return "[unknown]"; // Its name was in a damaged part.
+      return "[unknown]"; // The name was in a damaged part.
     }
     return frame.getMethod().getType().getName()
         + "."

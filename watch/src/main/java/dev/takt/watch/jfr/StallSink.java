@@ -4,15 +4,15 @@ import dev.takt.runs.Contention;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Stall;
 
-/// Takes what handlers make of a recording.
+/// Receives the results of event handlers.
 public interface StallSink {
 
-  /// One stall.
+  /// Adds a stall.
   void add(Stall stall);
 
-  /// One lock that threads waited for.
+  /// Adds a lock that threads waited for.
   void add(Contention contention);
 
-  /// Something that the recording could not show.
+  /// Adds something that the recording cannot show.
   void add(NotObservable what);
 }

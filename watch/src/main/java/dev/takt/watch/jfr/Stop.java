@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One stop of all Java threads of a JVM.
+/// A safepoint: all Java threads of a JVM are stopped. Times are on the run's monotonic clock.
 ///
-/// @param id unique for the JVM: its safepointId, or a negative number where only its log tells
-/// @param operation what the JVM did meanwhile, as it calls it; null if that is not known
-/// @param beginNanoTime when the threads were asked to stand
-/// @param reachedNanoTime when the last one did
-/// @param endNanoTime when they could go on
-/// @param gcCause why memory was collected; null if it was not
-/// @param late who had not stood when others had waited for some ms, the likeliest to be the last
-///   first; empty if that is not known
-/// @param source the name of the [dev.takt.runs.StallSource] that has the moments
-/// @param errorNanos how far each of them can be from the truth
-/// @param evidence what else is known
+/// @param id unique in the JVM: its safepointId, or a negative number if only its log has it
+/// @param operation the name of the VM operation; null if it is not known
+/// @param beginNanoTime when the threads were asked to stop
+/// @param reachedNanoTime when the last thread had stopped
+/// @param endNanoTime when the threads were released
+/// @param gcCause the cause of the garbage collection; null if it was none
+/// @param late the threads that had not stopped within some ms, the most likely last one first;
+///   empty if they are not known
+/// @param source the name of the [dev.takt.runs.StallSource] of the times
+/// @param errorNanos the maximum error of each time
+/// @param evidence additional facts
 public record Stop(
     long id,
     @Nullable String operation,
@@ -30,23 +30,23 @@ public record Stop(
     long errorNanos,
     Map<String, Object> evidence) {
 
-  /// Takes copies.
+  /// Copies the collections.
   public Stop {
     late = List.copyOf(late);
     evidence = Map.copyOf(evidence);
   }
 
-  /// How long the threads that stood first waited for the last one.
+  /// The time from the request to stop until the last thread had stopped.
   public long timeToSafepointNanos() {
     return reachedNanoTime - beginNanoTime;
   }
 
-  /// How long it was.
+  /// Its length.
   public long nanos() {
     return endNanoTime - beginNanoTime;
   }
 
-  /// The same with those who stood last, and other evidence.
+  /// Returns a copy with other late threads and other evidence.
   public Stop with(List<Actor> late, Map<String, Object> evidence) {
     return new Stop(
         id,

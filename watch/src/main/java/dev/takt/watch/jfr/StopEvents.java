@@ -11,11 +11,12 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// Joins the events of a stop by their safepointId. A garbage collector's own pause ends up to 4 ms
-/// before the threads go on, and begins when they stand, so it only says what the stop was for.
+/// Joins the JFR events of each safepoint by their safepointId. A garbage collector's pause begins
+/// after the threads have stopped, and ends up to 4 ms before they go on. So it gives the cause of
+/// a safepoint, not its edges.
 public final class StopEvents implements EventHandler {
 
-  /// More are not kept at a time: the shortest go first. Some 300 bytes each.
+  /// How many safepoints are kept, at about 300 bytes each; beyond that, the shortest are dropped.
   private static final int MOST = 300_000;
 
   private final RecordingContext context;
@@ -24,7 +25,7 @@ public final class StopEvents implements EventHandler {
   private final Map<Long, Parts> stops = new HashMap<>();
   private long leftOut;
 
-  /// The parts of one stop that were seen so far; moments are those of the run's clock.
+  /// The events of one safepoint so far; times are on the run's clock.
   private static final class Parts {
     boolean begun;
     boolean ended;
@@ -38,7 +39,7 @@ public final class StopEvents implements EventHandler {
     final Map<String, Object> evidence = new HashMap<>(4);
   }
 
-  /// @param refine adds what is known of the stops from elsewhere; gets them in the order of time
+  /// @param refine merges the safepoints with those of another source; gets them ordered by time
   public StopEvents(RecordingContext context, UnaryOperator<List<Stop>> refine) {
     this.context = context;
     this.refine = refine;
@@ -137,14 +138,14 @@ public final class StopEvents implements EventHandler {
     }
   }
 
-  /// How many stops were not kept.
+  /// How many safepoints were dropped.
   long leftOut() {
     return leftOut;
   }
 
   private @Nullable Stop stop(long id, Parts parts) {
     if (!parts.begun && !parts.hasOperation) {
-      return null; // Its begin was before the recording, or under the recording's threshold.
+      return null; // It began before the recording, or is shorter than the threshold.
     }
     long begin = parts.begun ? parts.begin : parts.operationBegin;
     long reached = parts.begun ? parts.reached : begin;
@@ -153,13 +154,13 @@ public final class StopEvents implements EventHandler {
       end = parts.end;
     } else if (parts.hasOperation) {
       end = parts.operationEnd;
-      parts.evidence.put("end", "of the operation: the threads went on up to some ms later");
+      parts.evidence.put("end", "end of the operation: the threads went on up to some ms later");
     } else {
       end = reached;
-      parts.evidence.put("end", "not recorded: it lasted longer than this");
+      parts.evidence.put("end", "not recorded: the safepoint was longer than this");
     }
     if (!parts.begun) {
-      parts.evidence.put("begin", "of the operation: the threads had begun to stand before");
+      parts.evidence.put("begin", "begin of the operation: the safepoint began earlier");
     }
     String operation = parts.operation;
     if (operation == null && parts.begun && parts.ended) {

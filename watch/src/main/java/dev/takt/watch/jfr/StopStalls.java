@@ -8,16 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Stops of a JVM as stalls: one for the whole of it, and one more for its first part if that was
-/// long.
+/// Maps safepoints to stalls: one for the whole safepoint, and a second one for its time to
+/// safepoint if that was long.
 public final class StopStalls {
 
-  /// A shorter time to safepoint is no stall of its own.
+  /// The shortest time to safepoint that is a stall of its own.
   static final long LONG_TIME_TO_SAFEPOINT_NANOS = 1_000_000;
 
   private StopStalls() {}
 
-  /// The stalls of one stop.
+  /// Returns the stalls of one safepoint.
   public static List<Stall> of(Stop stop, Side side) {
     Map<String, Object> evidence = new HashMap<>(stop.evidence());
     if (stop.operation() != null) {

@@ -12,11 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which kinds of stalls a recording can show: those of which it has the events, or would have had
-/// them if there had been any.
+/// The kinds of stalls that a recording can show: those whose events it has, or would have if any
+/// had occurred.
+///
+/// @param shown the kinds that it can show
+/// @param hidden the kinds whose events were not recorded
+/// @param unknown the kinds for which the recording does not say
 record VisibleKinds(List<StallKind> shown, List<StallKind> hidden, List<StallKind> unknown) {
 
-  /// One of its events is enough for a kind.
+  /// The events of each kind; one of them is enough to show the kind.
   private static final Map<StallKind, List<String>> EVENTS = new EnumMap<>(StallKind.class);
 
   static {
@@ -36,8 +40,10 @@ record VisibleKinds(List<StallKind> shown, List<StallKind> hidden, List<StallKin
     EVENTS.put(StallKind.THROTTLED, List.of("jdk.ContainerCPUThrottling"));
   }
 
-  /// @param kinds those that are looked for
-  /// @param isRecorded whether events of a type were recorded; null if that is not known
+  /// Classifies kinds.
+  ///
+  /// @param kinds the kinds to classify
+  /// @param isRecorded whether events of a type were recorded; null if it is not known
   static VisibleKinds of(List<StallKind> kinds, Function<String, @Nullable Boolean> isRecorded) {
     List<StallKind> shown = new ArrayList<>();
     List<StallKind> hidden = new ArrayList<>();
@@ -56,7 +62,7 @@ record VisibleKinds(List<StallKind> shown, List<StallKind> hidden, List<StallKin
     return new VisibleKinds(shown, hidden, unknown);
   }
 
-  /// The kinds of which nothing is known, with the reason.
+  /// The kinds that the recording cannot show, with the reason.
   List<NotObservable> notObservable(Side side) {
     List<NotObservable> all = new ArrayList<>();
     if (!hidden.isEmpty()) {
@@ -69,7 +75,7 @@ record VisibleKinds(List<StallKind> shown, List<StallKind> hidden, List<StallKin
           new NotObservable(
               side,
               names(unknown),
-              "there are no such events, and the recording does not say whether they were asked for ("
+              "there are no such events, and the recording does not say whether they were enabled ("
                   + events(unknown)
                   + ")"));
     }

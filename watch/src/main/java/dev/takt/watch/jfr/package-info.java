@@ -1,4 +1,4 @@
-/// Flight recordings: events turned into stalls.
+/// Reads flight recordings: converts their events to stalls.
 @NullMarked
 package dev.takt.watch.jfr;
 

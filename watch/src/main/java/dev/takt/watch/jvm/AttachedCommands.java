@@ -10,16 +10,16 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// The commands of another JVM, by attaching to it as `jcmd` does.
+/// Runs the diagnostic commands of another JVM through the attach API, as `jcmd` does.
 ///
-/// The public interface has no call for commands, so `sun.tools.attach.HotSpotVirtualMachine` is
+/// The public API has no method for commands. So `sun.tools.attach.HotSpotVirtualMachine` is
 /// called, which needs `--add-exports jdk.attach/sun.tools.attach=ALL-UNNAMED`.
 final class AttachedCommands implements JvmCommands {
 
   private static final int OLDEST_VERSION = 17;
   private static final Duration PATIENCE = Duration.ofSeconds(15);
 
-  /// With a JVM that did not answer before: what it is told it does when it goes on.
+  /// For a JVM that did not answer before. It runs the command anyway once it can go on.
   private static final Duration NO_PATIENCE = Duration.ofSeconds(1);
 
   private final long pid;
@@ -57,9 +57,9 @@ final class AttachedCommands implements JvmCommands {
     } catch (AttachNotSupportedException | IOException e) {
       throw new JvmException(
           EnglishText.format(
-                  "process %d cannot be attached to: %s (a JVM that is frozen, in another container, or has",
+                  "process %d cannot be attached to: %s (a JVM does not answer if it is frozen, in",
                   pid, e.getMessage())
-              + " -XX:+DisableAttachMechanism does not answer)",
+              + " another container, or runs with -XX:+DisableAttachMechanism)",
           e);
     }
   }
@@ -113,7 +113,7 @@ final class AttachedCommands implements JvmCommands {
     try {
       machine.detach();
     } catch (IOException e) {
-      // It is gone: then there is nothing to let go of.
+      // The process has ended: there is nothing to detach from.
     }
   }
 }

@@ -7,39 +7,40 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Calls of other processes that may never answer, such as one that was stopped by a signal.
+/// Calls other processes with a timeout: one that is stopped by a signal never answers.
 final class Bounded {
 
   private Bounded() {}
 
-  /// What may be called so.
+  /// A call of another process.
   @FunctionalInterface
   interface Call<T> {
     T call() throws JvmException;
   }
 
-  /// Calls, and gives up after a time: the thread that calls is a daemon and stays behind.
+  /// Runs a call in a daemon thread. After a timeout the caller goes on, and the thread stays
+  /// blocked.
   ///
-  /// @param whom who does not answer then, for people
-  static <T> T call(Duration patience, String whom, Call<T> call) throws JvmException {
+  /// @param callee the name of the called process, for messages
+  static <T> T call(Duration timeout, String callee, Call<T> call) throws JvmException {
     FutureTask<T> task = new FutureTask<>(call::call);
     Thread.ofPlatform().daemon().name("takt-attach").start(task);
     try {
-      return task.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return task.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new JvmException(
           EnglishText.format(
               "%s has not answered for %d s: is it frozen, or stopped by a signal?",
-              whom, patience.toSeconds()),
+              callee, timeout.toSeconds()),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new JvmException("interrupted while " + whom + " was asked", e);
+      throw new JvmException("interrupted while waiting for " + callee, e);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof JvmException refused) {
         throw refused;
       }
-      throw new JvmException(whom + " cannot be asked: " + e.getCause(), e);
+      throw new JvmException("calling " + callee + " failed: " + e.getCause(), e);
     }
   }
 }

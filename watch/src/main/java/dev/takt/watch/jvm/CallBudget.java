@@ -3,35 +3,35 @@ package dev.takt.watch.jvm;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LastingExcess;
 
-/// How often a process may read and write before it costs too much that each of these calls could
-/// be recorded.
+/// Decides whether recording a process's read and write calls costs too much.
 ///
-/// A JVM that records them from some length on looks at the clock before and after each. For each
-/// call that the kernel counts, that was a tenth of a microsecond: of a request that needs 33 µs in
-/// all, and four such calls, more than a hundredth. It is nothing to a process that does much
-/// between two calls, nor to one that seldom does anything: so it may take a part of what the
-/// process needs itself, and some of a processor in any case. For one thread.
+/// A JVM that records calls above a threshold reads the clock before and after every call. That was
+/// measured as 0.1 µs for each call that the kernel counts: more than 1 % of a request that takes
+/// 33 µs of CPU and four such calls. It is negligible for a process that does much between two
+/// calls or makes few of them. So the budget is a share of the process's own CPU time, plus a small
+/// share of a processor that is always allowed. Not thread-safe.
 final class CallBudget {
 
   private static final int NANOS_OF_A_CALL = 100;
 
-  /// Of the processor time that the process itself needs.
+  /// The allowed share of the process's own CPU time.
   private static final double MOST_OF_PROCESS = 0.005;
 
-  /// In each second, which nobody notices who is not busy for all of it.
+  /// The share of a processor that is always allowed: it matters only to a process that is always
+  /// busy.
   private static final double FREE = 0.002;
 
   private final LastingExcess excess;
   private ProcessEffort atBegin;
   private double callsPerSecond;
 
-  /// @param now on the monotonic clock
+  /// @param now the current time on the monotonic clock
   CallBudget(long now, ProcessEffort first) {
     excess = new LastingExcess(now);
     atBegin = first;
   }
 
-  /// Whether it has been too many for two windows of a second, one after the other.
+  /// Whether the cost was over the budget for two consecutive windows of a second.
   boolean isExceeded(long now, ProcessEffort effort) {
     long elapsed = excess.windowOver(now);
     if (elapsed == 0) {
@@ -39,18 +39,17 @@ final class CallBudget {
     }
     long calls = effort.calls() - atBegin.calls();
     long cpu = effort.cpuNanos() - atBegin.cpuNanos();
-    double price = (double) calls * NANOS_OF_A_CALL;
+    double cost = (double) calls * NANOS_OF_A_CALL;
     callsPerSecond = calls * 1e9 / elapsed;
     atBegin = effort;
-    return excess.add(price > FREE * elapsed && price > MOST_OF_PROCESS * cpu);
+    return excess.add(cost > FREE * elapsed && cost > MOST_OF_PROCESS * cpu);
   }
 
-  /// What was too much, for people.
+  /// Why the budget is exceeded, as text for people.
   String why() {
     return EnglishText.format(
-        "its process reads and writes %,.0f times a second, and to look at the clock before and"
-            + " after each would take more than %.1f %% of its processor time (--watch deep records"
-            + " them)",
+        "its process reads and writes %,.0f times a second. Recording them would take more than"
+            + " %.1f %% of its CPU time (--watch deep records them)",
         callsPerSecond, 100 * MOST_OF_PROCESS);
   }
 }

@@ -4,11 +4,11 @@ import dev.takt.record.ClockAnchor;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads the monotonic and the wall clock again and again, from its start to its end: so a wall
-/// clock that is set meanwhile is noticed. A reading takes a few µs, once a second. Thread-safe.
+/// Reads the monotonic and the wall clock once a second while it runs, so that a wall clock that is
+/// set meanwhile is noticed. A reading takes a few µs. Thread-safe.
 final class ClockAnchors {
 
-  /// Several at the begin and at the end, where the times of a recording are compared with them.
+  /// How many readings are taken at the begin and at the end, where recordings begin and end.
   private static final int AT_AN_EDGE = 5;
 
   private static final long PERIOD_MILLIS = 1_000;
@@ -17,7 +17,7 @@ final class ClockAnchors {
   private final List<ClockAnchor> anchors = new ArrayList<>();
   private final Thread thread;
 
-  /// @param besides what else is done each time
+  /// @param besides an additional task that runs with each reading
   ClockAnchors(Runnable besides) {
     this.besides = besides;
     this.thread = Thread.ofPlatform().daemon().name("takt-anchors").unstarted(this::run);
@@ -36,7 +36,7 @@ final class ClockAnchors {
         besides.run();
       }
     } catch (InterruptedException e) {
-      // That is how it is ended.
+      // finish() ends the thread so.
     }
   }
 
@@ -49,13 +49,13 @@ final class ClockAnchors {
     }
   }
 
-  /// Ends the reading, with some last ones.
+  /// Takes the last readings and ends.
   void finish() {
     thread.interrupt();
     take(AT_AN_EDGE);
   }
 
-  /// What was read so far.
+  /// The readings so far.
   List<ClockAnchor> taken() {
     synchronized (anchors) {
       return List.copyOf(anchors);

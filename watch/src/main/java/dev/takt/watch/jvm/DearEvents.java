@@ -9,19 +9,20 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes in a flight recording, as long as the process can afford that.
+/// Records I/O events (socket and file reads and writes) as long as their overhead is within a
+/// budget.
 ///
-/// A recording's settings cannot be changed by a JVM's commands. But a JVM records whatever any of
-/// its recordings asks for, and all of them have it. So these events are asked for by a recording
-/// of their own beside the one that is kept, which is ended when they become too dear.
+/// Diagnostic commands cannot change the settings of a running recording. But a JVM records every
+/// event that any of its recordings enables, and writes it to all of them. So a second recording
+/// enables these events, beside the one that is kept, and is stopped when they cost too much.
 ///
-/// A thread of its own looks once a second, and ends it over a connection of its own. The methods
-/// are for one other thread.
+/// A separate thread checks the cost once a second, and stops the recording over its own
+/// connection. The methods are for one other thread.
 final class DearEvents {
 
   static final String WHAT = "waits for sockets, and reads and writes of files";
 
-  /// Longer than a JVM is waited for, so that what was asked is known to be over.
+  /// Longer than the timeout of a command, so that a running command has ended by then.
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Side side;
@@ -32,7 +33,7 @@ final class DearEvents {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("takt-price").factory());
 
-  // What the looks know, from the first one to the last.
+  // State of the scheduled checks.
   private @Nullable CallBudget budget;
   private boolean isRecording;
   private @Nullable String cannotLook;
@@ -40,18 +41,18 @@ final class DearEvents {
   private @Nullable String tooDear;
   private long endedNanos = -1;
 
-  /// @param settings that are laid
+  /// @param settings a file of settings that has been written
   DearEvents(Side side, long pid, LaidSettings settings) {
     this.side = side;
     this.pid = pid;
     this.settings = settings;
   }
 
-  /// Begins to record them. Whatever comes of it, [#stop] is to be called.
+  /// Starts the recording. The caller must call [#stop] in any case.
   ///
-  /// @throws JvmException if the JVM does not
+  /// @throws JvmException if the JVM does not start it
   void start(JvmCommands jvm) throws JvmException {
-    isRecording = true; // Perhaps: one that answers too late does it all the same.
+    isRecording = true; // Even after a timeout: the JVM may run the command later.
     settings.start(jvm, name, "maxsize=1m");
     begin = System.nanoTime();
     ProcessEffort first = ProcessEffort.of(pid);
@@ -67,13 +68,13 @@ final class DearEvents {
     try {
       look();
     } catch (RuntimeException | OutOfMemoryError e) {
-      cannotLook = "looking at that failed, which is a fault of Takt: " + e;
+      cannotLook = "the check failed, which is a bug in Takt: " + e;
       looks.shutdown();
     }
   }
 
-  /// Looks what they cost, and ends them if that is too much. A JVM that does not answer then is
-  /// not asked again before the end: it does what it was told when it goes on.
+  /// Checks the cost, and stops the recording if it is too high. A JVM that does not answer is not
+  /// asked again before the end: it runs the command once it can go on.
   private void look() {
     CallBudget known = budget;
     ProcessEffort effort = ProcessEffort.of(pid);
@@ -88,7 +89,7 @@ final class DearEvents {
         endRecording(own);
         endedNanos = now;
       } catch (JvmException e) {
-        // That is told in the end, as it is then.
+        // stop() tries again.
       }
     }
   }
@@ -98,15 +99,15 @@ final class DearEvents {
     if (!answer.contains("Stopped recording")
         && jvm.run("JFR.check").contains("name=" + name + ' ')) {
       throw new JvmException(
-          "the JVM did not end its recording: " + FlightRecording.firstLine(answer));
+          "the JVM did not stop its recording: " + FlightRecording.firstLine(answer));
     }
     isRecording = false;
   }
 
-  /// Ends it, if that was not done before.
+  /// Stops the recording, if it was not stopped before.
   ///
-  /// @param jvm is asked, with the patience that is left for it
-  /// @throws JvmException if the JVM does not answer, or is gone
+  /// @param jvm the connection for it, with the timeout that it has left
+  /// @throws JvmException if the JVM does not answer, or has ended
   void stop(JvmCommands jvm) throws JvmException {
     looks.shutdown();
     try {
@@ -115,28 +116,28 @@ final class DearEvents {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new JvmException("interrupted while process " + pid + " was asked", e);
+      throw new JvmException("interrupted while waiting for process " + pid, e);
     }
     if (isRecording) {
       endRecording(jvm);
     }
   }
 
-  /// What was left out, or why that could not be decided; null if there is nothing to tell. After
-  /// [#stop].
+  /// Which events are missing, or why the cost could not be checked; null if neither. To be called
+  /// after [#stop].
   @Nullable NotObservable toTell() {
     if (cannotLook != null) {
       return new NotObservable(
           side,
           "how often it reads and writes",
-          cannotLook + "; so what is too short to be recorded was paid for at any price");
+          cannotLook + "; so its reads and writes were recorded without a limit on the overhead");
     }
     if (tooDear == null) {
       return null;
     }
     String since =
         endedNanos < 0
-            ? "perhaps from some moment on, since the JVM did not answer when it was told so: "
+            ? "possibly from some time on, since the JVM did not answer the command to stop: "
             : EnglishText.format(
                 "from %d s on: ", TimeUnit.NANOSECONDS.toSeconds(endedNanos - begin));
     return new NotObservable(side, WHAT, since + tooDear);

@@ -13,27 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Recordings and logs have a limit, so that none fills a disk; beyond it a JVM drops what is
-/// oldest, and does not say so. What is there then begins later than it was asked for.
+/// Detects recordings and logs whose start is missing. Both have a size limit, so that they do not
+/// fill a disk. Beyond it, a JVM drops the oldest part without a message, so the file begins later
+/// than it was started.
 ///
-/// @param epochNanos when they were begun, in nanoseconds since 1970
+/// @param epochNanos when recording and log were started, in nanoseconds since 1970
 /// @param nanoTime the same on the monotonic clock
 record DroppedBegin(Side side, long epochNanos, long nanoTime) {
 
-  /// A recording begins some time after it was asked for, and is a minute's at least when it is
-  /// full.
+  /// The maximum delay from the command to the begin of a recording. A recording that has reached
+  /// its limit is at least a minute long, so a truncated one begins later than that.
   private static final long LATE_RECORDING_NANOS = 5_000_000_000L;
 
-  /// To begin to watch stops a JVM, so there is a line of that time. A log that was not moved away
-  /// is whole in any case.
+  /// The maximum delay to the first line of a log: the start of a watch causes safepoints, which
+  /// are logged. A log that was never rotated is complete in any case.
   private static final long LATE_LOG_NANOS = 10_000_000_000L;
 
-  /// Those that begin now.
+  /// For a recording and a log that are started now.
   static DroppedBegin now(Side side) {
     return new DroppedBegin(side, System.currentTimeMillis() * 1_000_000, System.nanoTime());
   }
 
-  /// What is missing.
+  /// Lists what is missing.
   ///
   /// @param recording null if there is none
   /// @param log null if there is none
@@ -53,7 +54,7 @@ record DroppedBegin(Side side, long epochNanos, long nanoTime) {
         }
       }
     } catch (IOException e) {
-      // One that cannot be read is told of by whoever needs more of it.
+      // The readers of the files report the ones that cannot be read.
     }
     return missing;
   }
@@ -61,9 +62,7 @@ record DroppedBegin(Side side, long epochNanos, long nanoTime) {
   private NotObservable dropped(String what, String limit, long nanos) {
     String begin = EnglishText.format("the first %.0f s of the %s", nanos / 1e9, what);
     return new NotObservable(
-        side,
-        begin,
-        "it became larger than " + limit + ", and the JVM has dropped its oldest part");
+        side, begin, "it exceeded its limit of " + limit + ", so the JVM dropped the oldest part");
   }
 
   private static @Nullable LogLine firstLine(Path log) throws IOException {

@@ -10,19 +10,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A flight recording in a JVM, beside those that others have there. For one thread.
+/// Controls one flight recording in a JVM, beside the recordings of other tools. Not thread-safe.
 ///
-/// The JVM keeps what it records in files of its own and writes them out about once a second; when
-/// it exits, it writes the whole recording itself. If it is killed, its files are still there; if
-/// this process is killed, the agent in the JVM ends the recording; where there is no agent, it
-/// goes on until the JVM exits, or the next Takt that watches it ends it.
+/// The JVM writes its events to chunk files in a repository, and flushes them about once a second.
+/// When it exits, it writes the whole recording. What happens otherwise:
+///
+/// - If the JVM is killed, its chunk files remain ([#salvage]).
+/// - If this process is killed, the agent in the JVM stops the recording. Without an agent, it goes
+///   on until the JVM exits, or until the next Takt that watches the JVM stops it.
 final class FlightRecording {
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Pattern REPOSITORY = Pattern.compile("Repository path: (.+)");
   private static final Pattern OURS = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
 
-  /// What the slowest disk writes in a millisecond on which somebody records.
+  /// The assumed lower bound of a disk's write rate, in bytes per millisecond.
   private static final int BYTES_PER_MILLI = 20_000;
 
   private final JvmCommands commands;
@@ -33,8 +35,8 @@ final class FlightRecording {
   private @Nullable Path repository;
   private long startedMillis;
 
-  /// @param settings that are laid
-  /// @param fileName what the recording is called in the end
+  /// @param settings a file of settings that has been written
+  /// @param fileName the name of the recording's file
   FlightRecording(JvmCommands commands, SharedFiles files, LaidSettings settings, String fileName) {
     this.commands = commands;
     this.files = files;
@@ -42,12 +44,12 @@ final class FlightRecording {
     this.fileName = fileName;
   }
 
-  /// A name that no other recording has, by which those of Takts that are gone are found.
+  /// A unique name. It has this process's id, so that recordings of dead Takt processes are found.
   static String newName() {
     return "takt-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
   }
 
-  /// Starts to record.
+  /// Starts the recording.
   ///
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
@@ -60,7 +62,8 @@ final class FlightRecording {
     repository = repository();
   }
 
-  /// In the run's directory, so that a run that is killed leaves its recording there.
+  /// Puts this JVM's repository into the run directory, so that a killed run leaves its chunks
+  /// there.
   private void choosePlace() throws JvmException {
     String running = commands.run("JFR.check");
     if (commands instanceof OwnCommands && running.contains("No available recordings")) {
@@ -68,8 +71,8 @@ final class FlightRecording {
     }
   }
 
-  /// Where the JVM keeps what it records; null if it does not tell. It records all the same, and
-  /// has to be asked to end that.
+  /// The JVM's repository; null if it does not report one. The JVM records in any case, so the
+  /// recording must be stopped.
   private @Nullable Path repository() {
     try {
       Matcher path = REPOSITORY.matcher(commands.run("JFR.configure"));
@@ -79,7 +82,7 @@ final class FlightRecording {
     }
   }
 
-  /// Ends the recordings of Takts that were killed: nobody else will.
+  /// Stops the recordings of Takt processes that were killed.
   ///
   /// @return whether there were any, and none of a Takt that is alive
   static boolean endThoseOfTheDead(JvmCommands commands) throws JvmException {
@@ -97,18 +100,18 @@ final class FlightRecording {
     return dead && !alive;
   }
 
-  /// One that takes too long to end does not keep the others.
+  /// A timeout does not prevent the stopping of other recordings.
   private static void end(String name, JvmCommands commands) {
     try {
       commands.run("JFR.stop name=" + name);
     } catch (JvmException e) {
-      // The next Takt that comes here tries again.
+      // The next Takt that watches this JVM tries again.
     }
   }
 
-  /// Ends the recording and lets the JVM write it.
+  /// Stops the recording; the JVM writes its file.
   ///
-  /// @throws JvmException if it does not; then [#salvage] what it had written before
+  /// @throws JvmException if it does not; then [#salvage] gets what was flushed before
   void stop() throws JvmException {
     String answer =
         commands.run(
@@ -116,25 +119,26 @@ final class FlightRecording {
                 "JFR.stop name=%s filename=%s", name, JvmCommands.quoted(files.theirs(fileName))),
             timeToWrite());
     if (!answer.contains("Stopped recording")) {
-      throw new JvmException("the JVM did not end its recording: " + firstLine(answer));
+      throw new JvmException("the JVM did not stop its recording: " + firstLine(answer));
     }
   }
 
-  /// Who gave up earlier would read, and write, what the JVM still writes.
+  /// The additional timeout for writing the file. After a shorter one, Takt would read and write a
+  /// file that the JVM is still writing.
   private Duration timeToWrite() {
     return repository == null
         ? Duration.ZERO
         : Duration.ofMillis(ChunkFiles.bytes(repository) / BYTES_PER_MILLI);
   }
 
-  /// Puts together what a JVM has left that was killed, or does not answer.
+  /// Joins the chunk files of a JVM that was killed or does not answer.
   ///
-  /// @return whether there was anything
+  /// @return whether there were any
   boolean salvage(Path to) throws IOException {
     return repository != null && ChunkFiles.join(repository, startedMillis, to);
   }
 
   static String firstLine(String answer) {
-    return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("it says nothing");
+    return answer.lines().filter(line -> !line.isBlank()).findFirst().orElse("no message");
   }
 }

@@ -2,56 +2,57 @@ package dev.takt.watch.jvm;
 
 import java.time.Duration;
 
-/// Runs the diagnostic commands of a JVM, those of `jcmd`. For one thread at a time.
+/// Runs the diagnostic commands of a JVM, as `jcmd` does. Not thread-safe.
 public sealed interface JvmCommands extends AutoCloseable permits AttachedCommands, OwnCommands {
 
-  /// Those of this JVM.
+  /// The commands of this JVM.
   static JvmCommands own() {
     return new OwnCommands();
   }
 
-  /// Those of the JVM that is a process; of this one if it is this one's.
+  /// The commands of the JVM with a process id, which may be this one.
   ///
-  /// @throws JvmException if there is none, or it cannot be attached to
+  /// @throws JvmException if there is no such JVM, or if it cannot be attached to
   static JvmCommands of(long pid) throws JvmException {
     return pid == ProcessHandle.current().pid() ? own() : AttachedCommands.attach(pid);
   }
 
-  /// Runs one and returns what it says.
+  /// Runs a command and returns its output.
   ///
-  /// @param command with its arguments, `JFR.start name=x`
-  /// @throws JvmException if the JVM does not know it, does not answer, or is gone
+  /// @param command the command with its arguments, such as `JFR.start name=x`
+  /// @throws JvmException if the JVM does not know it, does not answer, or has ended
   String run(String command) throws JvmException;
 
-  /// Runs one that may take long although nothing is wrong.
+  /// Runs a command that may take longer than others.
   ///
-  /// @param longer how much longer than others it may take
+  /// @param longer the extension of the timeout
   /// @throws JvmException as [#run]
   default String run(String command, Duration longer) throws JvmException {
     return run(command);
   }
 
-  /// The JVM's version, such as 17.
+  /// The JVM's feature version, such as 17.
   ///
   /// @throws JvmException as [#run]
   default int version() throws JvmException {
     String answer = run("VM.version");
     return JdkVersion.of(answer)
-        .orElseThrow(
-            () -> new JvmException("says no version that Takt understands: " + answer.strip()));
+        .orElseThrow(() ->
+            new JvmException("the JVM reports no version that Takt can parse: " + answer.strip()));
   }
 
-  /// Lets go of the JVM, which goes on.
+  /// Detaches from the JVM.
   @Override
   void close();
 
-  /// An argument with whatever characters, as commands take it.
+  /// Quotes an argument.
   ///
-  /// @throws JvmException if it cannot be given: there is no way to give a quote
+  /// @throws JvmException if it contains a quote or a line break, which cannot be escaped
   static String quoted(Object argument) throws JvmException {
     String text = argument.toString();
     if (text.indexOf('"') >= 0 || text.indexOf('\n') >= 0) {
-      throw new JvmException("cannot be told of a path with a quote in it: " + text);
+      throw new JvmException(
+          "a path with a quote or a line break cannot be passed to a JVM: " + text);
     }
     return '"' + text + '"';
   }

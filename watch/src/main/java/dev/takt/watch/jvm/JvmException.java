@@ -2,17 +2,17 @@ package dev.takt.watch.jvm;
 
 import java.io.IOException;
 
-/// A JVM that cannot be asked, or refused. The message is for people and says why.
+/// Thrown if a JVM cannot be reached, or refuses a command. The message is for people.
 public final class JvmException extends IOException {
 
   private static final long serialVersionUID = 1;
 
-  /// With a message for people.
+  /// Creates an exception with a message for people.
   public JvmException(String message) {
     super(message);
   }
 
-  /// With a message for people and what it was made of.
+  /// Creates an exception with a message for people and a cause.
   public JvmException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -20,13 +20,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a recording and a log of the same JVM show together.
+/// Reads the recording and the log of a JVM, and merges their findings.
 ///
-/// @param pid the JVM's process; -1 if that is not known
-/// @param more what is looked for in the recording beside stops of the whole JVM
+/// @param pid the JVM's process; -1 if it is not known
+/// @param more the events to read in addition to safepoints
 /// @param anchors readings of the clocks while both were written
 record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> anchors) {
 
+  /// Reads both.
+  ///
   /// @param recording null if there is none
   /// @param log null if there is none
   Findings of(@Nullable Path recording, @Nullable Path log) {
@@ -83,7 +85,7 @@ record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> ancho
     List<String> blind = new ArrayList<>();
     blind.add("handshakes shorter than 1 ms, and which thread one waited for");
     if (log.leftOut() > 0) {
-      blind.add("the last " + log.leftOut() + " stops, more than can be kept");
+      blind.add("the last " + log.leftOut() + " safepoints, beyond the memory limit");
     }
     String agreement = join.crossCheck();
     return new StallSource(
@@ -91,7 +93,7 @@ record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> ancho
         side,
         "unified log of the JVM" + (agreement.isEmpty() ? "" : "; " + agreement),
         StopJoin.LINE_ERROR_NANOS,
-        "its lines carry the monotonic clock itself, and are written within some 30 µs of what they tell",
+        "its lines have the monotonic clock, and are written within about 30 µs of their event",
         0,
         log.leftOut(),
         List.of(

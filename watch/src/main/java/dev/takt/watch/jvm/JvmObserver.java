@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Watches a JVM from outside, or this one, by a flight recording and its unified log, both of
-/// which it is asked for while it runs. What others record and log there goes on. For one thread.
+/// Observes this JVM or another running one, by means of a flight recording and a unified log that
+/// it starts there. Recordings and logs of other tools go on. Not thread-safe.
 ///
-/// `SIDE.jfr` and `SIDE-jvm.log` are left in the run's directory.
+/// Writes `SIDE.jfr` and `SIDE-jvm.log` to the run directory.
 public final class JvmObserver implements Observer {
 
   private final Side side;
@@ -43,7 +43,7 @@ public final class JvmObserver implements Observer {
   private boolean isSalvaged;
   private DroppedBegin begin;
 
-  /// Finds out where files can be shared, once it is known with whom.
+  /// Creates the directory that is shared with the JVM.
   @FunctionalInterface
   private interface SharedPlace {
     SharedFiles find() throws JvmException;
@@ -65,20 +65,21 @@ public final class JvmObserver implements Observer {
     this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
   }
 
-  /// Watches the JVM that is a process.
+  /// Creates an observer of the JVM with a process id.
   ///
-  /// @param directory where the recording and the log go
-  /// @param more what is looked for in the recording beside stops of the whole JVM
+  /// @param directory the run directory
+  /// @param more the events to record in addition to safepoints
   public static JvmObserver ofPid(
       Side side, long pid, WatchLevel level, Path directory, MoreEvents more) {
     return new JvmObserver(side, pid, level, directory, more);
   }
 
-  /// Watches this JVM, as the generator. What is dear is recorded in any case: its event loops read
-  /// and write without the JDK's events, and how late it is is measured.
+  /// Creates an observer of this JVM, the generator. Expensive events are recorded without a
+  /// budget: the event loops' own I/O does not go through the JDK's events, and lateness is
+  /// measured.
   ///
-  /// @param directory where the recording and the log go
-  /// @param more what is looked for in the recording beside stops of the whole JVM
+  /// @param directory the run directory
+  /// @param more the events to record in addition to safepoints
   public static JvmObserver own(WatchLevel level, Path directory, MoreEvents more) {
     return new JvmObserver(
         Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more.atAnyPrice());
@@ -140,7 +141,7 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  /// Lets the JVM write where files are shared, when all is there that it is to find.
+  /// Gives the shared directory to the JVM's user, after all files for the JVM have been created.
   private void handOver(SharedFiles shared) {
     try {
       shared.handOver();
@@ -166,7 +167,7 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  /// Not where there is no recording that they would be in.
+  /// Starts the I/O events, unless there is no recording that they would be written to.
   private void recordDear(JvmCommands jvm, LaidSettings laid) {
     try {
       if (recording != null) {
@@ -181,7 +182,7 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  /// A JVM passes over events that it does not know.
+  /// Reports a JDK without a CPU-time sampler, since a JVM ignores events that it does not know.
   private void cpuSamples(JvmCommands jvm) {
     try {
       OptionalInt jdk = JdkVersion.of(jvm.run("VM.version"));
@@ -195,7 +196,7 @@ public final class JvmObserver implements Observer {
                     jdk.getAsInt(), CpuSamples.FIRST_JDK)));
       }
     } catch (JvmException e) {
-      cannot("version of the JVM, and with it whether it takes CPU samples", e);
+      cannot("version of the JVM, and so whether it has a CPU-time sampler", e);
     }
   }
 
@@ -205,7 +206,8 @@ public final class JvmObserver implements Observer {
         LogOutput.endThoseOfTheDead(jvm);
       }
     } catch (JvmException e) {
-      // Without a flight recorder there is nobody to tell the dead; what else is wrong shows below.
+      // A JVM without a flight recorder has no orphaned recordings. Other failures occur again
+      // below.
     }
   }
 
@@ -220,8 +222,8 @@ public final class JvmObserver implements Observer {
                     + SpawnOptions.LATE_THREADS
                     + ", as --spawn does; "
                     + (level == WatchLevel.DEEP
-                        ? "of long waits, who was sampled meanwhile is among the evidence"
-                        : "--watch deep takes samples, and tells who was sampled meanwhile")));
+                        ? "the evidence of long waits has the threads that were sampled meanwhile"
+                        : "--watch deep takes samples, and shows the threads sampled meanwhile")));
       }
     } catch (JvmException e) {
       cannot("flags of the JVM", e);
@@ -280,7 +282,7 @@ public final class JvmObserver implements Observer {
     return shared.collected(recordingName());
   }
 
-  /// After the recording that is kept, which is none the worse for it.
+  /// Called after the main recording was stopped, so that a failure does not affect it.
   private void endDear(DearEvents events, JvmCommands jvm) {
     try {
       events.stop(jvm);
@@ -295,7 +297,7 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  /// A JVM that ended by itself has written its recording.
+  /// Whether the JVM has written its recording, as it does when it exits normally.
   private boolean isWritten(SharedFiles shared) {
     try (SeekableByteChannel its = shared.read(recordingName())) {
       return its.size() > 0;
@@ -304,8 +306,8 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  /// Of a JVM that was killed, its own files are left. They are put together here, and not where
-  /// the JVM's user could put something in their way.
+  /// Joins the chunk files of a JVM that was killed, in a place that the JVM's user cannot write
+  /// to.
   private static boolean salvage(FlightRecording flight, Path to) {
     try {
       return flight.salvage(to);

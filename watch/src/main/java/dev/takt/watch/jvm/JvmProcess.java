@@ -8,24 +8,24 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What `/proc` tells of a process that may be a JVM. Where there is no `/proc`, nothing.
+/// Reads `/proc` for a process that may be a JVM. Without `/proc`, everything is unknown.
 ///
-/// @param pid its number as this process sees it
+/// @param pid its process id in this process's namespace
 public record JvmProcess(long pid) {
 
-  /// The process of that number, whether there is one or not.
+  /// The process with an id, which need not exist.
   public static JvmProcess of(long pid) {
     return new JvmProcess(pid);
   }
 
-  /// Whether it runs, or could.
+  /// Whether it exists and is no zombie.
   boolean isAlive() {
     Optional<ProcessHandle> handle = ProcessHandle.of(pid);
     return handle.isPresent() && handle.get().isAlive() && state() != 'Z';
   }
 
-  /// Why it cannot be attached to, as far as can be seen from outside; null if nothing speaks
-  /// against it. To ask a process that is no JVM would end it: the signal for that is SIGQUIT.
+  /// Why it cannot be attached to, as far as `/proc` shows; null if there is no obstacle. Attaching
+  /// sends SIGQUIT, which would end a process that is no JVM.
   public @Nullable String obstacle() {
     if (!isAlive()) {
       return "there is no process " + pid;
@@ -37,8 +37,7 @@ public record JvmProcess(long pid) {
     }
     if (state() == 'T' || state() == 't') {
       return EnglishText.format(
-          "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)",
-          pid, pid);
+          "process %d is stopped by a signal or a debugger: continue it (kill -CONT %d)", pid, pid);
     }
     if (isOtherProgram()) {
       return EnglishText.format(
@@ -48,7 +47,7 @@ public record JvmProcess(long pid) {
     if (text("cmdline").contains("+DisableAttachMechanism")
         || text("environ").contains("+DisableAttachMechanism")) {
       return EnglishText.format(
-          "process %d was started with -XX:+DisableAttachMechanism: start it without, or read a recording that it makes itself",
+          "process %d runs with -XX:+DisableAttachMechanism: start it without, or read a recording that it makes itself",
           pid);
     }
     return null;
@@ -64,7 +63,7 @@ public record JvmProcess(long pid) {
     return !maps.isEmpty() && !maps.contains("/libjvm.so");
   }
 
-  /// A JVM that has not come so far does not handle SIGQUIT yet, and would be ended by it.
+  /// Whether it handles SIGQUIT. A JVM that is still starting does not, and would be ended by it.
   private boolean catchesQuit() {
     String caught = status("SigCgt:");
     return caught != null && (Long.parseUnsignedLong(caught, 16) & 1 << 2) != 0;
@@ -84,29 +83,29 @@ public record JvmProcess(long pid) {
         : ProcessHandle.of(pid).flatMap(each -> each.info().user()).orElse(theirs);
   }
 
-  /// The number of the user as whom it acts; null if that is not known.
+  /// Its effective user id; null if it is not known.
   @Nullable String effectiveUser() {
     String users = status("Uid:");
     return users == null ? null : users.split("\\s+", -1)[1];
   }
 
-  /// Whether it sees the same files as this process.
+  /// Whether it has the same mount namespace and root directory as this process.
   boolean seesSameFiles() {
     try {
       Path ours = Path.of("/proc/self");
       return same(ours.resolve("ns/mnt"), directory().resolve("ns/mnt"))
           && same(ours.resolve("root"), directory().resolve("root"));
     } catch (IOException e) {
-      return true; // That cannot be seen; mostly it does.
+      return true; // Unknown; true in most cases.
     }
   }
 
-  /// Whether it knows this process by the number that it has here.
+  /// Whether it has the same pid namespace as this process.
   public boolean seesSameProcesses() {
     try {
       return same(Path.of("/proc/self/ns/pid"), directory().resolve("ns/pid"));
     } catch (IOException e) {
-      return true; // That cannot be seen; mostly it does.
+      return true; // Unknown; true in most cases.
     }
   }
 
@@ -114,7 +113,7 @@ public record JvmProcess(long pid) {
     return Files.readSymbolicLink(a).equals(Files.readSymbolicLink(b));
   }
 
-  /// Where its files are seen from here.
+  /// Its root directory, as this process sees it.
   Path root() {
     return directory().resolve("root");
   }
@@ -132,7 +131,7 @@ public record JvmProcess(long pid) {
     return null;
   }
 
-  /// A file of it; empty if there is none or it may not be read.
+  /// The content of one of its files in `/proc`; empty if it cannot be read.
   String text(String file) {
     try {
       return new String(Files.readAllBytes(directory().resolve(file)), StandardCharsets.ISO_8859_1);

@@ -5,14 +5,14 @@ import dev.takt.watch.jfr.JfrSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// The settings of a flight recording, in a file that its JVM reads when it starts to record.
+/// The `.jfc` file with the settings of a flight recording, which the JVM reads when it starts it.
 ///
-/// @param label tells them from those of others
+/// @param label distinguishes it from the files of other recordings
 record LaidSettings(SharedFiles files, String label) {
 
-  /// Lays what the JVM is to know, before the place is handed over to it.
+  /// Writes the file, before the directory is given to the JVM's user.
   ///
-  /// @throws JvmException if that cannot be written
+  /// @throws JvmException if it cannot be written
   void lay(JfrSettings settings) throws JvmException {
     try {
       files.lay(fileName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
@@ -21,10 +21,10 @@ record LaidSettings(SharedFiles files, String label) {
     }
   }
 
-  /// Starts a recording that has them. They are of no use any more then.
+  /// Starts a recording with these settings. The file is not needed after that.
   ///
-  /// @param name of the recording
-  /// @param more of the command
+  /// @param name the name of the recording
+  /// @param more other arguments of the command
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start(JvmCommands commands, String name, String more) throws JvmException {
     String answer =
@@ -33,16 +33,17 @@ record LaidSettings(SharedFiles files, String label) {
                 "JFR.start name=%s settings=%s disk=true %s",
                 name, JvmCommands.quoted(files.theirs(fileName())), more));
     if (!answer.contains("Started recording")) {
-      throw new JvmException("the JVM does not record: " + FlightRecording.firstLine(answer));
+      throw new JvmException(
+          "the JVM did not start a recording: " + FlightRecording.firstLine(answer));
     }
   }
 
-  /// Takes them away.
+  /// Deletes the file.
   void remove() {
     try {
       files.remove(fileName());
     } catch (IOException e) {
-      // A small file too many.
+      // The small file stays.
     }
   }
 

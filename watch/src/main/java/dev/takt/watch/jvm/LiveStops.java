@@ -8,7 +8,7 @@ import dev.takt.watch.observer.LiveFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Counts the stops that a log tells of, from one look to the next. For one thread.
+/// Counts the safepoints and handshakes in a JVM's log, for the live display. Not thread-safe.
 final class LiveStops {
 
   private final Side side;
@@ -18,7 +18,7 @@ final class LiveStops {
   private final Tally others = new Tally();
   private final Tally handshakes = new Tally();
 
-  /// A count and the longest of what was counted.
+  /// A count and a maximum.
   private static final class Tally {
     long count;
     long longestNanos;
@@ -46,7 +46,7 @@ final class LiveStops {
     this.tail = new LogTail(files, log);
   }
 
-  /// What has come since the last look.
+  /// The figures since the last call.
   List<LiveFigure> look() {
     tail.read(parser::accept);
     List<LiveFigure> figures = new ArrayList<>();

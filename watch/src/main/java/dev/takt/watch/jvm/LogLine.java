@@ -2,18 +2,18 @@ package dev.takt.watch.jvm;
 
 import org.jspecify.annotations.Nullable;
 
-/// One line of a unified log with the decorators `timenanos,uptimenanos,level,tags`.
+/// A line of a unified log with the decorators `timenanos,uptimenanos,level,tags`.
 ///
 /// @param nanoTime when it was written, on the machine's monotonic clock
 /// @param uptimeNanos the same, since the JVM's start
-/// @param tags joined by commas
-/// @param text the rest
+/// @param tags the tags, joined by commas
+/// @param text the message
 record LogLine(long nanoTime, long uptimeNanos, String level, String tags, String text) {
 
-  /// The decorators, as `VM.log` and `-Xlog` take them.
+  /// The decorators, in the syntax of `VM.log` and `-Xlog`.
   static final String DECORATORS = "timenanos,uptimenanos,level,tags";
 
-  /// A line as it stands in the file; null if it is not such a line, or one that was cut off.
+  /// Parses a line; null if it has other decorators or is truncated.
   static @Nullable LogLine parse(String line) {
     int time = decoration(line, 0);
     int uptime = decoration(line, time);
@@ -35,7 +35,7 @@ record LogLine(long nanoTime, long uptimeNanos, String level, String tags, Strin
         line.substring(Math.min(line.length(), tags + 1)));
   }
 
-  /// The index behind the bracket that begins at an index; -1 if there is none.
+  /// The index after the bracketed decoration that begins at an index; -1 if there is none.
   private static int decoration(String line, int from) {
     if (from < 0 || from >= line.length() || line.charAt(from) != '[') {
       return -1;

@@ -5,10 +5,11 @@ import dev.takt.watch.observer.WatchLevel;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// An output of a JVM's unified log, beside those that it has. For one thread.
+/// Controls an additional output of a JVM's unified log. Not thread-safe.
 ///
-/// If this process is killed, the agent in the JVM ends the output, by what it looks like; where
-/// there is no agent, it stays until the JVM exits, or the next Takt that watches it ends it.
+/// If this process is killed, the agent in the JVM removes the output, which it recognises by its
+/// configuration. Without an agent, it stays until the JVM exits, or until the next Takt that
+/// watches the JVM removes it.
 final class LogOutput {
 
   private static final String SIZE = "filecount=1,filesize=256M";
@@ -25,25 +26,25 @@ final class LogOutput {
 
   private LogOutput(JvmCommands commands, String path) throws JvmException {
     this.commands = commands;
-    // Where a path has a = in it, what is before that would be taken for the kind of output.
+    // Without file=, a path that contains = would be split there into a kind of output and a name.
     this.output = JvmCommands.quoted("file=" + path);
   }
 
-  /// Begins to log.
+  /// Starts the output.
   ///
-  /// @throws JvmException if the JVM cannot
+  /// @throws JvmException if the JVM cannot start it
   void start(WatchLevel level) throws JvmException {
     String what =
         level == WatchLevel.DEEP
             ? "safepoint*=info,handshake*=info,gc*=info"
             : "safepoint=info,handshake=info,gc=info";
-    // One file that is moved away once it is full, so that no log fills a disk.
+    // Rotation with one old file limits the size, so that no log fills a disk.
     configure(
         MachineText.format(
             "what=%s decorators=%s output_options=%s", what, LogLine.DECORATORS, SIZE));
   }
 
-  /// Ends the outputs that Takts have in a JVM: for when none of them is alive.
+  /// Removes all outputs of Takt processes from a JVM. Only to be called if none of these is alive.
   static void endThoseOfTheDead(JvmCommands commands) throws JvmException {
     Matcher each = OURS.matcher(commands.run("VM.log list"));
     while (each.find()) {
@@ -51,7 +52,7 @@ final class LogOutput {
     }
   }
 
-  /// Ends this output; others go on.
+  /// Removes this output; others go on.
   ///
   /// @throws JvmException if the JVM does not answer
   void stop() throws JvmException {
@@ -61,7 +62,7 @@ final class LogOutput {
   private void configure(String how) throws JvmException {
     String answer = commands.run("VM.log output=" + output + " " + how).strip();
     if (!answer.isEmpty() && !answer.contains("Command executed successfully")) {
-      throw new JvmException("the JVM does not log: " + answer);
+      throw new JvmException("the JVM cannot configure its log: " + answer);
     }
   }
 }

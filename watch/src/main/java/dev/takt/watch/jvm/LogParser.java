@@ -10,13 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Understands the lines on safepoints, handshakes and garbage collections that JDK 17 to 25 write.
-/// What it does not understand it passes over.
-///
-/// For one thread.
+/// Parses the lines about safepoints, handshakes and garbage collections that JDK 17 to 25 write;
+/// ignores all others. Not thread-safe.
 final class LogParser {
 
-  /// JDK 17 has a `Cleanup:` in the middle, JDK 25 a `Leaving safepoint:` and `Threads:`.
+  /// In the middle, JDK 17 has `Cleanup:`, and JDK 25 has `Leaving safepoint:` and `Threads:`.
   private static final Pattern SAFEPOINT =
       Pattern.compile(
           "Safepoint \"([^\"]*)\", .*Reaching safepoint: (\\d{1,18}) ns,.* Total: (\\d{1,18}) ns.*");
@@ -26,7 +24,7 @@ final class LogParser {
           "Handshake \"([^\"]*)\", Targeted threads: (\\d{1,9}),.*"
               + " Total completion time: (\\d{1,18}) ns.*");
 
-  /// A thread as a JVM prints it; its number is hexadecimal up to JDK 20.
+  /// A thread that had not reached the safepoint; its id is hexadecimal up to JDK 20.
   private static final Pattern LATE =
       Pattern.compile("# \"(.*)\" .*nid=(?:0x([0-9a-f]{1,8})|(\\d{1,9})) .*");
 
@@ -36,7 +34,7 @@ final class LogParser {
   private static final Pattern COLLECTING =
       Pattern.compile("(G1|Parallel|GenCollect|Serial|CollectFor|Shenandoah|[ZX][A-Z]).*");
 
-  /// Compilers come soon, and are often among those that have not come yet.
+  /// JIT compiler threads, which are often among the late threads but are soon there.
   private static final Pattern COMPILER = Pattern.compile("(C1|C2|JVMCI) CompilerThread\\d+.*");
 
   private final long pid;
@@ -46,19 +44,20 @@ final class LogParser {
   private @Nullable String pause;
   private long uptimeZero = Long.MIN_VALUE;
 
-  /// @param pid the JVM's process; -1 if that is not known
+  /// @param pid the JVM's process; -1 if it is not known
+  /// @param found receives the events
   LogParser(long pid, Consumer<Logged> found) {
     this.pid = pid;
     this.found = found;
   }
 
-  /// Takes the next line.
+  /// Parses the next line.
   void accept(String text) {
     LogLine line = LogLine.parse(text);
     if (line == null) {
       return;
     }
-    // The uptime is read second: the smaller the gap, the truer the difference.
+    // The uptime is read second, so the greatest difference has the smallest gap and error.
     uptimeZero = Math.max(uptimeZero, line.nanoTime() - line.uptimeNanos());
     if (line.tags().startsWith("safepoint")) {
       safepoint(line);
@@ -117,8 +116,8 @@ final class LogParser {
     }
   }
 
-  /// The cause of `Young (Normal) (G1 Evacuation Pause)` or `Full (System.gc())`, which stands in
-  /// the last brackets; without any, what it says.
+  /// The cause in the last parentheses of `Young (Normal) (G1 Evacuation Pause)` or `Full
+  /// (System.gc())`; without parentheses, the whole text.
   private static String cause(String pause) {
     int open = pause.lastIndexOf(" (");
     return open >= 0 && pause.endsWith(")") ? pause.substring(open + 2, pause.length() - 1) : pause;
@@ -128,7 +127,7 @@ final class LogParser {
     return COLLECTING.matcher(operation).matches();
   }
 
-  /// The moment from which the JVM counts its uptime; null before the first line.
+  /// The monotonic time from which the JVM counts its uptime; null before the first line.
   @Nullable Long uptimeZero() {
     return uptimeZero == Long.MIN_VALUE ? null : uptimeZero;
   }

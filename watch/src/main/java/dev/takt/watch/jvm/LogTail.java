@@ -6,10 +6,10 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// Reads the lines that were added to a file since the last look. For one thread.
+/// Reads the lines that were appended to a file since the last call. Not thread-safe.
 final class LogTail {
 
-  /// One look reads no more: a display is to be quick.
+  /// The most that one call reads, so that it is quick; older lines are skipped.
   private static final int MOST_BYTES = 1 << 20;
 
   private final SharedFiles files;
@@ -22,14 +22,13 @@ final class LogTail {
     this.name = name;
   }
 
-  /// Hands on the lines that are new and whole. A file that is not there has none, nor has a link
-  /// or a pipe, which a JVM of another user could have put in its place: a display must not wait
-  /// for it.
+  /// Passes on the new complete lines. A missing file has none. Neither has a link or a pipe, which
+  /// a JVM of another user could have put there instead: the display must not block on it.
   void read(Consumer<String> lines) {
     try (SeekableByteChannel channel = files.read(name)) {
       long size = channel.size();
       if (size < position) {
-        position = 0; // It was moved away and begun anew.
+        position = 0; // The log was rotated.
         unfinished = "";
       }
       if (size - position > MOST_BYTES) {
@@ -47,7 +46,7 @@ final class LogTail {
       text.substring(0, end).lines().forEach(lines);
       unfinished = text.substring(end);
     } catch (IOException e) {
-      // Not there yet, or no more: nothing new.
+      // The file does not exist: no new lines.
     }
   }
 }

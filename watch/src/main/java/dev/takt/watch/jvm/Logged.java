@@ -4,20 +4,21 @@ import dev.takt.runs.Stall.Actor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a JVM's log tells of one stop.
+/// A safepoint or a handshake in a JVM's log.
 sealed interface Logged {
 
-  /// When its line was written: some 30 µs around its end.
+  /// When its line was written: within about 30 µs of its end.
   long endNanoTime();
 
-  /// How long it was.
+  /// Its length.
   long nanos();
 
-  /// A stop of all threads.
+  /// A safepoint.
   ///
-  /// @param reachingNanos how long the threads took to stand
-  /// @param gcCause why memory was collected; null if it was not
-  /// @param late who had not come when the JVM's patience ended, its own compilers last
+  /// @param reachingNanos the time to safepoint
+  /// @param gcCause the cause of the garbage collection; null if it was none
+  /// @param late the threads that had not stopped when `SafepointTimeoutDelay` was over; JIT
+  ///   compiler threads last
   record LoggedStop(
       String operation,
       long endNanoTime,
@@ -27,9 +28,9 @@ sealed interface Logged {
       List<Actor> late)
       implements Logged {}
 
-  /// A stop of single threads, one at a time.
+  /// A handshake: threads are stopped one at a time.
   ///
-  /// @param threads how many
+  /// @param threads the number of targeted threads
   record LoggedHandshake(String operation, long endNanoTime, long nanos, long threads)
       implements Logged {}
 }

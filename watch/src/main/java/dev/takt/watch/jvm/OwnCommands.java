@@ -8,7 +8,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 
-/// The commands of this JVM, by the MBean of the JDK.
+/// Runs the diagnostic commands of this JVM, through the JDK's `DiagnosticCommand` MBean.
 final class OwnCommands implements JvmCommands {
 
   @Override
@@ -36,7 +36,7 @@ final class OwnCommands implements JvmCommands {
     return new ObjectName("com.sun.management:type=DiagnosticCommand");
   }
 
-  /// `JFR.start` as the bean has it: `jfrStart`.
+  /// The name of the MBean's operation for a command: `jfrStart` for `JFR.start`.
   static String operation(String command) {
     int dot = command.indexOf('.');
     return command.substring(0, dot).toLowerCase(Locale.ROOT)

@@ -4,30 +4,32 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What a process has done since its start.
+/// The I/O calls and the CPU time of a process since its start, from `/proc`.
 ///
-/// @param calls how often it has asked the kernel to read or to write: files, sockets, pipes
-/// @param cpuNanos processor time that all its threads have needed; known to some ten milliseconds
+/// @param calls read and write calls to files, sockets and pipes
+/// @param cpuNanos CPU time of all threads, to about 10 ms
 record ProcessEffort(long calls, long cpuNanos) {
 
   private static final Pattern READ_OR_WRITTEN = Pattern.compile("(?m)^sysc[rw]: (\\d{1,18})$");
 
-  /// In user mode and in the kernel, behind the name, which may have any characters.
+  /// Ticks in user mode and in the kernel, after the process name, which may have any characters.
   private static final Pattern TICKS =
       Pattern.compile(".*\\) \\S(?: \\S+){10} (\\d{1,16}) (\\d{1,16}) .*", Pattern.DOTALL);
 
-  /// In what `/proc/PID/stat` counts, on all machines that Linux runs a JVM on.
+  /// The unit of `/proc/PID/stat`, on all architectures of Linux with a JVM.
   private static final long NANOS_PER_TICK = 10_000_000;
 
-  /// What the kernel tells of a process now; null if it does not, as of one that has ended, or of
-  /// somebody else's.
+  /// Reads the current values of a process; null if they cannot be read, because it has ended or
+  /// belongs to another user.
   static @Nullable ProcessEffort of(long pid) {
     JvmProcess process = JvmProcess.of(pid);
     return parse(process.text("io"), process.text("stat"));
   }
 
-  /// @param io of `/proc/PID/io`
-  /// @param stat of `/proc/PID/stat`
+  /// Parses the values.
+  ///
+  /// @param io the content of `/proc/PID/io`
+  /// @param stat the content of `/proc/PID/stat`
   static @Nullable ProcessEffort parse(String io, String stat) {
     Matcher ticks = TICKS.matcher(stat);
     Matcher each = READ_OR_WRITTEN.matcher(io);

@@ -23,18 +23,18 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Files that a JVM writes and this process reads. Where the JVM cannot write to the run's
-/// directory, since it is another user's or in a container, they are in its `/tmp` until
-/// [#collect].
+/// A directory for the exchange of files with another JVM. It is the run directory, if the JVM can
+/// write to it. If the JVM belongs to another user or runs in a container, it is a temporary
+/// directory in the JVM's `/tmp`, whose files are copied to the run directory by [#collect].
 ///
-/// That folder is the JVM's, and this process may be root: so it is touched here alone, relative to
-/// the folder that was made, whatever is put in its place later, and without following a link. What
-/// the JVM is to find there is laid before the folder is given away. For one thread, but for
-/// [#read].
+/// The temporary directory belongs to the JVM's user, and this process may be root. So only this
+/// class accesses it, relative to a handle of the directory that it created, and never through a
+/// symbolic link. A directory that is put there instead is not touched. Files for the JVM are
+/// created before the directory changes its owner. Not thread-safe, except [#read].
 public final class SharedFiles {
 
-  /// Of each file: a recording has at most 1 GB, a log 256 MB. More would be no file of the JVM's,
-  /// and fill the disk.
+  /// The limit for each copied file. A recording has at most 1 GB, a log 256 MB. A larger file is
+  /// not the JVM's, and could fill the disk.
   private static final long MOST_BYTES = 2L << 30;
 
   private static final Set<StandardOpenOption> TO_WRITE_ANEW =
@@ -47,10 +47,10 @@ public final class SharedFiles {
   private final Path ours;
   private final Path theirs;
 
-  /// What tells `ours` from all other folders.
+  /// The file key of the local path, to recognise a directory that was put there instead.
   private final Object key;
 
-  /// Whom the folder is for; null where that is this process's own user.
+  /// The user id that the directory is for; null for this process's own user.
   private final @Nullable String user;
 
   private final List<String> laid = new ArrayList<>();
@@ -63,15 +63,15 @@ public final class SharedFiles {
     this.user = user;
   }
 
-  /// Those of this process itself.
+  /// The run directory, for this process itself.
   static SharedFiles own(Path directory) {
     Path absolute = directory.toAbsolutePath();
     return new SharedFiles(absolute, absolute, absolute, absolute, null);
   }
 
-  /// Those of another JVM, for which they are when they are handed over.
+  /// Creates a directory for another JVM, which can use it after [#handOver].
   ///
-  /// @throws JvmException if there is no place that both can use
+  /// @throws JvmException if there is no directory that both can use
   public static SharedFiles of(JvmProcess process, Path directory) throws JvmException {
     boolean sameFiles = process.seesSameFiles();
     String user = process.effectiveUser();
@@ -81,13 +81,13 @@ public final class SharedFiles {
     }
     Path root = sameFiles ? Path.of("/") : process.root();
     if (!sameFiles && Files.isSymbolicLink(root.resolve("tmp"))) {
-      // Followed from here, it would lead to somewhere else.
+      // From here, an absolute link would lead to a directory outside of the container.
       throw new JvmException(
           EnglishText.format(
               "process %d cannot write to %s, and its /tmp is a link", process.pid(), directory));
     }
     try {
-      // For the JVM's user alone: others could put links there, which root would follow.
+      // Accessible to the JVM's user alone: others could create links, which root would follow.
       Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
       Object key =
           Files.readAttributes(ours, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
@@ -107,23 +107,23 @@ public final class SharedFiles {
     }
   }
 
-  /// Whether that is another place than the run's directory.
+  /// Whether it is a temporary directory and not the run directory.
   public boolean isElsewhere() {
     return !ours.equals(directory);
   }
 
-  /// A file as the JVM names it.
+  /// The path of a file as the JVM sees it.
   public Path theirs(String name) {
     return theirs.resolve(name);
   }
 
-  /// The same file as this process names it, before [#collect].
+  /// The path of a file as this process sees it, before [#collect].
   public Path ours(String name) {
     return ours.resolve(name);
   }
 
-  /// Makes a file that the JVM is to read, or to write on; before [#handOver]. In the run's
-  /// directory one that a Takt left which was killed gives way to it.
+  /// Creates a file that the JVM reads or appends to; to be called before [#handOver]. In the run
+  /// directory, it replaces a file of that name, which a killed Takt has left.
   public FileChannel lay(String name) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -138,7 +138,7 @@ public final class SharedFiles {
     }
   }
 
-  /// The same, with all that is to be in it.
+  /// Creates a file with a given content.
   public void lay(String name, byte[] content) throws IOException {
     try (FileChannel channel = lay(name)) {
       ByteBuffer left = ByteBuffer.wrap(content);
@@ -148,7 +148,8 @@ public final class SharedFiles {
     }
   }
 
-  /// Lets the JVM have what was laid, and at last the folder: from then on it can write there.
+  /// Makes the JVM's user the owner of the created files, and then of the directory. From then on
+  /// the JVM can write there.
   public void handOver() throws IOException {
     if (user == null) {
       return;
@@ -165,7 +166,7 @@ public final class SharedFiles {
     }
   }
 
-  /// Takes a file away that is of no use any more, if it is there.
+  /// Deletes a file, if it exists.
   public void remove(String name) throws IOException {
     if (!isElsewhere()) {
       Files.deleteIfExists(ours(name));
@@ -174,54 +175,56 @@ public final class SharedFiles {
     try (SecureDirectoryStream<Path> made = made()) {
       made.deleteFile(Path.of(name));
     } catch (NoSuchFileException e) {
-      // It was not there.
+      // It did not exist.
     }
   }
 
-  /// Where a file is after [#collect].
+  /// The path of a file after [#collect].
   public Path collected(String name) {
     return directory.resolve(name);
   }
 
-  /// Brings what there is into the run's directory, and takes away the place that was shared. Its
-  /// owner may have put another folder or a link there, of which nothing is touched.
+  /// Copies files to the run directory, and deletes the temporary directory. If its owner has put
+  /// another directory or a link there, that is not touched.
   ///
-  /// @param names the files that are wanted
-  /// @return why that was not possible; null if it was
+  /// @param names the files to copy, as far as they exist
+  /// @return the first failure, as text for people; null if there was none
   public @Nullable String collect(List<String> names) {
     if (!isElsewhere()) {
       return null;
     }
     try (SecureDirectoryStream<Path> parent = parent()) {
-      String trouble = null;
+      String failure = null;
       try (SecureDirectoryStream<Path> made = made(parent)) {
         for (String name : names) {
           String its = bring(made, name);
-          trouble = trouble == null ? its : trouble;
+          failure = failure == null ? its : failure;
         }
         empty(made);
       }
       parent.deleteDirectory(place());
-      return trouble;
+      return failure;
     } catch (NoSuchFileException e) {
-      return names.isEmpty() ? null : ours + " is gone, and what the JVM had written there with it";
+      return names.isEmpty()
+          ? null
+          : ours + " was deleted, with the files that the JVM had written there";
     } catch (IOException e) {
       return notBrought(ours, e);
     }
   }
 
   private static String notBrought(Path what, IOException why) {
-    return "what the JVM had written to "
+    return "the JVM's files in "
         + what
-        + " could not be brought here: "
+        + " could not be copied to the run directory: "
         + why.getMessage();
   }
 
-  /// Opens a file that the JVM has written, before [#collect]. Thread-safe.
+  /// Opens a file of the JVM for reading, before [#collect]. Thread-safe.
   ///
-  /// @throws NoSuchFileException if there is none
-  /// @throws IOException with a message for people, if it is no plain file, or not in the folder
-  ///   that Takt made
+  /// @throws NoSuchFileException if it does not exist
+  /// @throws IOException with a message for people, if it is no regular file, or not in the
+  ///   directory that Takt created
   public SeekableByteChannel read(String name) throws IOException {
     SeekableByteChannel its;
     if (isElsewhere()) {
@@ -232,7 +235,7 @@ public final class SharedFiles {
       its = openIfPlain(ours(name));
     }
     if (its == null) {
-      throw new IOException(ours(name) + " is no file any more");
+      throw new IOException(ours(name) + " is no regular file any more");
     }
     return its;
   }
@@ -241,8 +244,8 @@ public final class SharedFiles {
     return Objects.requireNonNull(ours.getFileName());
   }
 
-  /// Where the place that is shared lies. It stays with its folder, whatever is put in that
-  /// folder's place; closed by the caller.
+  /// Opens the parent of the exchange directory. The handle stays valid for that directory, even if
+  /// another one is put there instead; closed by the caller.
   @SuppressWarnings("StreamResourceLeak")
   private SecureDirectoryStream<Path> parent() throws IOException {
     DirectoryStream<Path> stream =
@@ -251,10 +254,10 @@ public final class SharedFiles {
       return parent;
     }
     stream.close();
-    throw new IOException("this system cannot keep hold of a folder");
+    throw new IOException("this file system has no secure directory handles");
   }
 
-  /// The folder that Takt made; closed by the caller.
+  /// Opens the directory that Takt created; closed by the caller.
   private SecureDirectoryStream<Path> made() throws IOException {
     try (SecureDirectoryStream<Path> parent = parent()) {
       return made(parent);
@@ -270,11 +273,11 @@ public final class SharedFiles {
       return folder;
     }
     folder.close();
-    throw new IOException("it is not the folder any more that Takt made");
+    throw new IOException("it is not the directory that Takt created");
   }
 
-  /// What is no plain file is not wanted. Between the look at it and its opening it could still
-  /// become another thing, for which Java has no remedy; it would have to be quick.
+  /// Opens a file if it is a regular one; else returns null. There is a short race that Java cannot
+  /// avoid: the file could be replaced between the check and its opening.
   private static @Nullable SeekableByteChannel openIfPlain(
       SecureDirectoryStream<Path> from, String name) throws IOException {
     Path file = Path.of(name);
@@ -297,7 +300,9 @@ public final class SharedFiles {
         .readAttributes();
   }
 
-  /// @return why it could not be brought; null if it was, or if there is none
+  /// Copies a file to the run directory.
+  ///
+  /// @return why that failed; null if it was copied or does not exist
   private @Nullable String bring(SecureDirectoryStream<Path> from, String name) {
     try (SeekableByteChannel its = openIfPlain(from, name)) {
       if (its == null) {
@@ -305,20 +310,20 @@ public final class SharedFiles {
       }
       if (its.size() > MOST_BYTES) {
         throw new IOException(
-            EnglishText.format("it is longer than the %,d MB that are brought", MOST_BYTES >> 20));
+            EnglishText.format("it is larger than the limit of %,d MB", MOST_BYTES >> 20));
       }
       try (FileChannel here = FileChannel.open(collected(name), TO_WRITE_ANEW)) {
         copy(its, here);
       }
       return null;
     } catch (NoSuchFileException e) {
-      return null; // The JVM has not written it.
+      return null; // The JVM has not created it.
     } catch (IOException e) {
       return notBrought(ours(name), e);
     }
   }
 
-  /// No more than it had at first, however fast its writer is.
+  /// Copies at most the initial length, even if the file keeps growing.
   private static void copy(SeekableByteChannel from, FileChannel to) throws IOException {
     long length = from.size();
     long at = 0;
@@ -329,7 +334,7 @@ public final class SharedFiles {
     }
   }
 
-  /// What vanishes meanwhile need not be deleted.
+  /// Deletes what is in a directory; files that vanish meanwhile are no error.
   private static void empty(SecureDirectoryStream<Path> folder) throws IOException {
     for (Path each : folder) {
       Path name = Objects.requireNonNull(each.getFileName());
@@ -340,7 +345,7 @@ public final class SharedFiles {
           folder.deleteFile(name);
         }
       } catch (NoSuchFileException e) {
-        // As wanted.
+        // It is already deleted.
       }
     }
   }

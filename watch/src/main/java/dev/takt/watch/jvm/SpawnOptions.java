@@ -3,22 +3,23 @@ package dev.takt.watch.jvm;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The options of a JVM that only its start can give it, for a target that Takt starts itself.
+/// The options of a target JVM that Takt starts itself, which cannot be set while it runs.
 public final class SpawnOptions {
 
-  /// Lets the JVM name those who have not reached a safepoint after so many milliseconds. It does
-  /// so once for each safepoint: earlier, it would name threads too that were about to come.
+  /// Makes the JVM log the threads that have not reached a safepoint after 4 ms. It does so once
+  /// for each safepoint; a shorter delay would also list threads that are about to reach it.
   static final String LATE_THREADS = "-XX:+SafepointTimeout -XX:SafepointTimeoutDelay=4";
 
-  /// The JVM says that on its standard output, too, where it does not belong.
+  /// Keeps these messages off the JVM's standard output, to which it also writes them.
   private static final String NOT_ON_STDOUT = "-Xlog:safepoint=off:stdout";
 
-  /// The variable that the `java` launcher reads, of JDK 9 and later, and no other program.
+  /// The environment variable with options for the `java` launcher of JDK 9 and later. No other
+  /// program reads it.
   public static final String VARIABLE = "JDK_JAVA_OPTIONS";
 
   private SpawnOptions() {}
 
-  /// The value of [#VARIABLE], with what an environment has there.
+  /// The value of [#VARIABLE]: these options, after those that an environment already has there.
   public static String in(Map<String, String> environment) {
     @Nullable String before = environment.get(VARIABLE);
     String ours = LATE_THREADS + " " + NOT_ON_STDOUT;

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A target that Takt starts itself, so that its JVM has the options which only its start can give
-/// it ([SpawnOptions]). It ends with this process, also if that is killed. For one thread.
+/// A target that Takt starts itself, so that its JVM gets options which cannot be set later
+/// ([SpawnOptions]). It ends with this process, even if that is killed. Not thread-safe.
 public final class SpawnedJvm implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -36,10 +36,10 @@ public final class SpawnedJvm implements AutoCloseable {
     this.output = output;
   }
 
-  /// Starts a command that is a JVM, or starts one: `java -jar app.jar`, `./start.sh`.
+  /// Starts a command that is a JVM or starts one, such as `java -jar app.jar` or `./start.sh`.
   ///
   /// @param words the program and its arguments
-  /// @param output what takes all that it writes, on both of its outputs
+  /// @param output the file for its standard output and standard error
   /// @throws JvmException if it cannot be started
   public static SpawnedJvm start(List<String> words, Path output) throws JvmException {
     Command command =
@@ -59,13 +59,13 @@ public final class SpawnedJvm implements AutoCloseable {
     }
   }
 
-  /// Waits until there is a JVM that can be attached to: the process itself or one below it, the
-  /// nearest first.
+  /// Waits for a JVM that can be attached to: the process itself or a descendant, the nearest
+  /// first.
   ///
-  /// @return its process
-  /// @throws JvmException if the process ends before, or has none by then
-  public long awaitJvm(Duration patience) throws JvmException, InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
+  /// @return the JVM's process id
+  /// @throws JvmException if the process ends, or if there is no JVM within the timeout
+  public long awaitJvm(Duration timeout) throws JvmException, InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
       Optional<Long> found = readyJvm();
       if (found.isPresent()) {
@@ -75,14 +75,14 @@ public final class SpawnedJvm implements AutoCloseable {
       if (exit.isPresent()) {
         throw new JvmException(
             EnglishText.format(
-                "%s has ended (%s) before there was a JVM; %s",
+                "%s ended (%s) before a JVM was ready; %s",
                 name(), exit.get().describe(), lastLines()));
       }
       if (System.nanoTime() - deadline > 0) {
         throw new JvmException(
             EnglishText.format(
-                "%s runs, but after %.0f s neither it nor what it started is a JVM that can be watched; %s",
-                name(), patience.toMillis() / 1e3, lastLines()));
+                "%s runs, but neither it nor a child process was a JVM that can be watched within %.0f s; %s",
+                name(), timeout.toMillis() / 1e3, lastLines()));
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -99,7 +99,7 @@ public final class SpawnedJvm implements AutoCloseable {
         .findFirst();
   }
 
-  /// Whether it runs.
+  /// Whether the process runs.
   public boolean isRunning() {
     return child.isRunning();
   }
@@ -115,13 +115,13 @@ public final class SpawnedJvm implements AutoCloseable {
           String.join(
               System.lineSeparator(),
               lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
-      return last.isBlank() ? "it wrote nothing" : "the last it wrote: " + last;
+      return last.isBlank() ? "it wrote nothing" : "its last output: " + last;
     } catch (IOException e) {
-      return EnglishText.format("what it wrote should be in %s", output);
+      return EnglishText.format("its output should be in %s", output);
     }
   }
 
-  /// Where a file ends: it may be longer than fits into memory.
+  /// Reads the end of a file, which may be larger than memory.
   private static String end(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       channel.position(Math.max(0, channel.size() - LAST_BYTES));
@@ -130,7 +130,7 @@ public final class SpawnedJvm implements AutoCloseable {
     }
   }
 
-  /// Asks it and all that it started to end, and ends them after some seconds.
+  /// Terminates the process group, and kills it after some seconds.
   @Override
   public void close() {
     child.terminate(PATIENCE);

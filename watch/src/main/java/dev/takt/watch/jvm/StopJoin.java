@@ -10,15 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Puts the stops of a recording and those of a log together: one stop, one [Stop]. Two that
-/// overlap are the same, since a JVM stops for one thing at a time. A line is written some time
-/// after its stop, so one that is shorter than that time does not overlap with its own line.
+/// Merges the safepoints of a recording with those of a log into one [Stop] each. Two that overlap
+/// are the same, since a JVM has one safepoint at a time. A log line is written some time after its
+/// safepoint, so a very short safepoint does not overlap with its own line.
 ///
-/// The recording has the better moments; the log adds who was late, and stops that the recording
-/// lacks.
+/// The recording has the more exact times. The log adds the late threads, and safepoints that the
+/// recording lacks. Not thread-safe.
 final class StopJoin implements UnaryOperator<List<Stop>> {
 
-  /// How far the line of a stop is from its end: some 30 µs; on a busy machine, more.
+  /// The maximum distance of a log line from the end of its safepoint: about 30 µs, more on a busy
+  /// machine.
   static final long LINE_ERROR_NANOS = 100_000;
 
   private final List<LoggedStop> logged;
@@ -29,8 +30,8 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
   private int outside;
   private long[] lineDelays = {};
 
-  /// @param logged in the order of time
-  /// @param logSource the name of the source of stops that only the log has
+  /// @param logged ordered by time
+  /// @param logSource the name of the source of safepoints that only the log has
   StopJoin(List<LoggedStop> logged, String logSource) {
     this.logged = List.copyOf(logged);
     this.logSource = logSource;
@@ -73,7 +74,7 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
     return all;
   }
 
-  /// Whether a line is not of a stop, but of the one after it, as their lengths tell.
+  /// Whether a line belongs not to a safepoint but to the next one, by their lengths.
   private static boolean fitsNextOnly(List<Stop> recorded, int index, LoggedStop line) {
     return index + 1 < recorded.size()
         && recorded.get(index + 1).beginNanoTime() <= line.endNanoTime()
@@ -85,7 +86,7 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
     return Math.abs(stop.nanos() - line.nanos()) <= LINE_ERROR_NANOS;
   }
 
-  /// Whether a stop that only the log has fell into the time of the recording.
+  /// Whether a safepoint that only the log has is within the time of the recording.
   private static boolean isWithin(List<Stop> recorded, LoggedStop line) {
     return !recorded.isEmpty()
         && line.endNanoTime() > recorded.getFirst().beginNanoTime()
@@ -113,15 +114,15 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
         Map.of());
   }
 
-  /// How the two agreed, for people; empty if there is nothing to say.
+  /// How well recording and log agree, as text for people; empty if they have nothing in common.
   String crossCheck() {
     if (both == 0) {
       return "";
     }
     long delay = lineDelays[lineDelays.length / 2];
     return EnglishText.format(
-        "of the stops, %d are in recording and log (the line stands %.0f µs %s the end, in the"
-            + " median), %d in the recording only, %d in the log only, and %d more in the log from"
+        "of the safepoints, %d are in recording and log (the log line is %.0f µs %s the end, in the"
+            + " median), %d only in the recording, %d only in the log, and %d more in the log from"
             + " before or after the recording",
         both,
         Math.abs(delay) / 1e3,

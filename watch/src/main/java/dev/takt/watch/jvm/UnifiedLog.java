@@ -12,35 +12,36 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a JVM's log holds of stops.
+/// The safepoints and handshakes in a JVM's log.
 ///
-/// @param stops in the order of time
-/// @param handshakes those of a millisecond or more, in the order of time
-/// @param uptimeZero the moment from which the JVM counts its uptime; null if the log is empty
-/// @param leftOut how many stops were not kept
+/// @param stops the safepoints, ordered by time
+/// @param handshakes the handshakes of a millisecond or more, ordered by time
+/// @param uptimeZero the monotonic time from which the JVM counts its uptime; null if the log is
+///   empty
+/// @param leftOut how many events were dropped
 record UnifiedLog(
     List<LoggedStop> stops,
     List<LoggedHandshake> handshakes,
     @Nullable Long uptimeZero,
     long leftOut) {
 
-  /// A shorter handshake is no stall.
+  /// The shortest handshake that is a stall.
   static final long LONG_HANDSHAKE_NANOS = 1_000_000;
 
-  /// Some 150 bytes each.
+  /// At about 150 bytes each.
   private static final int MOST = 1_000_000;
 
-  /// Nothing.
+  /// An empty log.
   static final UnifiedLog NONE = new UnifiedLog(List.of(), List.of(), null, 0);
 
-  /// Where the JVM moves a log that has become too long, once.
+  /// The rotated part of a log, which exists once the log has reached its limit.
   static Path rotated(Path file) {
     return file.resolveSibling(file.getFileName() + ".0");
   }
 
-  /// Reads a log, with the part of it that was moved away.
+  /// Reads a log, with its rotated part.
   ///
-  /// @param pid the JVM's process; -1 if that is not known
+  /// @param pid the JVM's process; -1 if it is not known
   static UnifiedLog read(Path file, long pid) throws IOException {
     List<LoggedStop> stops = new ArrayList<>();
     List<LoggedHandshake> handshakes = new ArrayList<>();
@@ -66,7 +67,7 @@ record UnifiedLog(
   }
 
   private static void read(Path file, LogParser parser) throws IOException {
-    // Names of threads may be in any encoding: what is no UTF-8 is replaced.
+    // Thread names may be in any encoding: invalid UTF-8 is replaced.
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {

@@ -1,4 +1,4 @@
-/// A JVM that is watched: attaching, starting, its recording and its log.
+/// Attaches to JVMs or starts them; controls and reads their flight recordings and unified logs.
 @NullMarked
 package dev.takt.watch.jvm;
 

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which ports Linux gives to clients: from which one on.
+/// The range of ephemeral ports, which Linux gives to clients.
 ///
 /// @param first the lower end of `net.ipv4.ip_local_port_range`
 record ClientPorts(int first) {
 
-  /// What Linux has unless somebody changed it.
+  /// The default range of Linux.
   static final ClientPorts USUAL = new ClientPorts(32_768);
 
   private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final Pattern LOWER_END = Pattern.compile("\\s*(\\d{1,5})\\s+\\d{1,5}\\s*");
 
-  /// Those of this machine; the usual ones where it does not tell.
+  /// The range of this machine; the default if it cannot be read.
   static ClientPorts ofThisMachine() {
     return of(RANGE);
   }
@@ -31,7 +31,7 @@ record ClientPorts(int first) {
     }
   }
 
-  /// Whether a port is likely to be a client's.
+  /// Whether a port is probably a client's.
   boolean has(int port) {
     return port >= first;
   }

@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 
-/// Processor time that the target's container was denied, as the JVM itself reads it.
+/// Converts `jdk.ContainerCPUThrottling`, the JVM's own reading of its cgroup's throttling
+/// counters, to stalls.
 ///
-/// The event is a sample of a counter. What it grew since the last sample is told as one stall that
-/// ends with the sample, and cannot begin before the last one; its edges can be off by that gap.
+/// The event is a sample of a counter. Its growth since the previous sample becomes one stall,
+/// which ends with the sample and does not begin before the previous one. The error of its edges is
+/// the gap between the two samples.
 final class ContainerThrottling implements EventHandler {
 
   private static final String TYPE = "jdk.ContainerCPUThrottling";
@@ -30,7 +32,7 @@ final class ContainerThrottling implements EventHandler {
     this.context = context;
   }
 
-  /// What a recording must be told so that these samples are in it.
+  /// The settings that record these samples.
   static Map<String, String> settings(WatchLevel level) {
     return Map.of(
         TYPE + "#enabled", "true", TYPE + "#period", level == WatchLevel.DEEP ? "100 ms" : "1 s");
@@ -49,7 +51,7 @@ final class ContainerThrottling implements EventHandler {
         event.getLong("cpuThrottledSlices"));
   }
 
-  /// The counters at a moment.
+  /// Adds a reading of the counters.
   void sample(long moment, long throttledNanos, long slices) {
     samples.add(new Sample(moment, throttledNanos, slices));
   }
@@ -78,7 +80,7 @@ final class ContainerThrottling implements EventHandler {
         gap + context.errorNanos(),
         context.source(),
         null,
-        "the container's share of processor time was used up",
+        "the container's CPU quota was used up",
         null,
         null,
         Map.of("throttledNanos", grown, "slices", after.slices - before.slices));

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All waits for one lock, and who had it meanwhile.
+/// All waits for one lock, to find the threads that held it during each wait.
 ///
-/// A monitor's event names only who had it last, and in a queue that is the waiter before, who is
-/// as little to blame as this one. That one's own event names the one before, and so on: the chain
-/// ends with who had the monitor already when the wait began. The other locks name nobody (but the
-/// agent names who had it at the begin); whoever else's wait for the same lock ended meanwhile had
-/// it from then on.
+/// - Monitors: an event names only the previous owner. In a queue of waiters, that is the waiter
+///   before, which is not the cause either. Its own event names the owner before it, and so on. The
+///   chain ends with the thread that held the monitor when the wait began.
+/// - Other locks: JFR names no owner; the agent names the one at the begin of the wait. A thread
+///   whose own wait for the lock ended meanwhile held it from then on.
 final class Convoy {
 
-  /// A longer chain is a heap of short waits, and nobody reads it.
+  /// A longer chain consists of many short waits, and is of no use to a reader.
   private static final int LONGEST_CHAIN = 1000;
 
   private final List<Wait> byEnd;
@@ -82,7 +82,7 @@ final class Convoy {
     return next == 0 ? null : byEnd.get(next - 1);
   }
 
-  /// The index of the first wait that does not end before a moment.
+  /// The index of the first wait that does not end before a time.
   private static int firstFrom(List<Wait> byEnd, long moment) {
     int low = 0;
     int high = byEnd.size();

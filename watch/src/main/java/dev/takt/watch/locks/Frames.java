@@ -10,11 +10,11 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Stacks as text: a line for each frame, the innermost first, without those frames that every wait
-/// ends in.
+/// Formats stack traces: a line for each frame, the innermost first, without the lock
+/// implementation at the top.
 ///
-/// Threads wait in few places, so equal texts are one object, and the stacks that a recording
-/// itself shares are written out once.
+/// Threads wait in few places, so equal texts share one object. Stack trace objects that a
+/// recording shares are formatted once.
 final class Frames {
 
   private static final int MOST = 12;
@@ -33,7 +33,7 @@ final class Frames {
   private final IdentityHashMap<RecordedStackTrace, String> seen = new IdentityHashMap<>();
   private final Map<String, String> texts = new HashMap<>();
 
-  /// The stack of an event; null if it has none.
+  /// Formats the stack of an event; null if it has none.
   @Nullable String of(RecordedEvent event) {
     RecordedStackTrace stack = event.getStackTrace();
     if (stack == null || stack.getFrames().isEmpty()) {
@@ -70,7 +70,7 @@ final class Frames {
     return text.toString();
   }
 
-  /// Whether a class is part of how threads wait rather than of what they wait for.
+  /// Whether a class is part of the lock implementation, not of the code that waits.
   static boolean isMachinery(String type) {
     return MACHINERY.contains(type) || type.startsWith(HOOKS);
   }

@@ -5,31 +5,30 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who had the lock while a thread waited for it.
+/// The threads that held a lock while another thread waited for it.
 ///
-/// @param lastFirst those of whom it is known, the one who had it last first
-/// @param head who had it when the wait began: the one at the head of the convoy; null if that is
-///   not known
-/// @param nanos for how much of the wait each of them had it
+/// @param lastFirst the known holders, the last one first
+/// @param head the holder when the wait began, at the head of the convoy; null if it is not known
+/// @param nanos for how much of the wait each of them held the lock
 record Holders(List<Who> lastFirst, @Nullable Who head, Map<Who, Long> nanos) {
 
-  /// Nobody of whom it is known.
+  /// No known holders.
   static Holders unknown() {
     return new Holders(List.of(), null, Map.of());
   }
 
-  /// Puts them together, the last one first.
+  /// Collects holders, the last one first. Not thread-safe.
   static final class Builder {
 
     private final Map<Who, Long> nanos = new LinkedHashMap<>();
     private long until;
 
-    /// @param wait whose end is where the last one's time ends
+    /// @param wait the wait, at whose end the last holder's time ends
     Builder(Wait wait) {
       this.until = wait.end();
     }
 
-    /// The one who had it from then on to when the one before got it.
+    /// Adds a holder, which held the lock from a time on until the holder added before it got it.
     void had(Who who, long from) {
       nanos.merge(who, Math.max(0, until - from), Long::sum);
       until = from;

@@ -13,13 +13,13 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes of sockets and files that made a thread wait.
+/// Converts events of blocking socket and file I/O to stalls.
 ///
-/// A thread that reads from a connection that somebody else opened waits, most of the time, for the
-/// next request: that is idleness and no stall. JFR does not tell who opened a connection, but the
-/// port at its other end does, nearly always: below the range from which Linux gives ports to
-/// clients, it is a service that this process asked. So reads are stalls only then. Writes always
-/// are: whoever waits to write has something to say.
+/// A thread that reads from a connection that a client opened mostly waits for the next request. It
+/// is idle, not stalled. JFR does not record which side opened a connection, but the peer's port
+/// shows it nearly always: below the ephemeral port range, the peer is a service that this process
+/// called. Only such reads are stalls. Writes always are: a thread that waits to write has data to
+/// send.
 final class InputOutput implements EventHandler {
 
   private static final String SOCKET_READ = "jdk.SocketRead";
@@ -33,15 +33,14 @@ final class InputOutput implements EventHandler {
   private final Frames frames = new Frames();
   private final KeptStalls stalls = new KeptStalls();
 
-  /// @param clients of the machine that was recorded
+  /// @param clients the ephemeral ports of the recorded machine
   InputOutput(RecordingContext context, ClientPorts clients) {
     this.context = context;
     this.clients = clients;
   }
 
-  /// What a recording must be told so that reads and writes are in it. By default, JDK 25 records
-  /// no more than some hundred of them in a second; deep, none is left out. Each of them pays for
-  /// it.
+  /// The settings that record reads and writes, which are expensive: each call pays for them. By
+  /// default, JDK 25 records at most 300 a second of each kind; with deep, all of them.
   static Map<String, String> ofCalls(WatchLevel level) {
     Map<String, String> settings = new HashMap<>();
     List.of(SOCKET_READ, SOCKET_WRITE)
@@ -51,8 +50,8 @@ final class InputOutput implements EventHandler {
     return settings;
   }
 
-  /// The same of synchronisations with the disk. They have no limit of their own, and are never
-  /// cheap.
+  /// The settings that record syncs to disk (fsync). They have no throttle setting, and a sync is
+  /// so slow that recording it costs little.
   static Map<String, String> ofForces(WatchLevel level) {
     Map<String, String> settings = of(FILE_FORCE, level, "1 ms", "100 us");
     settings.remove(FILE_FORCE + "#throttle");

@@ -7,11 +7,11 @@ import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.OwnThreads;
 
-/// The stalls that events tell of, as many as there is room for: a recording of hours can hold tens
-/// of millions of events. Of more, the longest are kept, and what is left out is told.
+/// Collects the stalls of events up to a memory limit, since a recording of hours can hold tens of
+/// millions of events. Keeps the longest ones, and reports how many were dropped.
 final class KeptStalls {
 
-  /// Some 300 bytes each.
+  /// At about 300 bytes each.
   private static final int MOST = 200_000;
 
   private final LongestStalls longest;
@@ -24,7 +24,7 @@ final class KeptStalls {
     longest = new LongestStalls(most);
   }
 
-  /// Takes one, unless it is of a thread that is there only because the JVM is watched.
+  /// Adds a stall, unless its thread exists only because the JVM is watched.
   void add(Stall stall) {
     Stall.Actor thread = stall.thread();
     if (thread == null || !OwnThreads.isOne(thread.name())) {
@@ -32,7 +32,7 @@ final class KeptStalls {
     }
   }
 
-  /// Hands on what there is.
+  /// Passes the stalls on.
   void tell(Side side, StallSink found) {
     longest.list().forEach(found::add);
     if (longest.omitted() > 0) {
@@ -40,7 +40,7 @@ final class KeptStalls {
           new NotObservable(
               side,
               longest.omitted() + " of the shortest waits",
-              "there were more than can be kept: watch for a shorter time"));
+              "they exceed the memory limit: watch for a shorter time"));
     }
   }
 }

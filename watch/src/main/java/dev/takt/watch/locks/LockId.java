@@ -4,12 +4,12 @@ import dev.takt.runs.StallKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which lock it is, as far as that is known.
+/// The identity of a lock, as far as it is known.
 ///
 /// @param kind [StallKind#MONITOR_WAIT] or [StallKind#LOCK_WAIT]
-/// @param type its class, as people know it: `java.util.concurrent.locks.ReentrantLock`
-/// @param mark tells it from others of its class: `@` and its address, or `#` and its identity hash
-///   code; null if that is not known
+/// @param type its public class: `java.util.concurrent.locks.ReentrantLock`
+/// @param mark distinguishes it from others of its class: `@` and its address, or `#` and its
+///   identity hash code; null if neither is known
 record LockId(StallKind kind, String type, @Nullable String mark) {
 
   private static final List<String> INNER =
@@ -23,7 +23,7 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
     return new LockId(StallKind.LOCK_WAIT, shown(type), mark);
   }
 
-  /// Locks delegate to an inner class that nobody knows: it is named by the one around it.
+  /// Locks delegate to a private inner class; the public class around it is the better name.
   private static String shown(String type) {
     for (String inner : INNER) {
       if (type.endsWith(inner)) {

@@ -13,12 +13,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The locks that threads waited for, summed up of all waits, however short.
+/// Aggregates waits, however short, to a contention report by lock. Not thread-safe.
 ///
-/// Locks that were made in the same place are one entry, if that place is known. Otherwise it is
-/// one entry for each lock. What JFR calls the address of a lock of `java.util.concurrent` changes
-/// when a garbage collector moves it; so two such locks of one class that threads waited for in the
-/// same place, but never at the same time, are taken for one.
+/// Locks that were created at the same place share an entry, if that place is known. Otherwise each
+/// lock has an entry of its own. JFR identifies a lock of `java.util.concurrent` by its address,
+/// which changes when a garbage collector moves it. So two such locks are taken for one if they
+/// have the same class and the same place of waiting, but never had waits at the same time.
 final class LockReport {
 
   private static final int NAMES = 8;
@@ -45,7 +45,7 @@ final class LockReport {
         : List.of(lock.type(), Objects.requireNonNullElse(wait.where(), ""));
   }
 
-  /// The locks, the one that cost most time first.
+  /// The locks, ordered by their total wait time, the longest first.
   List<Contention> contentions() {
     List<Entry> locks = new ArrayList<>();
     Map<List<String>, List<Entry>> moved = new HashMap<>();
@@ -69,7 +69,7 @@ final class LockReport {
         .toList();
   }
 
-  /// What is known of one lock.
+  /// The sums of one lock.
   private static final class Entry {
 
     private final LockId lock;

@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a recording must be told so that lock waits are in it.
+/// The JFR settings that record lock waits.
 final class LockSettings {
 
   private static final String SLOW_PATH =
       "java.util.concurrent.locks.AbstractQueuedSynchronizer::acquire";
 
-  /// From JDK 25 on, `ReentrantReadWriteLock` uses the synchroniser with a `long`.
+  /// From JDK 25 on, `ReentrantReadWriteLock` uses `AbstractQueuedLongSynchronizer`.
   private static final List<String> TRACED =
       List.of(
           SLOW_PATH,
@@ -21,8 +21,8 @@ final class LockSettings {
 
   private LockSettings() {}
 
-  /// The settings, by event and name: `jdk.ThreadPark#threshold`. Event types and settings that a
-  /// JDK does not know are ignored by it.
+  /// The settings, with keys such as `jdk.ThreadPark#threshold`. A JDK ignores event types and
+  /// settings that it does not know.
   static Map<String, String> of(WatchLevel level) {
     Map<String, String> settings = new HashMap<>();
     boolean deep = level == WatchLevel.DEEP;
@@ -42,7 +42,7 @@ final class LockSettings {
     return settings;
   }
 
-  /// Whether a setting that a recording tells of makes it trace lock waits.
+  /// Whether a recorded setting shows that lock waits were traced.
   static boolean traces(String name, String value) {
     return name.equals("filter") && value.contains(SLOW_PATH);
   }

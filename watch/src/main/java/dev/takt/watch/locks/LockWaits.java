@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 
-/// Waits for monitors and for locks of `java.util.concurrent`, each told once, with who had the
-/// lock, and the report of all of them.
+/// Converts events of waits for monitors and locks of `java.util.concurrent` to stalls with the
+/// threads that held the lock, and to a contention report.
 final class LockWaits implements EventHandler {
 
   private static final int LONGEST_LIST = 16;
 
-  /// Some 160 bytes each.
+  /// At about 160 bytes each.
   private static final int MOST = 500_000;
 
   private static final String SETTING = "jdk.ActiveSetting";
@@ -42,18 +42,18 @@ final class LockWaits implements EventHandler {
 
   private RecordedJava java = RecordedJava.UNKNOWN;
 
-  /// @param leastNanos shorter waits are in the report, but no stalls
-  /// @param measured only waits in this part are in the report
-  LockWaits(RecordingContext context, MeasuredPart measured, long leastNanos) {
-    this(context, measured, leastNanos, MOST);
+  /// @param measured only waits in this window are in the report
+  /// @param minStallNanos shorter waits are in the report, but are no stalls
+  LockWaits(RecordingContext context, MeasuredPart measured, long minStallNanos) {
+    this(context, measured, minStallNanos, MOST);
   }
 
-  /// @param most how many waits are kept
-  LockWaits(RecordingContext context, MeasuredPart measured, long leastNanos, int most) {
+  /// @param maxWaits how many waits are kept
+  LockWaits(RecordingContext context, MeasuredPart measured, long minStallNanos, int maxWaits) {
     this.context = context;
     this.measured = measured;
-    this.leastNanos = leastNanos;
-    this.most = most;
+    this.leastNanos = minStallNanos;
+    this.most = maxWaits;
     this.reader = new WaitReader(context);
   }
 
@@ -84,7 +84,7 @@ final class LockWaits implements EventHandler {
     }
   }
 
-  /// A recording of hours can hold tens of millions.
+  /// Drops the shortest waits: a recording of hours can hold tens of millions.
   private void prune() {
     events.sort(Comparator.comparingLong(Wait::nanos).reversed());
     List<Wait> shortest = events.subList(most / 2, events.size());
@@ -101,7 +101,7 @@ final class LockWaits implements EventHandler {
     events.clear();
     LockReport report = new LockReport(context.side());
     for (Map.Entry<LockId, List<Wait>> lock : locks.entrySet()) {
-      // Without a mark these may be many locks, and nobody had them all.
+      // Without a mark, these may be waits for many locks, so the holders are unknown.
       Convoy convoy = new Convoy(lock.getValue());
       for (Wait wait : convoy.waits()) {
         Holders holders = lock.getKey().mark() == null ? Holders.unknown() : convoy.holders(wait);
@@ -158,16 +158,16 @@ final class LockWaits implements EventHandler {
       unknown.add(
           new NotObservable(
               context.side(),
-              leftOut + " of the shortest waits for locks, which are in no sum either",
-              "there were more than can be kept: watch for a shorter time"));
+              leftOut + " of the shortest waits for locks, also in the sums",
+              "they exceed the memory limit: watch for a shorter time"));
     }
     if (!virtualAtMonitor && java.unmountsAtMonitors()) {
       unknown.add(
           new NotObservable(
               context.side(),
               "waits of virtual threads for monitors",
-              "from JDK 24 on, a virtual thread leaves its carrier while it waits at a monitor, and"
-                  + " JFR has no event for that (none on JDK 25)"));
+              "from JDK 24 on, a virtual thread leaves its carrier while it waits at a monitor. JFR"
+                  + " has no event for that (JDK 25)"));
     }
     boolean deep = seen.contains(Seen.DEEP);
     if (!deep && !tracing && !seen.contains(Seen.TRACE) && java.hasVirtualThreads()) {
@@ -175,16 +175,16 @@ final class LockWaits implements EventHandler {
           new NotObservable(
               context.side(),
               "waits of virtual threads for locks of java.util.concurrent",
-              "JFR records no parks of virtual threads; a deep watch traces the methods in which"
+              "JFR records no parks of virtual threads. A deep watch traces the methods in which"
                   + " they wait, on JDK 25 or later"));
     }
     if (!deep) {
       unknown.add(
           new NotObservable(
               context.side(),
-              "who had a lock of java.util.concurrent when a wait for it began, and where it was"
-                  + " made",
-              "JFR does not record it; a deep watch does, by an agent, on JDK 24 or later"));
+              "the holder of a lock of java.util.concurrent when a wait began, and where the lock"
+                  + " was created",
+              "JFR does not record it. A deep watch does, by an agent, on JDK 24 or later"));
     }
     return unknown;
   }

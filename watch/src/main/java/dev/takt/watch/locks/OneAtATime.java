@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Tells each wait once, though several events tell of it: a thread waits for one lock at a time,
-/// so events that overlap on one thread are of one wait. What the agent saw goes before a trace,
-/// and that before a park.
+/// Merges the events of the same wait. A thread waits for one lock at a time, so overlapping events
+/// of one thread are the same wait. The agent's event takes precedence over a method trace, and
+/// that over a park.
 ///
-/// A thread that was woken and found the lock taken parks again; parks of one thread at one place
-/// with next to nothing between them are one wait.
+/// A thread that was woken but did not get the lock parks again. So parks of one thread at one
+/// place with almost no time between them are one wait.
 final class OneAtATime {
 
-  /// How long a thread that was woken looks at the lock before it parks again.
+  /// The maximum time between two parks of one wait: the thread tries to get the lock.
   private static final long RETRY_NANOS = 100_000;
 
   private static final Comparator<Wait> BEST_FIRST =
@@ -24,7 +24,7 @@ final class OneAtATime {
 
   private OneAtATime() {}
 
-  /// The waits of which these events tell.
+  /// Returns the waits of these events.
   static List<Wait> of(List<Wait> events) {
     Map<Long, List<Wait>> threads = new HashMap<>();
     for (Wait each : events) {
@@ -50,7 +50,7 @@ final class OneAtATime {
     return waits;
   }
 
-  /// Parks that belong together, as one.
+  /// Merges the parks of one wait.
   private static List<Wait> joined(List<Wait> thread) {
     List<Wait> joined = new ArrayList<>(thread.size());
     int lastPark = -1;
@@ -73,7 +73,8 @@ final class OneAtATime {
         && Objects.equals(first.where(), second.where());
   }
 
-  /// The best of some that overlap; a trace does not know the lock, but a park within it does.
+  /// The best of overlapping events. A method trace does not know the lock, but a park within it
+  /// does.
   private static Wait best(List<Wait> together) {
     Wait best = together.stream().min(BEST_FIRST).orElseThrow();
     if (best.seen() != Seen.TRACE) {

@@ -15,11 +15,11 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// What else the JVM makes a thread wait for: virtual threads that are pinned, starts of threads,
-/// loading of classes, compilations, deoptimisations, stalls of allocation.
+/// Converts other thread events of the JVM to stalls: pinned virtual threads, thread starts, class
+/// loading, compilations, deoptimizations, allocation stalls.
 ///
-/// Some of these events have no duration. They are stalls of no length: the moment is known, how
-/// long it took is not. A compilation takes no thread's time but the compiler's.
+/// Events without a duration become stalls of length 0: their time is known, their length is not. A
+/// compilation takes time of a compiler thread only.
 final class ThreadEvents implements EventHandler {
 
   private final RecordingContext context;
@@ -30,7 +30,7 @@ final class ThreadEvents implements EventHandler {
     this.context = context;
   }
 
-  /// What a recording must be told so that these events are in it.
+  /// The settings that record these events.
   static Map<String, String> settings(WatchLevel level) {
     boolean deep = level == WatchLevel.DEEP;
     Map<String, String> settings = new HashMap<>();
@@ -76,7 +76,7 @@ final class ThreadEvents implements EventHandler {
       case "jdk.ThreadStart" -> {
         Who started = Who.of(thread(event, "thread"));
         Who parent = Who.of(thread(event, "parentThread"));
-        if (parent != null) { // The JVM's own threads start some, too.
+        if (parent != null) { // Threads that the JVM itself starts have no parent.
           String name = started == null ? null : started.name();
           add(StallKind.THREAD_START, event, parent, name, Map.of());
         }
@@ -135,7 +135,7 @@ final class ThreadEvents implements EventHandler {
             evidence));
   }
 
-  /// These fields, as far as the event has them.
+  /// The given fields, as far as the event has them.
   private static Map<String, Object> evidence(RecordedEvent event, String... fields) {
     Map<String, Object> evidence = new HashMap<>();
     for (String field : fields) {

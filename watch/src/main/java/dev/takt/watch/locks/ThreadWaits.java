@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// All that a flight recording tells of waits of threads.
+/// The events of a flight recording that show waits of threads: their settings and handlers.
 public final class ThreadWaits {
 
   private static final long LEAST_LISTED_NANOS = 1_000_000;
@@ -18,15 +18,15 @@ public final class ThreadWaits {
 
   private ThreadWaits() {}
 
-  /// What to look for, and how to make a JVM record it. No JDK knows all of the settings; what one
-  /// does not know, it may ignore.
+  /// The events of a watch on this machine. No JDK knows all of the settings; it ignores the
+  /// others.
   ///
-  /// @param measured which part the report on locks is of
+  /// @param measured the window of the contention report
   public static MoreEvents at(WatchLevel level, MeasuredPart measured) {
     return at(level, measured, ClientPorts.ofThisMachine());
   }
 
-  /// What to look for in a recording that somebody else made, who knows where.
+  /// The events of a recording of another tool, possibly of another machine.
   public static MoreEvents elsewhere() {
     return at(WatchLevel.DEEP, new MeasuredPart(), ClientPorts.USUAL);
   }
@@ -45,7 +45,7 @@ public final class ThreadWaits {
     };
   }
 
-  /// All of them, also those that a process may not be able to afford.
+  /// All settings, including those of expensive events.
   static Map<String, String> settings(WatchLevel level) {
     Map<String, String> settings = exceptCalls(level);
     settings.putAll(InputOutput.ofCalls(level));
@@ -91,22 +91,20 @@ public final class ThreadWaits {
 
   private static List<String> blind(WatchLevel level, ClientPorts clients) {
     String always =
-        "Waits for events are not listed: threads in a queue's take, at a condition, a latch or a"
-            + " future wait like threads without work do. A semaphore that is used as a signal looks"
-            + " like a lock.";
-    String open = "A wait that had not ended when the recording did is not in it.";
+        "Waits for work are not listed: at a queue, a condition, a latch or a future. A semaphore"
+            + " that is used as a signal is taken for a lock.";
+    String open = "A wait that had not ended when the recording did is missing.";
     String instants =
-        "Starts of threads and deoptimisations are moments: how long they took is not recorded."
-            + " Of classes, only those are recorded that the JVM itself had to load, not those that a"
-            + " program asked a class loader for; initialisation is not recorded at all.";
+        "Thread starts and deoptimizations have no recorded length. Class loading is recorded only"
+            + " where the JVM itself starts it, not where a program calls a class loader; class"
+            + " initialization is not recorded.";
     String reads =
-        "Reads from sockets count only if the other end's port is below "
+        "Reads from sockets count only if the peer's port is below "
             + clients.first()
-            + ", where those of clients begin: others are taken for waits for a client's next request. Input and output through channels in non-blocking"
-            + " mode never shows.";
+            + ", where ephemeral ports begin. Others are taken for waits for a client's next request."
+            + " I/O through channels in non-blocking mode is not recorded.";
     String throttle =
-        "From JDK 25 on, of reads and writes of files and sockets at most 300 in a second of each"
-            + " kind are recorded.";
+        "From JDK 25 on, at most 300 reads and writes a second are recorded, of each kind.";
     return level == WatchLevel.DEEP
         ? List.of(always, open, instants, reads)
         : List.of(always, open, instants, reads, throttle);

@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /// A wait of one thread for one lock.
 ///
-/// @param seen by which event it is known
-/// @param who waited
-/// @param begin its first moment, on the run's clock
-/// @param end its last one
-/// @param lock what for
-/// @param acquired whether the thread surely had the lock in the end; a wait with a limit, or one
-///   that can be interrupted, can end without
-/// @param owner for a monitor, who had it last before this thread got it; for a wait that the deep
-///   agent saw, who had it when the wait began; null if that is not known
+/// @param seen the kind of event that recorded it
+/// @param who the thread that waited
+/// @param begin its begin, on the run's clock
+/// @param end its end
+/// @param lock the lock
+/// @param acquired whether the thread certainly had the lock in the end; timed and interruptible
+///   waits can end without it
+/// @param owner for a monitor, the previous owner; for a wait that the deep agent recorded, the
+///   owner when the wait began; null if it is not known
 /// @param where the frames of the waiting thread; null if they are not known
-/// @param createdAt where the lock was made; null if that is not known
+/// @param createdAt where the lock was created; null if it is not known
 record Wait(
     Seen seen,
     Who who,
@@ -30,11 +30,12 @@ record Wait(
   static final Comparator<Wait> BY_BEGIN = Comparator.comparingLong(Wait::begin);
   static final Comparator<Wait> BY_END = Comparator.comparingLong(Wait::end);
 
-  /// By which event a wait is known; where several tell of one wait, the first of these is taken.
+  /// The kinds of events that record waits. If several record the same wait, the first kind is
+  /// used.
   enum Seen {
-    /// The agent's own event.
+    /// An event of the deep agent.
     DEEP("takt.LockWait"),
-    /// A trace of the method in which threads wait.
+    /// A trace of the method in which threads wait for a lock.
     TRACE("jdk.MethodTrace"),
     /// A thread was parked.
     PARK("jdk.ThreadPark"),
@@ -52,12 +53,12 @@ record Wait(
     return end - begin;
   }
 
-  /// The same wait until later.
+  /// Returns a wait that begins with this one and ends with another.
   Wait until(Wait last) {
     return new Wait(seen, who, begin, last.end, lock, last.acquired, owner, where, createdAt);
   }
 
-  /// The same wait with what another event of it knows of the lock.
+  /// Returns a copy with the lock of another event of the same wait.
   Wait of(Wait other) {
     return new Wait(seen, who, begin, end, other.lock, acquired, owner, where, createdAt);
   }

@@ -14,11 +14,11 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Makes waits of events, and nothing of those that tell of no lock.
+/// Converts events to waits for locks; ignores events that are none.
 ///
-/// A park is a wait for a lock if a synchroniser parked the thread, which its stack tells: a thread
-/// in `BlockingQueue.take`, in `Condition.await`, in `Future.get` or without work in its pool waits
-/// for an event, not for a lock, and so does one in `CountDownLatch.await`.
+/// A park is a wait for a lock if a synchronizer parked the thread, as its stack shows. A thread in
+/// `BlockingQueue.take`, `Condition.await`, `Future.get` or `CountDownLatch.await`, or an idle
+/// thread of a pool, waits for an event, not for a lock.
 final class WaitReader {
 
   private static final String LOCKS = "java.util.concurrent.locks.";
@@ -27,11 +27,11 @@ final class WaitReader {
   private static final String STAMPED = LOCKS + "StampedLock";
   private static final String LATCH = "java.util.concurrent.CountDownLatch";
 
-  /// The flight recorder's own threads wait for each other when a recording starts; nobody else
-  /// does.
+  /// The prefix of JFR's own threads, which wait for each other when a recording starts. No
+  /// application thread does.
   private static final String RECORDER = "JFR ";
 
-  /// The method that all ways to acquire end in; its namesakes would only count waits twice.
+  /// The end of the signature of the `acquire` that all others call. Overloads would count twice.
   private static final String SLOW_PATH_END = "ZZZJ)I";
 
   private static final int REMEMBERED = 10_000;
@@ -46,7 +46,7 @@ final class WaitReader {
     this.context = context;
   }
 
-  /// The wait that an event tells of; null if it tells of none.
+  /// Returns the wait of an event; null if it is none.
   @Nullable Wait read(RecordedEvent event) {
     Who who = who(event, "eventThread");
     if (who == null || who.name().startsWith(RECORDER) || OwnThreads.isOne(who.name())) {
@@ -127,7 +127,7 @@ final class WaitReader {
     return new Wait(seen, who, begin, end, lock, acquired, owner, frames.of(event), createdAt);
   }
 
-  /// Many events are of few threads.
+  /// Returns the thread of an event, from a cache: many events are of few threads.
   private @Nullable Who who(RecordedEvent event, String field) {
     if (!event.hasField(field)) {
       return null;
@@ -137,7 +137,7 @@ final class WaitReader {
       return null;
     }
     if (threads.size() >= REMEMBERED) {
-      threads.clear(); // Of virtual threads there can be millions.
+      threads.clear(); // There can be millions of virtual threads.
     }
     Who known = threads.putIfAbsent(who.id(), who);
     return known == null ? who : known;
@@ -153,7 +153,7 @@ final class WaitReader {
     return stack == null ? List.of() : stack.getFrames();
   }
 
-  /// Who called `LockSupport`.
+  /// The frame that called `LockSupport`.
   private static @Nullable RecordedFrame parker(RecordedEvent event) {
     for (RecordedFrame frame : stack(event)) {
       String type = Frames.type(frame);
@@ -164,7 +164,7 @@ final class WaitReader {
     return null;
   }
 
-  /// The class that uses the synchroniser whose method was traced.
+  /// The class that uses the traced synchronizer.
   private static String user(RecordedEvent event) {
     for (RecordedFrame frame : stack(event)) {
       String type = Frames.type(frame);
@@ -175,7 +175,7 @@ final class WaitReader {
     return AQS;
   }
 
-  /// Whether the thread waited in a way that ends only when it has the lock.
+  /// Whether the wait can end only with the lock acquired: it is neither timed nor interruptible.
   private static boolean acquires(RecordedEvent event) {
     boolean acquires = true;
     for (RecordedFrame frame : stack(event)) {
@@ -198,7 +198,7 @@ final class WaitReader {
     return type != null && type.startsWith(LATCH);
   }
 
-  /// For recordings without stacks: the locks of the JDK.
+  /// Whether a class is a lock of the JDK, for recordings without stacks.
   private static boolean isLock(@Nullable String type) {
     return type != null
         && (type.startsWith(LOCKS + "Reentrant")

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A thread of a recording.
 ///
-/// @param id as the recording numbers it
-/// @param name as it is known to people
-/// @param osThread its number as the kernel has it; 0 for virtual threads, and if it is not known
+/// @param id its id in the recording
+/// @param name its name, or a description if it has none
+/// @param osThread its kernel thread id; 0 for virtual threads, and if it is not known
 /// @param virtual whether it is a virtual thread
 record Who(long id, String name, long osThread, boolean virtual) {
 
@@ -32,9 +32,9 @@ record Who(long id, String name, long osThread, boolean virtual) {
     return os != null && !os.isEmpty() ? os : "thread " + thread.getId();
   }
 
-  /// It, as stalls name threads.
+  /// Converts it to an actor of a stall.
   ///
-  /// @param pid its process; -1 if that is not known
+  /// @param pid its process; -1 if it is not known
   /// @param where the frames of its stack
   Stall.Actor actor(long pid, @Nullable String where) {
     return new Stall.Actor(

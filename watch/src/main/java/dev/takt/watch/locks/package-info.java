@@ -1,4 +1,4 @@
-/// Who waited for which lock, how long, and for whom.
+/// Reads waits of threads from flight recordings: for locks and their holders, and for I/O.
 @NullMarked
 package dev.takt.watch.locks;
 

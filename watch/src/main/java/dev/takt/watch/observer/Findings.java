@@ -7,22 +7,22 @@ import dev.takt.runs.StallSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What an observer found.
+/// The result of an observer.
 ///
-/// @param sources where its stalls are known from; each stall names one of them
+/// @param sources the sources of its stalls; each stall names one of them
 /// @param stalls in any order
-/// @param notObservable what it could not see
-/// @param contentions locks that threads waited for
+/// @param notObservable what it could not observe, with the reason
+/// @param contentions the locks that threads waited for
 public record Findings(
     List<StallSource> sources,
     List<Stall> stalls,
     List<NotObservable> notObservable,
     List<Contention> contentions) {
 
-  /// Nothing at all.
+  /// An empty result.
   public static final Findings NONE = new Findings(List.of(), List.of(), List.of(), List.of());
 
-  /// Takes copies.
+  /// Copies the lists.
   public Findings {
     sources = List.copyOf(sources);
     stalls = List.copyOf(stalls);
@@ -30,12 +30,12 @@ public record Findings(
     contentions = List.copyOf(contentions);
   }
 
-  /// Only that something could not be seen.
+  /// A result that consists of one thing that could not be observed.
   public static Findings not(NotObservable what) {
     return new Findings(List.of(), List.of(), List.of(what), List.of());
   }
 
-  /// These and others.
+  /// These findings, followed by others.
   public Findings and(Findings other) {
     return new Findings(
         joined(sources, other.sources),

@@ -1,7 +1,7 @@
 package dev.takt.watch.observer;
 
-/// Tells what is too much from what is so for a moment only, such as at the start of a run: it is
-/// if it was in two windows of a second, one after the other. For one thread.
+/// Detects a sustained excess: a limit that was exceeded in two consecutive windows of a second. A
+/// short peak, such as at the start of a run, does not count. Not thread-safe.
 public final class LastingExcess {
 
   private static final long WINDOW_NANOS = 1_000_000_000;
@@ -10,13 +10,14 @@ public final class LastingExcess {
   private long windowBegin;
   private int exceeded;
 
-  /// @param now when the first window begins, on the monotonic clock
+  /// @param now the begin of the first window, on the monotonic clock
   public LastingExcess(long now) {
     windowBegin = now;
   }
 
-  /// How long the present window has lasted, in nanoseconds, if it is over: then another begins. 0
-  /// if it is not.
+  /// Ends the current window if it has lasted for a second, and begins the next one.
+  ///
+  /// @return the length of the window that ended, in nanoseconds; 0 if none has
   public long windowOver(long now) {
     long elapsed = now - windowBegin;
     if (elapsed < WINDOW_NANOS) {
@@ -26,9 +27,9 @@ public final class LastingExcess {
     return elapsed;
   }
 
-  /// Takes what a window that is over was like.
+  /// Records whether the window that ended was over the limit.
   ///
-  /// @return whether it has lasted
+  /// @return whether the excess is sustained
   public boolean add(boolean isTooMuch) {
     exceeded = isTooMuch ? exceeded + 1 : 0;
     return exceeded >= PATIENCE;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// A bounded number of stalls: of more, the longest. Thread-safe.
+/// A bounded collection that keeps the longest stalls. Thread-safe.
 public final class LongestStalls {
 
   private final int most;
@@ -16,12 +16,12 @@ public final class LongestStalls {
   private long omitted;
   private @Nullable Stall longest;
 
-  /// @param most how many are kept
+  /// @param most how many stalls are kept
   public LongestStalls(int most) {
     this.most = most;
   }
 
-  /// Takes one more.
+  /// Adds a stall; drops the shortest one if there are too many.
   public synchronized void add(Stall stall) {
     if (longest == null || stall.nanos() > longest.nanos()) {
       longest = stall;
@@ -33,21 +33,21 @@ public final class LongestStalls {
     }
   }
 
-  /// The longest one since the last call.
+  /// The longest stall that was added since the last call; null if none was.
   public synchronized @Nullable Stall takeLongest() {
     Stall taken = longest;
     longest = null;
     return taken;
   }
 
-  /// In the order of their begins.
+  /// The stalls, ordered by their begin.
   public synchronized List<Stall> list() {
     List<Stall> list = new ArrayList<>(kept);
     list.sort(Comparator.comparingLong(Stall::beginNanoTime));
     return list;
   }
 
-  /// How many are not in the list.
+  /// How many stalls were dropped.
   public synchronized long omitted() {
     return omitted;
   }

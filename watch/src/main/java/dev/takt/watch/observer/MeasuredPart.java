@@ -2,29 +2,30 @@ package dev.takt.watch.observer;
 
 import org.jspecify.annotations.Nullable;
 
-/// The part of a watch that counts in sums: a run's warm-up does not. All of it until [#set] says
-/// otherwise, which is known when the run has ended and before observers tell what they saw.
-/// Thread-safe.
+/// The measurement window: the part of a watch that sums cover. A run's warm-up is outside of it.
+///
+/// The window is the whole watch until [#set] is called, after the run has ended and before the
+/// observers finish. Thread-safe.
 public final class MeasuredPart {
 
   private volatile @Nullable Span span;
 
-  /// @param from the first moment, on the run's monotonic clock
-  /// @param to the last one
+  /// @param from its begin, on the run's monotonic clock
+  /// @param to its end
   private record Span(long from, long to) {}
 
-  /// All of the watch.
+  /// A window that is the whole watch.
   public MeasuredPart() {}
 
-  /// Says which part it is.
+  /// Sets the window.
   ///
-  /// @param from the first moment, on the run's monotonic clock
-  /// @param to the last one
+  /// @param from its begin, on the run's monotonic clock
+  /// @param to its end
   public void set(long from, long to) {
     span = new Span(from, to);
   }
 
-  /// Whether something has at least a part in it.
+  /// Whether an interval overlaps the window.
   public boolean hasPartOf(long begin, long end) {
     Span known = span;
     return known == null || (end - known.from >= 0 && begin - known.to <= 0);

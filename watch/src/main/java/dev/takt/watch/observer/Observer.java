@@ -2,23 +2,23 @@ package dev.takt.watch.observer;
 
 import java.util.List;
 
-/// Sees one thing that can stop a request, from [#start] to [#finish].
+/// Records stalls of one kind of source, such as a JVM's flight recording, from [#start] to
+/// [#finish].
 ///
-/// What is not there on this machine, or refused, is no exception: the observer says so among what
-/// was not observable, and the rest of the watch goes on. All methods are called by one thread at a
-/// time.
+/// A source that this machine lacks or refuses is no exception: the observer reports it as not
+/// observable, and the other observers go on. All methods are called by one thread at a time.
 public interface Observer {
 
-  /// Begins to observe. Returns when it does.
+  /// Begins to observe. Returns when observation has begun.
   void start();
 
-  /// What was seen since the last call, for a display; empty where there is nothing new to say.
-  /// Never waits for long.
+  /// The figures since the last call, for the live display; empty if there are none. Returns
+  /// quickly.
   default List<LiveFigure> live() {
     return List.of();
   }
 
-  /// Ends observing and tells what was seen. Called once, also if [#start] was not, and also when
-  /// the target is gone.
+  /// Ends observation and returns the result. Called once, also without [#start], and also if the
+  /// target has ended.
   Findings finish();
 }

@@ -1,7 +1,7 @@
 package dev.takt.watch.observer;
 
-/// Threads that a JVM has because it is watched: the agent's, and the JVM's own that answers to
-/// Takt. Where those wait, it is Takt's doing and nobody's stall.
+/// Recognises the threads that a JVM has only because it is watched: the agent's, and the JVM's
+/// `Attach Listener`. Their waits are no stalls of the application.
 public final class OwnThreads {
 
   private static final String METER = "takt-hiccup-";
@@ -10,9 +10,9 @@ public final class OwnThreads {
 
   private OwnThreads() {}
 
-  /// Whether a thread of a target is such a one.
+  /// Whether a thread of a target exists only because of Takt.
   ///
-  /// @param name the thread's, perhaps only its first 15 letters, which are all that Linux keeps
+  /// @param name the thread's name, possibly truncated to the 15 characters that Linux keeps
   public static boolean isOne(String name) {
     return name.startsWith(METER) || name.startsWith(AGENT) || name.equals(ATTACHED);
   }

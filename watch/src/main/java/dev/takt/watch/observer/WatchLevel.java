@@ -1,10 +1,10 @@
 package dev.takt.watch.observer;
 
-/// How closely to look.
+/// How much detail a watch records.
 public enum WatchLevel {
-  /// What costs a target least: by what can be counted, some 0.6 % of two processors at each rate
-  /// that was measured, which is 0.8 % of what a target needs that leaves none of them idle.
+  /// The least expensive for a target. The countable cost is about 0.6 % of two processors at each
+  /// measured rate. For a target that keeps both processors busy, it is 0.8 % of its CPU time.
   DEFAULT,
-  /// All that can be seen.
+  /// Everything that can be observed.
   DEEP
 }

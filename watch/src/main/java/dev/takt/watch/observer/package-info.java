@@ -1,4 +1,4 @@
-/// What an observer is, and what it finds.
+/// The observer interface and its result.
 @NullMarked
 package dev.takt.watch.observer;
 

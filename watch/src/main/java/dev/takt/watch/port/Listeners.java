@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the process that listens at an address of this machine, as `/proc` has it: there a socket
-/// has a number, and a process's descriptors are links to such numbers.
+/// Finds the process that listens at an address of this machine, by means of `/proc`: its socket
+/// tables have the inode of each socket, and a process's descriptors are links to these inodes.
 public final class Listeners {
 
   private static final String LISTENING = "0A";
@@ -40,7 +40,7 @@ public final class Listeners {
 
   private final Path proc;
 
-  /// Those of this machine.
+  /// The processes of this machine.
   public Listeners() {
     this(Path.of("/proc"));
   }
@@ -49,12 +49,12 @@ public final class Listeners {
     this.proc = proc;
   }
 
-  /// The process that listens at an address of this machine: a TCP address, or a Unix domain
-  /// socket. Of several that share a socket, such as a server and its children, the one with the
-  /// lowest number, which is the oldest as a rule.
+  /// Returns the id of the process that listens at a TCP address or a Unix domain socket. If
+  /// several share the socket, such as a server and its children, it is the lowest id, usually the
+  /// oldest.
   ///
-  /// @return nothing where there is none, or it is hidden from this user, or the address is another
-  ///   machine's
+  /// @return empty if there is no such process, if it is hidden from this user, or if the address
+  ///   is not of this machine
   public OptionalLong at(SocketAddress address) {
     Set<String> sockets =
         switch (address) {
@@ -76,7 +76,7 @@ public final class Listeners {
     }
   }
 
-  /// Sockets that listen at the address itself, or else at all addresses.
+  /// Sockets that listen at the address itself; if there are none, those at the wildcard address.
   private Set<String> listening(InetSocketAddress address) {
     Set<String> exact = new HashSet<>();
     Set<String> any = new HashSet<>();
@@ -121,7 +121,7 @@ public final class Listeners {
     try (var lines = Files.lines(proc.resolve(table), StandardCharsets.ISO_8859_1)) {
       lines.skip(1).forEach(line);
     } catch (IOException | UncheckedIOException _) {
-      // No such protocol here.
+      // This machine does not have the protocol.
     }
   }
 
@@ -133,7 +133,7 @@ public final class Listeners {
     return Integer.parseInt(address.substring(address.indexOf(':') + 1), HEXADECIMAL);
   }
 
-  /// The kernel writes an address as numbers of 32 bits, in the machine's order of bytes.
+  /// Parses an address. The kernel writes it as 32-bit numbers in native byte order.
   private static InetAddress addressOf(String address) {
     ByteBuffer bytes = ByteBuffer.allocate(address.indexOf(':') / 2).order(ByteOrder.nativeOrder());
     while (bytes.hasRemaining()) {
@@ -170,7 +170,7 @@ public final class Listeners {
         }
       }
     } catch (IOException | DirectoryIteratorException _) {
-      // It is another user's, or has ended meanwhile.
+      // The process belongs to another user, or has ended.
     }
     return false;
   }
@@ -179,7 +179,7 @@ public final class Listeners {
     try {
       return Files.readSymbolicLink(descriptor).toString();
     } catch (IOException _) {
-      return ""; // it was closed meanwhile
+      return ""; // It was closed meanwhile.
     }
   }
 }

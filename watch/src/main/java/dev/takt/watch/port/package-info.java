@@ -1,4 +1,4 @@
-/// Which process a target is.
+/// Finds the process that listens at an address.
 @NullMarked
 package dev.takt.watch.port;
 

@@ -122,7 +122,7 @@ class HiccupObserversTest {
           .extracting(NotObservable::why)
           .containsExactly(
               EnglishText.format(
-                  "process %d is stopped by a signal or a debugger, and cannot answer: continue it (kill -CONT %d)",
+                  "process %d is stopped by a signal or a debugger: continue it (kill -CONT %d)",
                   target.pid(), target.pid()));
     }
   }

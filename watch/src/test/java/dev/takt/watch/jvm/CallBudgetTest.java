@@ -15,7 +15,7 @@ final class CallBudgetTest {
   void twoSecondsOfTooManyAreTooMany() {
     assertThat(after(1, 20_001, 0.4)).isFalse();
     assertThat(after(2, 40_002, 0.8)).isTrue();
-    assertThat(budget.why()).startsWith("its process reads and writes 20,001 times a second, ");
+    assertThat(budget.why()).startsWith("its process reads and writes 20,001 times a second. ");
   }
 
   @Test

@@ -104,7 +104,7 @@ class DearEventsTest {
       assertThat(found.notObservable())
           .filteredOn(each -> each.what().equals(DearEvents.WHAT))
           .singleElement()
-          .satisfies(each -> assertThat(each.why()).startsWith("perhaps from some moment on"));
+          .satisfies(each -> assertThat(each.why()).startsWith("possibly from some time on"));
       assertThat(command(victim, "JFR.check")).contains("No available recordings");
     }
   }

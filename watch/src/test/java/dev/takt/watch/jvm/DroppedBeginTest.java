@@ -33,7 +33,7 @@ class DroppedBeginTest {
             new NotObservable(
                 Side.TARGET,
                 "the first 90 s of the flight recording",
-                "it became larger than 1 GB, and the JVM has dropped its oldest part"));
+                "it exceeded its limit of 1 GB, so the JVM dropped the oldest part"));
   }
 
   @Test

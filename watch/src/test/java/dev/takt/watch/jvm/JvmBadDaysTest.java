@@ -176,8 +176,7 @@ class JvmBadDaysTest {
       assertThatThrownBy(() -> jvm.awaitJvm(Duration.ofSeconds(1)))
           .isInstanceOf(JvmException.class)
           .hasMessageContaining("no port")
-          .hasMessageContaining(
-              script.startsWith("exit") ? "has ended (exit code 3)" : "runs, but");
+          .hasMessageContaining(script.startsWith("exit") ? "ended (exit code 3)" : "runs, but");
     }
   }
 

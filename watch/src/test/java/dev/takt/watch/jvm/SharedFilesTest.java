@@ -48,10 +48,10 @@ class SharedFilesTest {
       Path place = files.ours("");
       Files.move(place, directory.resolve("moved"));
       Files.createSymbolicLink(place, precious);
-      assertThat(files.collect(List.of("kept"))).contains("could not be brought");
+      assertThat(files.collect(List.of("kept"))).contains("could not be copied");
       Files.delete(place);
       Files.move(precious, place);
-      assertThat(files.collect(List.of("kept"))).contains("not the folder any more");
+      assertThat(files.collect(List.of("kept"))).contains("not the directory that Takt created");
       Files.move(place, precious);
       assertThat(kept).hasContent("kept");
       assertThat(directory.resolve("kept")).doesNotExist();
@@ -147,8 +147,8 @@ class SharedFilesTest {
       try (SeekableByteChannel log = files.read("log")) {
         assertThat(log.size()).isEqualTo(1);
       }
-      assertThatThrownBy(() -> files.read("link")).hasMessageContaining("is no file");
-      assertThatThrownBy(() -> files.read("pipe")).hasMessageContaining("is no file");
+      assertThatThrownBy(() -> files.read("link")).hasMessageContaining("is no regular file");
+      assertThatThrownBy(() -> files.read("pipe")).hasMessageContaining("is no regular file");
       assertThatThrownBy(() -> files.read("none")).isInstanceOf(NoSuchFileException.class);
       assertThat(files.collect(List.of("pipe"))).isNull();
     } finally {
@@ -168,7 +168,8 @@ class SharedFilesTest {
       files.lay("log", new byte[] {1});
 
       assertThat(files.collect(List.of("recording", "log")))
-          .contains("recording could not be brought here: it is longer than the 2,048 MB");
+          .contains(
+              "recording could not be copied to the run directory: it is larger than the limit of 2,048 MB");
       assertThat(directory.resolve("recording")).doesNotExist();
       assertThat(directory.resolve("log")).hasBinaryContent(new byte[] {1});
       assertThat(files.ours("")).doesNotExist();

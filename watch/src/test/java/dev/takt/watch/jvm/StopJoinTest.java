@@ -42,8 +42,8 @@ class StopJoinTest {
         .contains(
             "1 are in recording and log",
             "before the end",
-            "2 in the recording only",
-            "1 in the log only",
+            "2 only in the recording",
+            "1 only in the log",
             "2 more in the log from before or after");
   }
 
@@ -65,7 +65,7 @@ class StopJoinTest {
 
     assertThat(stops).extracting(Stop::id).containsExactly(1L, 2L, 3L);
     assertThat(join.crossCheck())
-        .contains("2 are in recording and log", "1 in the recording only", "0 in the log only");
+        .contains("2 are in recording and log", "1 only in the recording", "0 only in the log");
   }
 
   /// In microseconds.
