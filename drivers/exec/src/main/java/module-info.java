@@ -1,4 +1,4 @@
-/// Commands as targets: one process for each operation.
+/// Commands as targets: one process per operation.
 module dev.takt.driver.exec {
   requires static org.jspecify;
   requires transitive dev.takt.load;

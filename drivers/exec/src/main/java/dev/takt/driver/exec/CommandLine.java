@@ -3,16 +3,17 @@ package dev.takt.driver.exec;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a command line into words by the quoting rules of a shell, and nothing else of a shell:
+/// Splits a command line into words by a shell's quoting rules, without other features of a shell:
 ///
 /// - white space separates words;
-/// - between single quotes all stands for itself;
-/// - between double quotes a backslash takes the meaning from `"`, `\`, `$` and `` ` ``, and stands
-///   for itself before anything else;
-/// - elsewhere a backslash takes the meaning from whatever follows.
+/// - between single quotes, every character is literal;
+/// - between double quotes, a backslash escapes `"`, `\`, `$` and `` ` ``, and is literal before
+///   any other character;
+/// - elsewhere a backslash escapes the next character.
 ///
-/// What a shell would act upon (`|`, `&`, `;`, `<`, `>`, and in double quotes too `$` and `` ` ``)
-/// is refused rather than handed to the program, which is not what was meant.
+/// Unquoted operators of a shell (`|`, `&`, `;`, `<`, `>`) are rejected instead of passed to the
+/// program, as are expansions (`$` and `` ` ``), also in double quotes: literal characters are
+/// hardly what the user meant.
 final class CommandLine {
 
   private static final String OPERATORS = "|&;<>";
@@ -24,7 +25,7 @@ final class CommandLine {
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
 
-  /// An empty word can be meant: `''`.
+  /// Whether a word has begun; it may be empty: `''`.
   private boolean inWord;
 
   private CommandLine(String text) {
@@ -33,7 +34,7 @@ final class CommandLine {
 
   /// The program and its arguments.
   ///
-  /// @throws IllegalArgumentException with the column of what is wrong
+  /// @throws IllegalArgumentException with the column of the error
   static List<String> parse(String text) {
     return new CommandLine(text).words();
   }
@@ -53,7 +54,7 @@ final class CommandLine {
     return words;
   }
 
-  /// @return where to go on
+  /// @return the next index
   private int next(int i) {
     char c = text.charAt(i);
     if (Character.isWhitespace(c)) {
@@ -116,9 +117,9 @@ final class CommandLine {
     if (operators.indexOf(c) >= 0 || EXPANSIONS.indexOf(c) >= 0) {
       throw fault(
           i,
-          "there is no shell to act upon "
+          "no shell interprets "
               + c
-              + "; put it in single quotes if the program is to get it, or start a shell: sh -c"
+              + "; put it in single quotes to pass it to the program, or start a shell: sh -c"
               + " '...'");
     }
     return literal(i);

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What all commands of a run have in common.
+/// Settings shared by all commands of a run.
 ///
-/// @param directory where they start; null for the directory of this process
-/// @param environment `NAME=VALUE` each, beside the variables of this process
-/// @param output the file behind which all that they write is appended; null if it is not kept
-/// @param tied whether they lead groups of their own and end with this process, which not every
-///   system can do
+/// @param directory the working directory; null for that of this process
+/// @param environment variables as `NAME=VALUE`, in addition to those of this process
+/// @param output the file to which their output is appended; null to discard it
+/// @param tied whether each leads its own process group and ends with this process, which not every
+///   system supports
 record CommandSettings(
     @Nullable Path directory, List<String> environment, @Nullable Path output, boolean tied) {
 

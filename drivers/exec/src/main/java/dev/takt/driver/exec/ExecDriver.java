@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Runs commands, one process for each operation.
+/// Runs commands, one process per operation.
 final class ExecDriver implements AsyncDriver {
 
   private static final int REHEARSALS = 200;
@@ -29,7 +29,7 @@ final class ExecDriver implements AsyncDriver {
     this.seed = seed;
   }
 
-  /// @throws DriverException if a program or the directory is not there
+  /// @throws DriverException if a program or the directory does not exist
   static ExecDriver open(DriverRequest request) throws DriverException {
     Path directory = path(request, ExecDriverProvider.DIRECTORY);
     if (directory != null && !Files.isDirectory(directory)) {
@@ -50,7 +50,7 @@ final class ExecDriver implements AsyncDriver {
     return new ExecDriver(operations, request.seed());
   }
 
-  /// A script is there, but what is to run it may not be.
+  /// Checks that a script's interpreter exists, too.
   private static void requireInterpreter(String program, @Nullable Path directory)
       throws DriverException {
     Command.Builder command = Command.builder(program);
@@ -87,14 +87,14 @@ final class ExecDriver implements AsyncDriver {
     return new ExecTransport(operations, seed, launcher(), slots);
   }
 
-  /// One pump does for one loop: a start costs far more than hearing of an end.
+  /// One pump per event loop is enough: a start costs far more than an exit notification.
   private static Launcher launcher() {
     return Launcher.builder().name("takt-exec").pumps(1).build();
   }
 
-  /// The first starts take up to a hundred times as long, for code that is neither loaded nor
-  /// compiled: the same way is gone with a program that does nothing. Whatever is wrong, the
-  /// operations will tell.
+  /// Warms up the start of processes with a program that does nothing: the first starts take up to
+  /// a hundred times as long, because their code is neither loaded nor compiled. Failures are
+  /// ignored, as the operations will report them.
   private static void rehearse() {
     ExecTransport stage = new ExecTransport(List.of(ExecOperation.NOTHING), 0, launcher(), 1);
     long deadline = System.nanoTime() + REHEARSAL_NANOS;
@@ -115,6 +115,6 @@ final class ExecDriver implements AsyncDriver {
 
   @Override
   public void close() {
-    // Processes belong to the transports.
+    // Processes are owned by the transports.
   }
 }

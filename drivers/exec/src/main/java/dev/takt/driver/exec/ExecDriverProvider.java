@@ -24,7 +24,7 @@ public final class ExecDriverProvider implements DriverProvider {
 
   private static final Pattern FILE_NAME = Pattern.compile("[^/\\s.\\p{Cntrl}][^/\\p{Cntrl}]*");
 
-  /// For the service loader.
+  /// For [java.util.ServiceLoader].
   public ExecDriverProvider() {}
 
   @Override
@@ -45,15 +45,14 @@ public final class ExecDriverProvider implements DriverProvider {
   @Override
   public List<Property> targetProperties() {
     return List.of(
-        new Property(DIRECTORY, Type.STRING, "where processes start; default: where takt does"),
         new Property(
-            ENV,
-            Type.STRINGS,
-            "a variable of their environment, NAME=VALUE; may be given several times"),
+            DIRECTORY, Type.STRING, "working directory of processes; default: that of takt"),
+        new Property(
+            ENV, Type.STRINGS, "environment variable, NAME=VALUE; may be given several times"),
         new Property(
             OUTPUT,
             Type.STRING,
-            "file in the run directory to which all that processes write is appended; default: it is not kept"));
+            "file in the run directory to which output is appended; default: output is discarded"));
   }
 
   @Override
@@ -63,11 +62,11 @@ public final class ExecDriverProvider implements DriverProvider {
             COMMAND,
             Type.STRING,
             "program and arguments, with generated values: git cat-file -p v{uniform:1..9}; quoted as for a"
-                + " shell, but no shell acts upon it; default: the target's"),
+                + " shell, but run without a shell; default: the target's"),
         new Property(
             STDIN,
             Type.STRING,
-            "what a process reads from standard input, with generated values; default: nothing"),
+            "standard input of a process, with generated values; default: empty"),
         new Property(
             EXPECT, Type.STRING, "exit codes that count as success, such as 0 or 0,1; default 0"));
   }
@@ -103,14 +102,14 @@ public final class ExecDriverProvider implements DriverProvider {
     }
   }
 
-  /// A name of its own in the run directory: what Takt writes there is not to be written into.
+  /// Checks that the output file is a plain name in the run directory and none of Takt's own files.
   private static void checkOutput(@Nullable String name, List<PropertyProblem> problems) {
     if (name != null && (!FILE_NAME.matcher(name).matches() || isTaktsOwn(name))) {
       problems.add(
           new PropertyProblem(
               -1,
               OUTPUT,
-              "expected a file name of its own in the run directory, such as said.txt, found \""
+              "expected the name of a new file in the run directory, such as output.txt, found \""
                   + name
                   + "\""));
     }

@@ -12,16 +12,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One operation, ready to be started. Immutable and thread-safe.
+/// An operation of the plan: its command, standard input and expected exit codes. Immutable and
+/// thread-safe.
 final class ExecOperation {
 
-  /// Stands between words, none of which can have it: so that all of them are one template, in
-  /// which each placeholder has values of its own.
+  /// Separates the words, none of which can contain it, so that all words form one template in
+  /// which each placeholder has its own values.
   private static final char SEPARATOR = '\0';
 
   private static final String DEFAULT_EXPECTED = "0";
 
-  /// Does nothing, and is on every system: to practise without touching the target.
+  /// A command that does nothing and exists on every system, for the warm-up.
   static final ExecOperation NOTHING =
       new ExecOperation(
           "true",
@@ -57,7 +58,7 @@ final class ExecOperation {
     this.fixed = isFixed(template) ? build(split(template.withMarkers(""))) : null;
   }
 
-  /// Adds all that is wrong with an operation to `problems`.
+  /// Adds all problems of an operation to `problems`.
   static void check(int index, DriverRequest request, List<PropertyProblem> problems) {
     Map<String, Object> properties = request.operations().get(index).properties();
     boolean own = properties.containsKey(ExecDriverProvider.COMMAND);
@@ -77,7 +78,7 @@ final class ExecOperation {
       } catch (IllegalArgumentException e) {
         PropertyProblem problem =
             new PropertyProblem(index, property, String.valueOf(e.getMessage()));
-        // The target's command is wrong for each operation that has none of its own.
+        // A wrong command of the target concerns each operation without its own; report it once.
         if (!problems.contains(problem)) {
           problems.add(problem);
         }
@@ -85,7 +86,7 @@ final class ExecOperation {
     }
   }
 
-  /// An operation that was checked.
+  /// Creates an operation that [#check] has accepted.
   static ExecOperation of(int index, DriverRequest request, CommandSettings settings) {
     Map<String, Object> properties = request.operations().get(index).properties();
     String line = commandLine(properties, request);
@@ -143,19 +144,19 @@ final class ExecOperation {
     return builder.build();
   }
 
-  /// The program, as it was written; null if it is another one for each operation.
+  /// The program as written; null if it has generated values.
   @Nullable String program() {
     return fixed == null && words.getFirst().indexOf('{') >= 0 ? null : words.getFirst();
   }
 
-  /// The command line as it was written.
+  /// The command line as written.
   String describe() {
     return line;
   }
 
-  /// What to start for operation `n`.
+  /// The command to start for operation `n`.
   ///
-  /// @param scratch memory that is used meanwhile
+  /// @param scratch working memory
   Command command(long seed, long n, Scratch scratch) {
     Command command = fixed;
     if (command != null) {
@@ -165,14 +166,14 @@ final class ExecOperation {
     return build(split(StandardCharsets.UTF_8.decode(text).toString()));
   }
 
-  /// Whether its processes read something; else standard input is empty.
+  /// Whether standard input has contents; else it is empty.
   boolean hasStdin() {
     return stdin != null;
   }
 
-  /// What the process of operation `n` reads.
+  /// The standard input of operation `n`'s process.
   ///
-  /// @param memory whose content it becomes
+  /// @param memory holds the returned bytes
   ByteBuffer stdin(long seed, long n, Scratch memory) {
     if (stdin == null) {
       throw new IllegalStateException("nothing to read");

@@ -9,12 +9,12 @@ import dev.takt.queues.MpscArrayQueue;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/// Starts processes for one event loop and tells of their ends. Used by one thread, which is the
-/// one that made it.
+/// Starts processes for one event loop and reports their ends. Used only by the thread that created
+/// it.
 ///
-/// A start happens in the loop's own thread and is part of its work: some hundred microseconds, in
-/// which it sends nothing else. The end is timed by the thread that learns of it, so an end does
-/// not become later because the loop is just starting something.
+/// A start runs in the event loop's thread and blocks it for some hundred microseconds, in which it
+/// sends nothing else. The end is timed by the thread that receives the exit notification, so a
+/// start in progress does not delay the measured end of another process.
 final class ExecTransport implements Transport {
 
   private final List<ExecOperation> operations;
@@ -24,11 +24,11 @@ final class ExecTransport implements Transport {
   private final OneProcess[] processes;
   private final Scratch scratch = new Scratch();
 
-  /// The ended. Between two polls a slot can have one that is wanted and one that was given up just
-  /// after it had ended.
+  /// Ended processes. Between two polls, a slot can have two of them: the current one, and one that
+  /// was cancelled just after it had ended.
   private final MpscArrayQueue<OneProcess> ended;
 
-  /// @param launcher which is closed with this
+  /// @param launcher closed together with this transport
   ExecTransport(List<ExecOperation> operations, long seed, Launcher launcher, int slots) {
     this.operations = operations;
     this.seed = seed;
@@ -73,20 +73,20 @@ final class ExecTransport implements Transport {
 
   @Override
   public void poll(long deadlineNanos, Completions completions) {
-    boolean told = tell(completions);
-    while (!told && !Thread.currentThread().isInterrupted()) {
+    boolean completed = tell(completions);
+    while (!completed && !Thread.currentThread().isInterrupted()) {
       long left = deadlineNanos - System.nanoTime();
       if (left <= 0) {
         return;
       }
       LockSupport.parkNanos(this, left);
-      told = tell(completions);
+      completed = tell(completions);
     }
   }
 
   private boolean tell(Completions completions) {
-    boolean told = false;
-    // No more than there are slots: an operation may be sent anew each time.
+    boolean completed = false;
+    // Bounded by the capacity: each completion may start another operation.
     for (int left = ended.capacity(); left > 0; left--) {
       OneProcess process = ended.relaxedPoll();
       if (process == null) {
@@ -95,10 +95,10 @@ final class ExecTransport implements Transport {
       if (processes[process.slot] == process) {
         process.child = null;
         completions.completed(process.slot, process.outcome(), process.endNanos());
-        told = true;
+        completed = true;
       }
     }
-    return told;
+    return completed;
   }
 
   @Override

@@ -8,18 +8,19 @@ import dev.takt.queues.MessageQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// The process that runs for a slot, and after its end the next one. It belongs to the thread of
-/// the event loop from its making until a start, and again once it was taken from the queue of the
-/// ended; in between, [#onExit] is called by a thread of the process library.
+/// Exit handler and state of a slot's process, reused for the slot's next process. It is owned by
+/// the event loop's thread from its creation until a start, and again once it was taken from the
+/// queue of ended processes. In between, [#onExit] is called by a thread of the process library;
+/// the queue publishes its writes.
 ///
-/// One whose operation is given up is never used again, so that its late exit cannot be taken for
-/// that of the operation which has the slot by then.
+/// After a cancellation the object is never reused, so that its late exit cannot be mistaken for
+/// that of the slot's next operation.
 final class OneProcess implements ChildHandler {
 
   final int slot;
   final Scratch stdin = new Scratch();
 
-  /// What runs; null while nothing does.
+  /// The running process; null if there is none.
   @Nullable CallbackChild child;
 
   private final MessageQueue<OneProcess> ended;
@@ -29,8 +30,8 @@ final class OneProcess implements ChildHandler {
   private Outcome outcome = Outcome.OK;
   private volatile boolean abandoned;
 
-  /// @param ended where it goes when its process has ended
-  /// @param loop who is woken then
+  /// @param ended the queue that this is added to when the process has ended
+  /// @param loop the thread to unpark then
   OneProcess(int slot, MessageQueue<OneProcess> ended, Thread loop, Outcomes outcomes) {
     this.slot = slot;
     this.ended = ended;
@@ -38,12 +39,12 @@ final class OneProcess implements ChildHandler {
     this.outcomes = outcomes;
   }
 
-  /// Before a start.
+  /// Sets the possible outcomes before a start.
   void prepare(Outcomes possible) {
     outcomes = possible;
   }
 
-  /// Nobody wants to know its end any more.
+  /// Marks the operation as cancelled; its exit is ignored.
   void abandon() {
     abandoned = true;
   }
@@ -52,24 +53,24 @@ final class OneProcess implements ChildHandler {
   public void onExit(CallbackChild exited, Exit exit) {
     end = System.nanoTime();
     outcome = outcomes.of(exit);
-    // There is room: see ExecTransport. If not, then until the loop polls, which it does.
+    // The queue has room (see ExecTransport); if it had none, the loop's next poll would make room.
     while (!abandoned && !ended.offer(this)) {
       pause();
     }
     LockSupport.unpark(loop);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // a hint is all that is wanted
+  @SuppressWarnings("ThreadPriorityCheck") // correctness does not depend on the hint
   private static void pause() {
     Thread.yield();
   }
 
-  /// After its end.
+  /// The outcome, after the end.
   Outcome outcome() {
     return outcome;
   }
 
-  /// When it ended.
+  /// The time of the end, on the monotonic clock.
   long endNanos() {
     return end;
   }

@@ -9,17 +9,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
-/// The outcomes of one operation: each is made once. Thread-safe.
+/// Maps exit codes, signals and start failures to the preallocated outcomes of an operation.
+/// Thread-safe.
 final class Outcomes {
 
   private static final int CODES = 256;
   private static final int SIGNALS = 128;
 
-  /// The values that were generated make no command, such as an empty program.
-  static final Outcome NO_COMMAND = Outcome.failed("cannot start: the values make no command");
+  /// The generated values do not form a command, for example because the program is empty.
+  static final Outcome NO_COMMAND =
+      Outcome.failed("cannot start: the generated values form no command");
 
-  private static final Outcome UNKNOWN =
-      Outcome.failed("ended in a way that the system does not tell");
+  private static final Outcome UNKNOWN = Outcome.failed("ended with unknown status");
 
   private final Outcome[] byCode;
   private final Outcome[] bySignal;
@@ -37,7 +38,7 @@ final class Outcomes {
   }
 
   /// @param expected the exit codes that count as success, such as `0` or `0,1`
-  /// @throws IllegalArgumentException with what was expected and found
+  /// @throws IllegalArgumentException with the expected and found texts
   static Outcomes parse(String expected) {
     BitSet codes = new BitSet(CODES);
     for (String item : expected.split(",", -1)) {
@@ -51,7 +52,7 @@ final class Outcomes {
     return new Outcomes(codes);
   }
 
-  /// Of a process that ran.
+  /// The outcome of a process that ran.
   Outcome of(Exit exit) {
     return switch (exit) {
       case Exit.Code code -> byCode[code.value() & (CODES - 1)];
@@ -60,8 +61,8 @@ final class Outcomes {
     };
   }
 
-  /// Of a process that could not be started. Those with the same error of the system are counted
-  /// together, in the words of the first.
+  /// The outcome of a failed start. Failures with the same errno are counted together, with the
+  /// message of the first.
   Outcome of(StartException failure) {
     return byErrno.computeIfAbsent(
         failure.errno(), _ -> Outcome.failed(String.valueOf(failure.getMessage())));

@@ -6,18 +6,18 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Finds programs as the start of a process will, so that a missing one is told before the run and
-/// not by each of its operations.
+/// Looks up programs as the start of a process does, so that a missing program is reported before
+/// the run instead of by each operation.
 final class Programs {
 
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
 
   private Programs() {}
 
-  /// @param program a path, or a name to be looked for in `searchPath`
-  /// @param directory where the process starts, from where a path that is not absolute counts
+  /// @param program a path, or a name to be searched in `searchPath`
+  /// @param directory the working directory, to which relative paths are resolved
   /// @param searchPath the PATH of this process; null if it has none
-  /// @throws DriverException if there is no such program, or it may not be executed
+  /// @throws DriverException if the program does not exist or is not executable
   static void require(String program, @Nullable Path directory, @Nullable String searchPath)
       throws DriverException {
     try {
@@ -56,7 +56,7 @@ final class Programs {
         "cannot find the program \"" + program + "\" in the PATH, which is " + path);
   }
 
-  /// @return null if the folder's name is no text in this locale
+  /// @return null if the folder's name cannot be encoded in this locale
   private static @Nullable Path candidate(String folder, String program) {
     Path name = Path.of(program);
     try {
@@ -71,10 +71,10 @@ final class Programs {
       throw new DriverException("there is no program " + file);
     }
     if (!Files.isRegularFile(file)) {
-      throw new DriverException(file + " is not a program but a directory or the like");
+      throw new DriverException(file + " is not a program but a directory or special file");
     }
     if (!Files.isExecutable(file)) {
-      throw new DriverException(file + " may not be executed: see its permissions (chmod +x)");
+      throw new DriverException(file + " is not executable: check its permissions (chmod +x)");
     }
   }
 }

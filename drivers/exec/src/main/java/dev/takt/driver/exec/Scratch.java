@@ -4,14 +4,14 @@ import dev.takt.load.workload.Template;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 
-/// Memory for texts that are filled in, which grows to what it has to hold. Used by one thread.
+/// Growable buffer for rendered templates. Used by one thread.
 final class Scratch {
 
   private static final int SMALLEST = 256;
 
   private ByteBuffer bytes = ByteBuffer.allocateDirect(SMALLEST);
 
-  /// A template's text for operation `n`, until the next call.
+  /// Renders a template for operation `n`; the result is valid until the next call.
   ByteBuffer render(Template template, long seed, long n) {
     while (true) {
       try {

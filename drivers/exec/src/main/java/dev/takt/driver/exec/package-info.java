@@ -1,5 +1,5 @@
-/// Runs a command as the system under test: each operation is a process of its own, and takes from
-/// its start to its exit. No thread waits for a process, and no shell comes between.
+/// Runs commands as the system under test: each operation is a process, timed from its start to its
+/// exit. No thread waits for a process, and no shell is involved.
 @NullMarked
 package dev.takt.driver.exec;
 
