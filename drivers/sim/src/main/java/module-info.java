@@ -1,4 +1,4 @@
-/// Simulated targets: systems whose response times are known beforehand.
+/// Simulated targets: systems with known response times.
 module dev.takt.driver.sim {
   requires static org.jspecify;
   requires transitive dev.takt.load;

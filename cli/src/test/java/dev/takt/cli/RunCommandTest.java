@@ -332,7 +332,7 @@ class RunCommandTest {
           run --rat 5/s                       | 2 | did you mean --rate?
           run --format xml                    | 2 | expected one of table, json, ycsb, ycsb-json, ycsb-json-array, found 'xml'
           run --set rate                      | 2 | expected KEY=VALUE
-          run --target sim:nope               | 2 | --target: there is no simulated system
+          run --target sim:nope               | 2 | --target: unknown simulated system
           run --rate 0/s                      | 2 | --rate: rate "0/s" is 0
           run no-such.yaml                    | 2 | no-such.yaml: there is no such file
           run --schedule trace:no-such.csv    | 2 | --schedule:

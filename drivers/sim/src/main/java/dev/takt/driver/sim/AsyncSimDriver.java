@@ -18,7 +18,7 @@ final class AsyncSimDriver implements AsyncDriver {
     this.virtual = virtual;
   }
 
-  /// Opens a transport; with a virtual clock only one, as two loops would not agree on the time.
+  /// Opens a transport. A virtual clock allows only one, because two event loops cannot share it.
   @Override
   public Transport open(int slots) throws DriverException {
     if (opened.getAndSet(true) && virtual) {

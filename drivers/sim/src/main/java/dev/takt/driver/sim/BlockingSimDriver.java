@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/// Drives a simulated system in real time with threads that sleep until their operation is done.
+/// Drives a simulated system in real time; each worker thread sleeps until its operation is done.
 ///
-/// Thread-safe. [#close] wakes all that still sleep: their operations fail.
+/// Thread-safe. [#close] wakes all sleeping threads, and their operations fail.
 final class BlockingSimDriver implements BlockingDriver {
 
   private static final Outcome CLOSED = Outcome.failed("driver closed");
@@ -53,7 +53,7 @@ final class BlockingSimDriver implements BlockingDriver {
       long now = RealTimeline.INSTANCE.nanoTime();
       long limit = TimeLimit.from(now, timeoutNanos);
       long systemEnd = system.arrive(now, n);
-      // The end is asked for anew after each sleep: the system may have been stopped meanwhile.
+      // The end is computed again after each sleep: the system may have been stopped meanwhile.
       while (now < Math.min(system.realTimeOf(systemEnd), limit)) {
         if (closed) {
           return CLOSED;

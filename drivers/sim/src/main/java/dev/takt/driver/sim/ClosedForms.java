@@ -1,6 +1,6 @@
 package dev.takt.driver.sim;
 
-/// The truth about the simulated queues, by which a measurement of them is judged.
+/// Exact distributions of the simulated queues, to verify measurements against.
 public final class ClosedForms {
 
   private ClosedForms() {}
@@ -15,21 +15,21 @@ public final class ClosedForms {
     return new MarkovQueue(ratePerSecond * 1e-9, meanServiceNanos, 1);
   }
 
-  /// M/M/c: the same with several servers and one queue.
+  /// M/M/c: Poisson arrivals, exponential service, several servers with one queue.
   public static QueueLaw mmc(double ratePerSecond, double meanServiceNanos, int servers) {
     return new MarkovQueue(ratePerSecond * 1e-9, meanServiceNanos, servers);
   }
 
-  /// M/D/1: Poisson arrivals, the same service time for all, one server.
+  /// M/D/1: Poisson arrivals, constant service time, one server.
   ///
   /// @throws IllegalArgumentException if the utilisation is above 0.9999
   public static QueueLaw md1(double ratePerSecond, double serviceNanos) {
     return new DeterministicServer(ratePerSecond * 1e-9, serviceNanos);
   }
 
-  /// D/D/1: the response time of the k-th operation, from 1 on, when arrivals are `gap` apart and
-  /// each takes `service`. If the server cannot keep up, each waits longer than the one before, by
-  /// what it falls behind in a gap.
+  /// D/D/1: the response time of the k-th operation, counted from 1, with constant interarrival and
+  /// service times. If the server cannot keep up, each operation waits `service - gap` longer than
+  /// the one before.
   public static long dd1Response(long k, long serviceNanos, long gapNanos) {
     return serviceNanos + Math.max(0, serviceNanos - gapNanos) * (k - 1);
   }

@@ -2,15 +2,15 @@ package dev.takt.driver.sim;
 
 import java.util.Arrays;
 
-/// M/D/1. The mean wait is Pollaczek's and Khinchine's.
+/// The M/D/1 queue. The mean wait is given by the Pollaczek–Khinchine formula.
 ///
-/// The distribution of the wait is Erlang's (1909) and Crommelin's (1932), but not computed by
-/// their alternating sum, which loses all digits after some ten service times. Instead it is put
-/// together from the distribution of the queue's length: an operation that comes when the residual
-/// work ends in x waits no longer than that; in terms of queue lengths that gives, for x in the
-/// k-th service time, a sum of positive terms (G. J. Franx: A simple solution for the M/D/c waiting
-/// time distribution, Operations Research Letters 29, 2001). The queue's length itself comes from
-/// the balance of the steps up over each level with those down, again in positive terms.
+/// The distribution of the wait is due to Erlang (1909) and Crommelin (1932). Their alternating sum
+/// loses all digits after about ten service times, so it is not used. Instead the distribution is
+/// computed from that of the queue length: an operation that finds residual work of x waits for x.
+/// In terms of queue lengths this gives, for x in the k-th service time, a sum of positive terms
+/// (G. J. Franx: A simple solution for the M/D/c waiting time distribution, Operations Research
+/// Letters 29, 2001). The distribution of the queue length follows from level crossings: steps up
+/// over each level balance the steps down, again in positive terms.
 final class DeterministicServer implements QueueLaw {
 
   private static final double NEGLIGIBLE = 1e-14;
@@ -18,8 +18,8 @@ final class DeterministicServer implements QueueLaw {
   private final double load;
   private final double service;
 
-  /// At i, the probability of more than i + 1 operations in the system: of more than i in the
-  /// queue.
+  /// Element i is the probability of more than i + 1 operations in the system, which is more than i
+  /// in the queue.
   private final double[] queueBeyond;
 
   DeterministicServer(double rate, double service) {
@@ -87,7 +87,7 @@ final class DeterministicServer implements QueueLaw {
     return beyond;
   }
 
-  /// The probability of each number of operations in the system, as far as it is not negligible.
+  /// The probability of each number of operations in the system, up to negligible ones.
   private static double[] lengths(double load) {
     double[] moreArrivals = poissonBeyond(load);
     double[] p = new double[64];
@@ -103,8 +103,8 @@ final class DeterministicServer implements QueueLaw {
     return Arrays.copyOf(p, n + 1);
   }
 
-  /// How often departures leave more than n behind where the one before left at most n: the balance
-  /// to p(n + 1) times the probability of no arrival in a service time.
+  /// The probability that a departure leaves more than n operations behind where the one before
+  /// left at most n. It balances p(n + 1) times the probability of no arrival in a service time.
   private static double stepsUpOver(int n, double[] p, double[] moreArrivals) {
     double up = n < moreArrivals.length ? p[0] * moreArrivals[n] : 0;
     for (int i = 1; i < moreArrivals.length && i <= n; i++) {
@@ -113,8 +113,7 @@ final class DeterministicServer implements QueueLaw {
     return up;
   }
 
-  /// At i, the probability of more than i arrivals in a service time, as far as it is not
-  /// negligible.
+  /// Element i is the probability of more than i arrivals in a service time, up to negligible ones.
   private static double[] poissonBeyond(double mean) {
     double[] term = new double[40];
     term[0] = Math.exp(-mean);

@@ -1,7 +1,7 @@
 package dev.takt.driver.sim;
 
-/// Slots by the times at which they end: a binary heap in arrays that knows where each slot is.
-/// Allocates only when made. Not thread-safe.
+/// Priority queue of slots by end time: an indexed binary heap in arrays, so that any slot can be
+/// removed. Allocates only in its constructor. Not thread-safe.
 final class EndHeap {
 
   private final long[] ends;
@@ -19,12 +19,12 @@ final class EndHeap {
     return size;
   }
 
-  /// The earliest end. Not to be asked of an empty heap.
+  /// The earliest end. The heap must not be empty.
   long earliestEnd() {
     return ends[0];
   }
 
-  /// The slot that ends earliest.
+  /// The slot that ends earliest. The heap must not be empty.
   int earliestSlot() {
     return slots[0];
   }
@@ -50,7 +50,7 @@ final class EndHeap {
     }
   }
 
-  /// The slot that ends earliest ends later than was thought.
+  /// Postpones the end of the earliest slot.
   void postponeEarliest(long end) {
     sink(end, slots[0], 0);
   }

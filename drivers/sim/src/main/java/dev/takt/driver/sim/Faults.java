@@ -3,8 +3,8 @@ package dev.takt.driver.sim;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.workload.Randomness;
 
-/// Lets a share of another system's operations fail, and a share never be answered. What is never
-/// answered never reaches the other system.
+/// Decorator that makes a share of another system's operations fail, and leaves a share unanswered.
+/// Unanswered operations do not reach the other system.
 final class Faults implements SimulatedSystem {
 
   private static final Outcome ERROR = Outcome.failed("simulated error");

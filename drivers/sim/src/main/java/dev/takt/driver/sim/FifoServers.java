@@ -2,16 +2,16 @@ package dev.takt.driver.sim;
 
 import java.util.Arrays;
 
-/// A queue, first come first served, in front of a number of equal servers: M/M/1, M/D/1, M/M/c
-/// when arrivals are Poisson. An operation begins service when it has arrived and a server is free,
-/// which is known as soon as it arrives: nothing that comes later overtakes it.
+/// A first-come, first-served queue with a number of equal servers: M/M/1, M/D/1 or M/M/c if
+/// arrivals are Poisson. Later operations never overtake earlier ones, so the start and end of
+/// service are known when an operation arrives.
 ///
-/// Threads that arrive together reserve their servers under a lock held for some nanoseconds.
+/// Concurrent arrivals reserve their servers under a lock, held for some nanoseconds.
 final class FifoServers implements SimulatedSystem {
 
   private final ServiceTime serviceTime;
 
-  /// When each server will be free: a binary heap, the earliest at the root.
+  /// The time at which each server becomes free, as a binary heap with the earliest at the root.
   private final long[] freeAt;
 
   FifoServers(int servers, ServiceTime serviceTime) {

@@ -2,23 +2,22 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.workload.Randomness;
 
-/// The store with four modes of latency by which Nitsan Wakart showed what coordinated omission
-/// hides ("Correcting YCSB's Coordinated Omission problem", 2015, step 5). Most operations are
-/// quick, some slower, a few meet a hiccup that delays only them, and very few meet one that stops
-/// the world.
+/// A store with four latency modes, with which Nitsan Wakart demonstrated coordinated omission
+/// ("Correcting YCSB's Coordinated Omission problem", 2015, step 5). Most operations are fast, some
+/// are slower, a few are delayed individually, and very few stop the world.
 ///
-/// His store stops the world with a read-write lock: the pause waits for all operations under way,
-/// which meanwhile go on. Here the pause begins at once, as it would in a JVM: operations under way
-/// end later by the length of the pause, and those that come meanwhile begin when it is over.
+/// His store stops the world with a read-write lock, so the pause begins only when all operations
+/// in flight have completed. Here the pause begins at once, as in a JVM: operations in flight end
+/// later by the length of the pause, and operations that arrive during the pause begin after it.
 final class FourModeStore implements SimulatedSystem {
 
   private final long seed;
   private final Modes modes;
   private final StoppableTime time;
 
-  /// A store.
+  /// Creates a store.
   ///
-  /// @param concurrency how many operations can be under way at once
+  /// @param concurrency the maximum number of operations in flight
   FourModeStore(long seed, Modes modes, int concurrency) {
     this.seed = seed;
     this.modes = modes;
@@ -43,7 +42,7 @@ final class FourModeStore implements SimulatedSystem {
     return Randomness.uniform(seed, n, Purpose.SERVICE_TIME, range.low(), range.high());
   }
 
-  /// The modes: how long each takes, and how probable each but the first is.
+  /// The duration of each mode, and the probability of each but the first.
   record Modes(
       NanoRange awesome,
       NanoRange good,
@@ -53,7 +52,7 @@ final class FourModeStore implements SimulatedSystem {
       double minorShare,
       double stopShare) {
 
-    /// As in the article.
+    /// The modes of the article.
     static final Modes DEFAULT =
         new Modes(
             new NanoRange(200_000, 1_000_000),

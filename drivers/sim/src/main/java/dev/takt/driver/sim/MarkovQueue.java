@@ -1,8 +1,8 @@
 package dev.takt.driver.sim;
 
-/// M/M/c (Erlang, 1917): an arrival must wait with the probability that is known as Erlang C, and
-/// then for an exponential time of rate cµ - λ. See Kleinrock, Queueing Systems, volume 1, section
-/// 3.5.
+/// The M/M/c queue (Erlang, 1917): an arrival must wait with the probability given by the Erlang C
+/// formula, and then for an exponential time with rate cµ - λ. See Kleinrock, Queueing Systems,
+/// volume 1, section 3.5.
 ///
 /// @param rate of arrivals, λ, per nanosecond
 /// @param meanService 1/µ, in nanoseconds
@@ -41,12 +41,13 @@ record MarkovQueue(double rate, double meanService, int servers) implements Queu
     }
     double t = nanos / meanService;
     double surplus = servers - 1 - load();
-    // (1 - e^-xt) / x, which is t where both exponentials have the same rate.
+    // (1 - e^-xt) / x, whose limit is t if both exponentials have the same rate.
     double factor = Math.abs(surplus) < 1e-9 ? t : -Math.expm1(-surplus * t) / surplus;
     return Math.exp(-t) * (1 + mustWait() * factor);
   }
 
-  /// Erlang C, from Erlang B, whose recursion adds positive numbers only.
+  /// The Erlang C formula, computed by the recursion for Erlang B, which only adds positive
+  /// numbers.
   private double mustWait() {
     double blocked = 1;
     for (int k = 1; k <= servers; k++) {

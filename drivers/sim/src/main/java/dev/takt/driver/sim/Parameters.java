@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a simulated target. Whoever reads one states by that which there are; what is
-/// wrong is collected, so that all of it can be told at once, and the reader goes on with a
-/// harmless value.
+/// Parses the parameters of a simulated target. Reading a parameter also declares its name as
+/// known. Problems are collected, so that all can be reported together; a wrong parameter reads as
+/// a harmless value.
 final class Parameters {
 
   private static final long LONGEST_NANOS = Duration.ofDays(365).toNanos();
@@ -24,7 +24,7 @@ final class Parameters {
   private final Set<String> known = new LinkedHashSet<>();
   private final List<String> problems = new ArrayList<>();
 
-  /// From `name=value` or a `name` alone.
+  /// @param texts each `name=value` or a `name` alone
   Parameters(List<String> texts) {
     for (String text : texts) {
       String[] nameAndValue = text.split("=", 2);
@@ -42,7 +42,7 @@ final class Parameters {
     return text == null ? otherwise : nanos(name, text);
   }
 
-  /// A duration that must be given, more than 0, in nanoseconds.
+  /// A required duration of more than 0, in nanoseconds.
   long requiredDuration(String name, String example) {
     require(name, example);
     long nanos = duration(name, 1);
@@ -52,7 +52,7 @@ final class Parameters {
     return Math.max(1, nanos);
   }
 
-  /// Two durations, as in `50ms..200ms`, or one that stands for both.
+  /// A range of durations, such as `50ms..200ms`; a single duration stands for both ends.
   NanoRange range(String name, NanoRange otherwise) {
     String text = value(name);
     if (text == null) {
@@ -80,20 +80,20 @@ final class Parameters {
         return share;
       }
     } catch (NumberFormatException e) {
-      // Said below, as is a number out of range.
+      // Reported below, like a number out of range.
     }
     problems.add(
         name + ": '" + text + "' is not a share; write a number from 0 to 1, such as 0.01");
     return otherwise;
   }
 
-  /// A text.
+  /// A string.
   String text(String name, String otherwise) {
     String text = value(name);
     return text == null ? otherwise : text;
   }
 
-  /// A whole number from 1 to a million that must be given.
+  /// A required integer from 1 to a million.
   int requiredCount(String name, String example) {
     require(name, example);
     String text = value(name);
@@ -107,7 +107,7 @@ final class Parameters {
     return Integer.parseInt(text);
   }
 
-  /// Whether a name is given alone.
+  /// Whether a parameter without a value is given.
   boolean flag(String name) {
     String text = value(name);
     if (text != null && !text.isEmpty()) {
@@ -116,7 +116,7 @@ final class Parameters {
     return text != null;
   }
 
-  /// One of some words, the first of them if not given.
+  /// One of some words; the first is the default.
   String choice(String name, String... words) {
     String text = value(name);
     if (text == null || List.of(words).contains(text)) {
@@ -126,19 +126,19 @@ final class Parameters {
     return words[0];
   }
 
-  /// Adds a problem that only shows when several parameters are seen together.
+  /// Adds a problem that involves several parameters.
   void problem(String message) {
     problems.add(message);
   }
 
-  /// All that is wrong, once everything is read.
+  /// All problems, including unknown names; call it after all parameters are read.
   List<String> problems() {
     List<String> all = new ArrayList<>(problems);
     for (String name : given.keySet()) {
       if (!known.contains(name)) {
         all.add(
             EnglishText.format(
-                "unknown parameter '%s'; there are %s",
+                "unknown parameter '%s'; expected one of %s",
                 name, String.join(", ", new TreeSet<>(known))));
       }
     }
@@ -156,7 +156,7 @@ final class Parameters {
     return given.get(name);
   }
 
-  /// The duration, or after a problem one that is harmless everywhere.
+  /// Parses a duration; after a problem returns 1, which is harmless everywhere.
   private long nanos(String name, String text) {
     if (text.strip().equals("0")) {
       return 0;

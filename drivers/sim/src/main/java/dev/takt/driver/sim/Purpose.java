@@ -1,7 +1,7 @@
 package dev.takt.driver.sim;
 
-/// What the random values of an operation are for. Each has a stream of its own, so that one more
-/// parameter of a system does not change the others' values.
+/// Random streams of an operation. Each purpose has its own stream, so that a change of one
+/// parameter does not change the values of others.
 final class Purpose {
 
   static final int SERVICE_TIME = 1;

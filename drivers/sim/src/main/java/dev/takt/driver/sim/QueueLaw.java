@@ -2,23 +2,23 @@ package dev.takt.driver.sim;
 
 import java.util.function.DoubleUnaryOperator;
 
-/// What is known of a queueing system in its steady state without simulating it. Times in
-/// nanoseconds. Immutable and thread-safe.
+/// The exact distributions of wait and response time of a queueing system in its steady state.
+/// Times are in nanoseconds. Immutable and thread-safe.
 public interface QueueLaw {
 
-  /// The share of time for which a server is busy, from 0 to less than 1.
+  /// The utilisation of a server, from 0 to less than 1.
   double utilisation();
 
   /// The mean service time.
   double meanService();
 
-  /// The mean time in the queue, those that need not wait included.
+  /// The mean wait in the queue over all operations, including those that do not wait.
   double meanWait();
 
-  /// The probability of waiting in the queue for longer than a time.
+  /// The probability that the wait in the queue exceeds `nanos`.
   double waitBeyond(double nanos);
 
-  /// The probability of a response time, wait and service, longer than a time.
+  /// The probability that the response time (wait plus service) exceeds `nanos`.
   double responseBeyond(double nanos);
 
   /// The mean response time.
@@ -26,13 +26,16 @@ public interface QueueLaw {
     return meanWait() + meanService();
   }
 
-  /// The wait that is not exceeded by the given percentage of operations, 0 to less than 100.
+  /// The percentile of the wait.
+  ///
+  /// @param percentile from 0 to less than 100
   default double waitPercentile(double percentile) {
     return quantile(this::waitBeyond, percentile);
   }
 
-  /// The response time that is not exceeded by the given percentage of operations, 0 to less than
-  /// 100.
+  /// The percentile of the response time.
+  ///
+  /// @param percentile from 0 to less than 100
   default double responsePercentile(double percentile) {
     return quantile(this::responseBeyond, percentile);
   }

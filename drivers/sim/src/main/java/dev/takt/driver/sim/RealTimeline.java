@@ -2,19 +2,19 @@ package dev.takt.driver.sim;
 
 import java.util.concurrent.locks.LockSupport;
 
-/// Real time. Sleeps until shortly before the moment and then yields until it has come, so that a
-/// sleep ends some microseconds after it was to end and not a hundred.
+/// Real time with precise sleeps: it parks until shortly before the deadline and then yields in a
+/// loop, so that a sleep ends some microseconds late instead of about a hundred.
 ///
-/// A sleep costs at most [#SPIN_NANOS] of a processor, and commonly next to nothing, as the
-/// kernel's timers are late by about as much (the default timer slack of a Linux thread is 50 µs).
-/// 10,000 sleeps a second by any number of threads so take at most half of one core, and what they
-/// take they yield to any thread that can use it.
+/// A sleep costs at most [#SPIN_NANOS] of CPU time, and usually almost none, because kernel timers
+/// are late by about as much (the default timer slack of a Linux thread is 50 µs). So 10,000 sleeps
+/// a second, by any number of threads, take at most half a core, and they yield it to any runnable
+/// thread.
 final class RealTimeline implements Timeline {
 
-  /// The only one needed: it has no state, and is thread-safe.
+  /// The singleton; it is stateless and thread-safe.
   static final RealTimeline INSTANCE = new RealTimeline();
 
-  /// The longest time that is not slept.
+  /// The remaining time from which on it yields instead of parking.
   static final long SPIN_NANOS = 50_000;
 
   private RealTimeline() {}
@@ -24,7 +24,7 @@ final class RealTimeline implements Timeline {
     return System.nanoTime();
   }
 
-  // The hint to the scheduler is all that is wanted: nothing relies on its being taken.
+  // Thread.yield is only a hint to the scheduler: correctness does not depend on it.
   @SuppressWarnings("ThreadPriorityCheck")
   @Override
   public void waitTowards(long nanos) {

@@ -2,14 +2,14 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.workload.Randomness;
 
-/// How much work an operation is: a pure function of its number. Immutable and thread-safe.
+/// The service time of each operation, as a pure function of its number. Immutable and thread-safe.
 @FunctionalInterface
 public interface ServiceTime {
 
   /// The service time of operation `n`, in nanoseconds, at least 0.
   long of(long n);
 
-  /// The same for all.
+  /// A constant service time.
   static ServiceTime constant(long nanos) {
     return n -> nanos;
   }
@@ -19,7 +19,7 @@ public interface ServiceTime {
     return n -> Randomness.uniform(seed, n, Purpose.SERVICE_TIME, low, high);
   }
 
-  /// Exponential with the given mean in nanoseconds, by inversion.
+  /// Exponential with the given mean in nanoseconds, by inversion sampling.
   static ServiceTime exponential(long seed, long meanNanos) {
     return n ->
         Math.round(-meanNanos * Math.log1p(-Randomness.unit(seed, n, Purpose.SERVICE_TIME)));

@@ -8,18 +8,18 @@ import dev.takt.load.driver.OperationSpec;
 import java.util.List;
 import java.util.Map;
 
-/// Registers the simulated targets. All that can be said of one is in its target text:
+/// Registers the simulated targets. A target is configured completely by its text:
 ///
-/// - `sim:delay=4ms`, with `,random` uniform from 0 to that; `sim:delay=0` does nothing at all
+/// - `sim:delay=4ms`, with `,random` uniform from 0 to 4 ms; `sim:delay=0` completes immediately
 /// - `sim:four-mode`, with `awesome`, `good`, `minor` and `stw` (ranges such as `stw=50ms..200ms`)
 ///   and `p-good`, `p-minor` and `p-stw` (shares such as `p-stw=0.0001`)
 /// - `sim:mm1,service=1ms`, `sim:md1,service=1ms`, `sim:mmc,service=1ms,servers=4`
-/// - `sim:store`, records in memory for a workload on records: in a run they are there from the
-///   beginning; `name=shop` begins empty and stays as long as the process does
+/// - `sim:store`, records in memory for a key-value workload: a run starts with all records loaded;
+///   `name=shop` starts empty and lives as long as the process
 /// - `sim:stall,every=2s,for=200ms,service=100us`
 ///
-/// and for each of them `error=0.01` and `hang=0.001` (shares that fail, or are never answered),
-/// `form=blocking` or `form=async`, and with the latter `clock=virtual`.
+/// and for each of them `error=0.01` and `hang=0.001` (shares of operations that fail or are never
+/// answered), `form=blocking` or `form=async`, and with the latter `clock=virtual`.
 public final class SimDriverProvider implements DriverProvider {
 
   /// For [java.util.ServiceLoader].
@@ -93,8 +93,7 @@ public final class SimDriverProvider implements DriverProvider {
     }
     long timeoutNanos = TimeLimit.nanosOf(request.timeout());
     String description = "simulated system " + request.target();
-    // An event loop keeps the time limit itself; a thread that sleeps has to be woken by the
-    // driver.
+    // An event loop enforces the timeout itself; a sleeping thread must be woken by the driver.
     return target.async()
         ? new AsyncSimDriver(target.system(), description, target.virtual())
         : new BlockingSimDriver(target.system(), description, timeoutNanos);

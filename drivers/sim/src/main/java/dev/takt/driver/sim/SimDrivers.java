@@ -3,24 +3,24 @@ package dev.takt.driver.sim;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 
-/// Makes drivers of simulated systems, for those who have a system and no target text. None of them
-/// gives up an operation. Thread-safe, as all drivers are.
+/// Creates drivers for simulated systems that are given as objects instead of target texts. These
+/// drivers have no timeout. Thread-safe, as all drivers are.
 public final class SimDrivers {
 
   private SimDrivers() {}
 
-  /// Whose sessions sleep in real time until an operation is done.
+  /// A driver whose sessions sleep in real time until an operation is done.
   public static BlockingDriver blocking(SimulatedSystem system) {
     return new BlockingSimDriver(system, "simulated system, blocking", Long.MAX_VALUE);
   }
 
-  /// For event loops in real time.
+  /// A driver for event loops in real time.
   public static AsyncDriver async(SimulatedSystem system) {
     return new AsyncSimDriver(system, "simulated system", false);
   }
 
-  /// For one event loop in virtual time: see [SimTransports#virtual]. Its clock starts, when
-  /// opened, at the machine's time, so that what is planned by the machine's clock is near.
+  /// A driver for one event loop in virtual time: see [SimTransports#virtual]. When opened, its
+  /// clock starts at [System#nanoTime], so that times planned by the system clock are near.
   public static AsyncDriver virtual(SimulatedSystem system) {
     return new AsyncSimDriver(system, "simulated system in virtual time", true);
   }

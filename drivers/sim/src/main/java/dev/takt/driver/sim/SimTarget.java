@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What a target text such as `sim:mm1,service=1ms,form=async` says.
+/// A parsed target text such as `sim:mm1,service=1ms,form=async`.
 ///
-/// @param async whether it is driven by event loops, else by blocking workers
-/// @param virtual whether it lives in virtual time
-/// @param problems all that is wrong with the text; the rest holds only if nothing is
+/// @param async whether it is driven by event loops; else by blocking workers
+/// @param virtual whether it runs in virtual time
+/// @param problems all problems of the text; the other components are valid only if there are none
 record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<String> problems) {
 
   static final String PREFIX = "sim:";
@@ -50,8 +50,8 @@ record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<St
     String all = SystemKind.examples() + ", " + StoreTarget.FORM;
     String problem =
         word.isEmpty()
-            ? "names no simulated system; there are " + all
-            : EnglishText.format("there is no simulated system '%s'; there are %s", word, all);
+            ? "names no simulated system; expected one of " + all
+            : EnglishText.format("unknown simulated system '%s'; expected one of %s", word, all);
     return new SimTarget((arrival, n) -> arrival, false, false, List.of(problem));
   }
 }

@@ -4,25 +4,25 @@ import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.record.NanoClock;
 
-/// Sends operations into a simulated system and tells when they are done, in real or in virtual
-/// time. Allocates nothing after it is made. Used by one thread.
+/// Sends operations to a simulated system and reports their completions, in real or virtual time.
+/// Allocates nothing after construction. Used by one thread.
 ///
-/// In real time an end is the moment at which it was noticed, as with any real target; in virtual
-/// time it is noticed at its exact nanosecond.
+/// In real time, the end of an operation is when [#poll] notices it, as with any real target; in
+/// virtual time, it is exact to the nanosecond.
 final class SimTransport implements Transport {
 
   private final SimulatedSystem system;
   private final Timeline timeline;
 
-  /// Operations under way, by the earliest real time at which each can end: a stop of the system
-  /// that comes later postpones it, which is found out when its turn comes.
+  /// Operations in flight, by the earliest real time at which each can end. A later stop of the
+  /// system postpones it, which is detected when the operation becomes the earliest.
   private final EndHeap underWay;
 
   private final boolean[] busy;
   private final long[] numbers;
   private final long[] systemEnds;
 
-  /// A transport with all slots free.
+  /// Creates a transport with all slots free.
   SimTransport(SimulatedSystem system, int slots, Timeline timeline) {
     this.system = system;
     this.timeline = timeline;
@@ -59,7 +59,7 @@ final class SimTransport implements Transport {
       timeline.waitTowards(Math.min(deadlineNanos, nextEnd()));
       now = timeline.nanoTime();
     }
-    // No more than are under way now: an operation that takes no time may be sent anew each time.
+    // At most those in flight now: each completion may send another operation that takes no time.
     for (int left = underWay.size(); left > 0 && nextEnd() <= now; left--) {
       complete(underWay.earliestSlot(), now, completions);
     }
@@ -70,7 +70,7 @@ final class SimTransport implements Transport {
     completions.completed(slot, system.outcomeOf(numbers[slot]), now);
   }
 
-  /// When the next operation ends, as far as is known now; [SimulatedSystem#NEVER] if none does.
+  /// The end of the next operation as currently known; [SimulatedSystem#NEVER] if there is none.
   private long nextEnd() {
     while (underWay.size() > 0) {
       long end = system.realTimeOf(systemEnds[underWay.earliestSlot()]);
@@ -82,7 +82,7 @@ final class SimTransport implements Transport {
     return SimulatedSystem.NEVER;
   }
 
-  /// Forgets the operation; the simulated system goes on with it, as a real one would.
+  /// Drops the operation; the simulated system continues to process it, as a real one would.
   @Override
   public void cancel(int slot) {
     if (busy[slot]) {

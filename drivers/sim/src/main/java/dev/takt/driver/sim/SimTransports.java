@@ -2,20 +2,20 @@ package dev.takt.driver.sim;
 
 import dev.takt.load.driver.AsyncDriver.Transport;
 
-/// Makes transports into simulated systems, for event loops and for tests of what is above them.
+/// Creates transports to simulated systems, for event loops and for tests of higher layers.
 public final class SimTransports {
 
   private SimTransports() {}
 
-  /// In real time: [Transport#poll] sleeps, and spins for at most 50 µs.
+  /// A transport in real time: [Transport#poll] sleeps, and spins for at most 50 µs.
   public static Transport real(SimulatedSystem system, int slots) {
     return new SimTransport(system, slots, RealTimeline.INSTANCE);
   }
 
-  /// In virtual time, which begins at 0 and is moved on by [Transport#poll] alone: at once to the
-  /// deadline or the next end, whichever is earlier. A poll without a deadline while nothing is
-  /// under way that could end throws an [IllegalStateException]. A poll whose deadline is past and
-  /// that finds nothing takes a microsecond, so that a loop that spins gets on.
+  /// A transport in virtual time, which starts at 0 and is advanced only by [Transport#poll]:
+  /// immediately to the deadline or the next end, whichever is earlier. A poll without a deadline
+  /// throws an [IllegalStateException] if no operation in flight can end. A poll whose deadline has
+  /// passed and that finds nothing takes a microsecond, so that a spinning loop makes progress.
   public static Transport virtual(SimulatedSystem system, int slots) {
     return new SimTransport(system, slots, new VirtualTimeline(0));
   }

@@ -2,13 +2,13 @@ package dev.takt.driver.sim;
 
 import dev.takt.runs.text.EnglishText;
 
-/// A system that is frozen for a while in every period, like a process that is sent SIGSTOP and
-/// SIGCONT by the clock. Translates between real time and the time for which the system has run.
-/// All times in nanoseconds from the start of the first period.
+/// Periodic freezes, like a process that gets SIGSTOP and SIGCONT on a timer. Converts between real
+/// time and the time for which the system has run. All times are in nanoseconds from the start of
+/// the first period.
 ///
 /// @param every the period; more than `frozen`
-/// @param frozen how long the system stands still in each period; at least 0
-/// @param first when it is first frozen; from 0 to `every - frozen`
+/// @param frozen the length of the freeze in each period; at least 0
+/// @param first the start of the first freeze; from 0 to `every - frozen`
 public record SquareWave(long every, long frozen, long first) {
 
   /// Checks the ranges.
@@ -20,21 +20,21 @@ public record SquareWave(long every, long frozen, long first) {
     }
   }
 
-  /// Frozen in the middle of each period, so that whole periods hold whole stalls and their
-  /// aftermath.
+  /// A wave that freezes in the middle of each period, so that whole periods contain whole stalls
+  /// and their backlogs.
   public static SquareWave centred(long every, long frozen) {
     return new SquareWave(every, frozen, (every - frozen) / 2);
   }
 
-  /// How long the system has run at a real time since it was first frozen; negative before that.
+  /// The time that the system has run from the first freeze until a real time; negative before it.
   public long runningAt(long real) {
     long period = Math.floorDiv(real - first, every);
     long into = Math.floorMod(real - first, every);
     return period * (every - frozen) + Math.max(0, into - frozen);
   }
 
-  /// When the system has run for a time: the inverse of [#runningAt]. Where that is a whole freeze
-  /// long, its end.
+  /// The real time at which the system has run for a time: the inverse of [#runningAt]. If that is
+  /// a whole freeze, its end.
   public long realTimeOf(long running) {
     long period = Math.floorDiv(running, every - frozen);
     long into = Math.floorMod(running, every - frozen);

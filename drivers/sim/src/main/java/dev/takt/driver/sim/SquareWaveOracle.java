@@ -2,16 +2,15 @@ package dev.takt.driver.sim;
 
 import java.util.Arrays;
 
-/// What an open-loop measurement of a target that is frozen by a [SquareWave] must show, at any
-/// limit on connections: the schedule's own arrivals are replayed through a model, in exact
-/// arithmetic.
+/// Computes the exact result of an open-loop measurement of a target that is frozen by a
+/// [SquareWave], for any limit on connections, by replaying the scheduled arrivals through a model.
 ///
 /// The model: operation k is due at k / rate. It is sent when a connection is free, the earliest
-/// due first. The target serves each connection on its own, for `service` of the time in which it
-/// is not frozen. So after a freeze, the `connections` that were caught in it end together, and the
-/// backlog drains at `connections / service`, while new operations keep coming.
+/// due first. The target serves each connection independently, for `service` of the time in which
+/// it is not frozen. So after a freeze, the operations on all connections end together, and the
+/// backlog drains at `connections / service` while new operations keep arriving.
 ///
-/// Immutable and thread-safe. Times in nanoseconds.
+/// Immutable and thread-safe. Times are in nanoseconds.
 public final class SquareWaveOracle {
 
   private final long[] response;
@@ -27,9 +26,10 @@ public final class SquareWaveOracle {
   /// Replays the first `operations` arrivals, of which the first is due at the start of the wave.
   ///
   /// @param ratePerSecond of the schedule
-  /// @param connections how many operations can be under way at once; at least 1
-  /// @param serviceNanos what each takes when nothing is frozen
-  /// @param operations how many; for percentiles of the steady state, those of some whole periods
+  /// @param connections the maximum number of operations in flight; at least 1
+  /// @param serviceNanos the service time without a freeze
+  /// @param operations the number of operations; for percentiles of the steady state, those of some
+  ///   whole periods
   public static SquareWaveOracle replay(
       double ratePerSecond, SquareWave wave, int connections, long serviceNanos, int operations) {
     if (!(ratePerSecond > 0) || connections < 1 || serviceNanos < 0 || operations < 1) {
@@ -37,7 +37,7 @@ public final class SquareWaveOracle {
     }
     long[] response = new long[operations];
     long[] service = new long[operations];
-    // Connections are taken in turn: as all services are equally long, the one that was taken first
+    // Connections are used round-robin: all services are equally long, so the connection used first
     // is always the first to be free.
     long[] freeAt = new long[connections];
     for (int k = 0; k < operations; k++) {
@@ -51,14 +51,13 @@ public final class SquareWaveOracle {
     return new SquareWaveOracle(response, service);
   }
 
-  /// The smallest response time that at least the given percentage of operations did not exceed, 0
-  /// to 100: the definition of HdrHistogram.
+  /// The percentile of the response time, from 0 to 100, as HdrHistogram defines it: the smallest
+  /// value that at least this percentage of operations did not exceed.
   public long responsePercentile(double percentile) {
     return percentile(response, percentile);
   }
 
-  /// The same of service time, from the moment of sending: what remains of the truth when waiting
-  /// for a connection is left out.
+  /// The percentile of the service time, from sending on: it omits the wait for a connection.
   public long servicePercentile(double percentile) {
     return percentile(service, percentile);
   }

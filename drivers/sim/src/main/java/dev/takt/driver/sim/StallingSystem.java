@@ -1,7 +1,8 @@
 package dev.takt.driver.sim;
 
-/// Serves every operation at once, but is frozen by a [SquareWave], whose first period starts with
-/// the first arrival. What arrives in a freeze begins after it; what is under way is late by it.
+/// A system with unlimited servers that is frozen by a [SquareWave], whose first period starts with
+/// the first arrival. An operation that arrives in a freeze begins after it; one in flight ends
+/// later by its length.
 final class StallingSystem implements SimulatedSystem {
 
   private static final long UNKNOWN = Long.MIN_VALUE;

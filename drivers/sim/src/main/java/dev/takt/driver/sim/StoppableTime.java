@@ -1,20 +1,19 @@
 package dev.takt.driver.sim;
 
-/// A clock that is stopped now and then: the time that a system feels whose threads are all stopped
-/// together. Work of 1 ms that meets a stop of 50 ms takes 1 ms on this clock and 51 ms on the real
-/// one.
+/// A clock that can be stopped, for a system whose threads are all paused together. Work of 1 ms
+/// with a stop of 50 ms in it takes 1 ms on this clock and 51 ms in real time.
 ///
-/// A stop begins at once. One that is asked for during another begins when that one ends. Two
-/// neighbours are kept apart by the one nanosecond in which the second is asked for.
+/// A stop begins at once. A stop requested during another begins when that one ends. Two adjacent
+/// stops are separated by one nanosecond, in which the second is requested.
 ///
-/// Thread-safe. Remembers a bounded number of stops: it can be asked for a time as long as fewer
-/// than that many stops have begun after it.
+/// Thread-safe. Keeps a bounded number of stops: a time can be converted as long as fewer than that
+/// many stops have begun after it.
 final class StoppableTime {
 
-  /// On this clock, when each of the last stops began; strictly increasing.
+  /// The begin of each of the last stops on this clock; strictly increasing.
   private final long[] stoppedAt;
 
-  /// The real time lost to all stops up to and including each of the last.
+  /// The cumulative real time lost to all stops up to and including each of the last.
   private final long[] lost;
 
   private final int mask;
@@ -27,7 +26,7 @@ final class StoppableTime {
     mask = capacity - 1;
   }
 
-  /// What this clock shows at a real time, as far as known.
+  /// Converts a real time to this clock, as currently known.
   synchronized long at(long real) {
     for (long stop = stops - 1; stop >= oldest(); stop--) {
       int i = index(stop);
@@ -41,7 +40,7 @@ final class StoppableTime {
     return real - lostBefore(oldest());
   }
 
-  /// When this clock shows a time, as far as known.
+  /// Converts a time of this clock to real time, as currently known.
   synchronized long realTimeOf(long shown) {
     long stop = stops - 1;
     while (stop >= oldest() && stoppedAt[index(stop)] >= shown) {
@@ -52,7 +51,7 @@ final class StoppableTime {
 
   /// Stops the clock at a real time, or as soon as it runs again.
   ///
-  /// @return what it shows right after the stop
+  /// @return the time of this clock right after the stop
   synchronized long stop(long real, long nanos) {
     long begin = at(real);
     if (stops > 0) {
@@ -66,7 +65,7 @@ final class StoppableTime {
   }
 
   private long oldest() {
-    // The oldest that is stored only serves to know what was lost before the next.
+    // The oldest stored stop only provides the time lost before the next one.
     return Math.max(0, stops - mask);
   }
 

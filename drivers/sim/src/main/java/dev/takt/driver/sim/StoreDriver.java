@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 
-/// Drives a [Store] in the calls of workers: key-value workloads as they are, without a server.
-/// What is read is checked where the workload asks for it.
+/// Runs key-value workloads against an in-memory [Store] in the workers' own calls, without a
+/// server. Read values are verified if the workload requires it.
 final class StoreDriver implements BlockingDriver {
 
   private final Store store;
@@ -64,7 +64,7 @@ final class StoreDriver implements BlockingDriver {
   @Override
   public void close() {}
 
-  /// What one worker sends.
+  /// Executes the requests of one worker.
   private final class Requests {
 
     final KeyValueRequest request;

@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a target text such as `sim:store,name=shop,error=0.01` says.
+/// A parsed target text such as `sim:store,name=shop,error=0.01`.
 ///
-/// @param name of a store that stays as long as the process does; null for one of the run's own,
-///   which has all records of YCSB's core workload from the beginning
+/// @param name of a store that lives as long as the process; null for the run's own store, which
+///   starts with all records of YCSB's core workload
 /// @param errors the share of operations that fail
-/// @param problems all that is wrong with the text
+/// @param problems all problems of the text
 record StoreTarget(@Nullable String name, double errors, List<String> problems) {
 
   static final String FORM = "sim:store[,name=NAME][,error=SHARE]";
 
-  /// More would be a strange use of memory.
+  /// More records in memory would not be sensible.
   private static final long MOST_RECORDS = 10_000_000;
 
   private static final String PREFIX = SimTarget.PREFIX + "store";
@@ -35,7 +35,7 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
     return new StoreTarget(name.isEmpty() ? null : name, errors, parameters.problems());
   }
 
-  /// What is wrong with the request, beside the text; null if nothing is.
+  /// Why the target does not fit the request; null if it does.
   @Nullable String refusal(DriverRequest request) {
     KeyValues keyValues = request.keyValues();
     if (keyValues == null) {
@@ -44,7 +44,7 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
     boolean fills = name == null && !keyValues.isLoadPhase() && keyValues.loadPhase() != null;
     if (fills && keyValues.recordCount() > MOST_RECORDS) {
       return keyValues instanceof CoreWorkload core && !core.isRecordCountSaid()
-          ? "recordcount is not said: how many records are there? Say it with -p recordcount=N"
+          ? "recordcount is not said: set the number of records with -p recordcount=N"
           : EnglishText.format(
               "expected at most %d records in memory, found recordcount %d",
               MOST_RECORDS, keyValues.recordCount());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The kinds of simulated systems that a target can name, and what can be said of each.
+/// The kinds of simulated systems that a target can name, with their parameters.
 enum SystemKind {
   DELAY("delay=4ms") {
     @Override
@@ -78,7 +78,7 @@ enum SystemKind {
     }
   };
 
-  /// The one parameter without a value that can come first, as a kind does.
+  /// The only parameter without a value that can come first, in the place of a kind.
   static final String RANDOM = "random";
 
   private final String example;
@@ -87,17 +87,17 @@ enum SystemKind {
     this.example = example;
   }
 
-  /// Makes the system; what is wrong with the parameters is left with them.
+  /// Creates the system; problems are collected by the parameters.
   abstract SimulatedSystem build(Parameters parameters, long seed, int concurrency);
 
-  /// The kind that a target names by its first word.
+  /// The kind that the first word of a target names.
   static Optional<SystemKind> named(String word) {
     return Arrays.stream(values())
         .filter(kind -> kind != DELAY && kind.example.split(",", 2)[0].equals(word))
         .findFirst();
   }
 
-  /// A target of each kind, for help.
+  /// An example target of each kind, for the help text.
   static String examples() {
     return Arrays.stream(values())
         .map(kind -> "sim:" + kind.example)

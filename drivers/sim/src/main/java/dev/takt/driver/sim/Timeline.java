@@ -2,14 +2,14 @@ package dev.takt.driver.sim;
 
 import dev.takt.record.NanoClock;
 
-/// A clock that can be waited by.
+/// A clock with a wait operation, in real or virtual time.
 interface Timeline extends NanoClock {
 
-  /// Waits until the moment has come, or less long: the caller looks at the clock again, and at
-  /// whatever else might have changed, until it has come. Returns at once in an interrupted thread,
-  /// and soon in one that is unparked.
+  /// Waits until a time, or returns earlier: the caller must check the clock and its other
+  /// conditions in a loop. Returns at once if the thread is interrupted, and soon if it is
+  /// unparked.
   void waitTowards(long nanos);
 
-  /// Someone looked, without waiting, for what happens at `next` or later, and found nothing.
+  /// Reports a poll without waiting that found nothing; the next event is at `next` or later.
   default void looked(long next) {}
 }

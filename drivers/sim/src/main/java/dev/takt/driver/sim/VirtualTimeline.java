@@ -1,10 +1,10 @@
 package dev.takt.driver.sim;
 
-/// Virtual time: waiting for a moment is what makes it come. Not thread-safe.
+/// Virtual time, which advances only by waiting. Not thread-safe.
 final class VirtualTimeline implements Timeline {
 
-  /// What a look costs that finds nothing, in nanoseconds: without it, one who spins until a moment
-  /// has come would spin for ever.
+  /// The virtual cost in nanoseconds of a poll that finds nothing. Without it, a loop that spins
+  /// until a deadline would never end.
   static final long LOOK_NANOS = 1_000;
 
   private long now;
@@ -18,13 +18,15 @@ final class VirtualTimeline implements Timeline {
     return now;
   }
 
-  /// Moves the clock to the moment, if it is not past.
+  /// Advances the clock to a time, unless it has passed.
   ///
-  /// @throws IllegalStateException if the moment never comes: in real time this would wait for ever
+  /// @throws IllegalStateException for [SimulatedSystem#NEVER]: in real time this would wait for
+  ///   ever
   @Override
   public void waitTowards(long nanos) {
     if (nanos == SimulatedSystem.NEVER) {
-      throw new IllegalStateException("waits in virtual time for what never happens");
+      throw new IllegalStateException(
+          "waits in virtual time, but no operation in flight ever ends");
     }
     now = Math.max(now, nanos);
   }

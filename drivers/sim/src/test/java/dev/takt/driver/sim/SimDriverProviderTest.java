@@ -69,9 +69,9 @@ class SimDriverProviderTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "sim: | names no simulated system; there are sim:delay=4ms",
-        "sim:five-mode | there is no simulated system 'five-mode'; there are sim:delay=4ms",
-        "sim:dealy=4ms | unknown parameter 'dealy'; there are clock, delay, error, form, hang, random",
+        "sim: | names no simulated system; expected one of sim:delay=4ms",
+        "sim:five-mode | unknown simulated system 'five-mode'; expected one of sim:delay=4ms",
+        "sim:dealy=4ms | unknown parameter 'dealy'; expected one of clock, delay, error, form, hang, random",
         "sim:delay=4 | delay: duration \"4\" has no unit",
         "sim:delay=4 parsecs | delay: duration \"4 parsecs\" is not understood",
         "sim:delay= | delay: duration \"\" is not understood",
