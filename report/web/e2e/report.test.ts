@@ -222,7 +222,7 @@ test("a run that missed its schedule says so before all else, without a tick", {
   assert.deepEqual(words, [`✕ Generator on time, but to blame in part${finding}`]);
   await third.page.close();
 
-  const unjudged = { ...run, verdict: { word: "unknown", ok: false, findings: ["nobody has judged the generator"] } };
+  const unjudged = { ...run, verdict: { word: "unknown", ok: false, findings: ["the generator was not judged"] } };
   const on = await open(browser, await written("on.html", [{ document: { ...document, entry: { ...document.entry, state: "running" }, run: unjudged }, pack }]));
   await eventually(() => on.page.locator(".notes").first().textContent(), (text) => /The run is on/.test(text ?? ""), "that it is judged at the end");
   assert.equal(await on.page.locator(".verdict").count(), 0);

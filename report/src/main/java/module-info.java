@@ -1,4 +1,4 @@
-/// Pictures and pages of what was recorded, and the server that shows them.
+/// Plots and report pages of runs and logs, and the server that shows them.
 module dev.takt.report {
   requires static org.jspecify;
   requires transitive dev.takt.explain;

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Answers one request after the other, each in a thread of its own.
+/// Handles the explorer's HTTP requests, each in its own virtual thread.
 final class Answers {
 
   private static final String JSON = "application/json; charset=utf-8";
@@ -36,7 +36,7 @@ final class Answers {
     this.events = new Events(sources);
   }
 
-  /// Whatever goes wrong is said in a sentence.
+  /// Handles a request. Each failure is answered with a one-sentence JSON error.
   void handle(HttpExchange exchange) {
     try (exchange) {
       try {
@@ -52,7 +52,7 @@ final class Answers {
         refuse(exchange, 500, "This is a defect of Takt: " + e);
       }
     } catch (IOException e) {
-      // Who asked has gone.
+      // The client has disconnected.
     }
   }
 
@@ -92,7 +92,7 @@ final class Answers {
     }
   }
 
-  // A source is given back before the answer is sent: who reads slowly must not hold it.
+  // A source is released before the response is sent, so that a slow client does not hold it.
 
   private void document(HttpExchange exchange, String id)
       throws Refusal, IOException, InterruptedException {
@@ -110,12 +110,12 @@ final class Answers {
     try (Lease lease = sources.lease(id)) {
       OpenSource source = lease.source();
       if (source.isQueried()) {
-        throw new Refusal(409, "This log is too large to be sent as a whole; ask for columns.");
+        throw new Refusal(409, "This log is too large to send whole; request its columns.");
       }
       if (after > 0 && source.isAddedUp()) {
         throw new Refusal(
             409,
-            "Intervals have been added up meanwhile; ask for the document and all of the pack.");
+            "Intervals have been merged meanwhile; fetch the document and the whole pack again.");
       }
       pack = source.pack(after);
     }
@@ -145,7 +145,7 @@ final class Answers {
   private static void refuse(HttpExchange exchange, int status, String sentence)
       throws IOException {
     if (exchange.getResponseCode() >= 0) {
-      return; // it has been answered in part: all that is left is to end it
+      return; // the response has been sent in part: only ending it remains
     }
     StringBuilder out = new StringBuilder();
     JsonWriter json = JsonWriter.compact(out);

@@ -23,13 +23,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The runs and logs in the folders that a person named. Nothing else is ever opened: a request has
-/// only numbers of what is here. Links are not followed.
+/// Finds the runs and logs in the folders named on the command line. Nothing else is ever opened: a
+/// request holds only an id of an entry of this catalog. Symbolic links are not followed.
 ///
 /// Thread-safe.
 final class Catalog {
 
-  /// A folder is one in which somebody keeps runs, not a whole disk.
+  /// How deep folders are searched: they are meant to hold runs, not to be a whole disk.
   private static final int DEPTH = 5;
 
   private static final int MOST_LOOKED_AT = 50_000;
@@ -38,8 +38,8 @@ final class Catalog {
   private static final List<String> FILES_OF_RUN =
       List.of("run.json", "latency.hdr", "hiccups.hdr", "stalls.json", "operations.bin");
 
-  /// Its hiccups are recorded before a run says of itself that it is one, while the target is made
-  /// ready.
+  /// How long a new hiccup log counts as that of a starting run: hiccups are recorded before
+  /// `run.json` is written, while the target is prepared.
   private static final Duration BEGINNING = Duration.ofSeconds(15);
 
   private record Item(Path path, boolean isRun, SourceEntry entry) {}
@@ -55,17 +55,17 @@ final class Catalog {
     this(roots, IndexFolder.NONE);
   }
 
-  /// @param indexes of large logs that were read before
+  /// @param indexes the cache of indexes of large logs
   Catalog(List<Path> roots, IndexFolder indexes) {
     this(roots, indexes, TimeColumns.AUTO);
   }
 
-  /// @param times what is known about the columns of times of logs
+  /// @param times how the time columns of logs are to be read
   Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times) {
     this(roots, indexes, times, InstantSource.system());
   }
 
-  /// @param clock what time it is
+  /// @param clock the current time
   Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times, InstantSource clock) {
     this.times = times;
     this.roots = List.copyOf(roots);
@@ -73,8 +73,8 @@ final class Catalog {
     this.clock = clock;
   }
 
-  /// Looks what there is now: in the order in which it was named; of a folder runs first, the
-  /// newest before all others.
+  /// Scans the folders again. Entries are in the order of the roots; within a folder, runs precede
+  /// logs, and the newest run is first.
   synchronized List<SourceEntry> scan() {
     Map<String, Item> found = new LinkedHashMap<>();
     List<SourceEntry> entries = new ArrayList<>();
@@ -107,8 +107,7 @@ final class Catalog {
       }
       Files.walkFileTree(root.toRealPath(), Set.of(), DEPTH, visitor(found));
     } catch (IOException e) {
-      // A folder that cannot be read has nothing to show; one that is missing was told at the
-      // start.
+      // An unreadable folder has no entries; a missing one was reported at the start.
     }
   }
 
@@ -148,8 +147,8 @@ final class Catalog {
     };
   }
 
-  /// Whether a log is that of a run that begins just now, or began while its folder was looked
-  /// through: it will be found as a run.
+  /// Whether a log belongs to a run that is just starting, or that started while its folder was
+  /// scanned: the next scan finds it as a run.
   private boolean isOfRun(Path log, BasicFileAttributes attributes) {
     return Files.isRegularFile(log.resolveSibling("run.json"), LinkOption.NOFOLLOW_LINKS)
         || (log.endsWith(RunDirectory.HICCUP_LOG)
@@ -161,7 +160,7 @@ final class Catalog {
       SourceEntry entry = OpenSource.entry(RunDirectory.open(folder));
       found.put(entry.id(), new Item(folder, true, entry));
     } catch (IOException e) {
-      // It is gone.
+      // It has been deleted.
     }
   }
 
@@ -170,22 +169,22 @@ final class Catalog {
     found.put(entry.id(), new Item(log, false, entry));
   }
 
-  /// Whether there is something that has a number.
+  /// Checks that an id exists.
   ///
-  /// @throws Refusal if not
+  /// @throws Refusal if it does not
   void require(String id) throws Refusal {
     var _ = find(id);
   }
 
-  /// Opens what has a number.
+  /// Opens the run or log of an id.
   ///
-  /// @throws Refusal if there is nothing that has it
+  /// @throws Refusal if the id does not exist, or a link or special file is in its place
   /// @throws IOException with a message for people, if it cannot be read
   OpenSource open(String id) throws Refusal, IOException {
     Item item = find(id);
-    // What was a folder or a file when it was found may have become a link since.
+    // A folder or file may have been replaced by a link since the scan.
     if (!item.path.toRealPath().equals(item.path)) {
-      throw new Refusal(403, "There is a link in its path now, and links are not followed.");
+      throw new Refusal(403, "Its path contains a symbolic link now, and links are not followed.");
     }
     if (!item.isRun) {
       return OpenSource.ofLog(item.path, indexes, times);
@@ -196,7 +195,7 @@ final class Catalog {
         throw new Refusal(403, "The run's " + each + " is a link, and links are not followed.");
       }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new Refusal(403, "The run's " + each + " is no file.");
+        throw new Refusal(403, "The run's " + each + " is not a regular file.");
       }
     }
     return OpenSource.ofRun(RunDirectory.open(item.path), indexes);

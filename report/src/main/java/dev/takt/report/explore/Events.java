@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Tells pages when there is more to fetch, as server-sent events.
+/// Notifies pages of new data by server-sent events.
 final class Events {
 
   private static final long LOOK_MILLIS = 1_000;
 
-  /// After so long without a word, one is sent that says nothing: so it is noticed who has gone.
+  /// After this many polls without a change, a comment is sent as a keep-alive: a failed write
+  /// shows that the page has gone.
   private static final int QUIET_LOOKS = 3;
 
   private final Sources sources;
@@ -21,10 +22,10 @@ final class Events {
     this.sources = sources;
   }
 
-  /// Tells until the page has gone.
+  /// Sends events until the page disconnects.
   void stream(HttpExchange exchange, String id) throws Refusal, IOException, InterruptedException {
     listeners.add(id);
-    try (Told told = new Told(sources.lease(id))) {
+    try (Told followed = new Told(sources.lease(id))) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
       if (exchange.getRequestMethod().equals("HEAD")) {
         exchange.sendResponseHeaders(200, -1);
@@ -32,14 +33,14 @@ final class Events {
       }
       exchange.sendResponseHeaders(200, 0);
       try (OutputStream out = exchange.getResponseBody()) {
-        tell(out, told, id);
+        tell(out, followed, id);
       }
     } finally {
       listeners.remove(id);
     }
   }
 
-  /// What a page is told of: another source, when that was read anew.
+  /// The source that a page follows; replaced when its files were read again.
   private static final class Told implements AutoCloseable {
 
     private Lease lease;
@@ -64,12 +65,12 @@ final class Events {
     }
   }
 
-  /// What came between the page's last question and now, it learns at once: it may not have
-  /// listened when it should have been told.
-  private void tell(OutputStream out, Told told, String id)
+  /// Sends events for one page. The first `growth` (and `end`) are sent at once, because changes
+  /// between the page's last request and this one were not announced to it.
+  private void tell(OutputStream out, Told followed, String id)
       throws Refusal, IOException, InterruptedException {
-    long seen = told.source().version();
-    boolean growing = told.source().isGrowing();
+    long seen = followed.source().version();
+    boolean growing = followed.source().isGrowing();
     send(out, ": takt\n\n");
     event(out, "growth");
     if (!growing) {
@@ -77,10 +78,10 @@ final class Events {
     }
     int quiet = 0;
     while (true) {
-      OpenSource before = told.source();
+      OpenSource before = followed.source();
       long now = before.await(seen, LOOK_MILLIS);
-      told.become(sources.lease(id));
-      OpenSource current = told.source();
+      followed.become(sources.lease(id));
+      OpenSource current = followed.source();
       if (now != seen || current != before) {
         event(out, "growth");
         quiet = 0;

@@ -17,8 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/// A server that shows runs and logs in a browser, also while they are written. It only reads, and
-/// only what lies in the folders that it was given.
+/// HTTP server that shows runs and logs in a browser, also while they are being written. It only
+/// reads, and only files in the folders that it was given.
 public final class Explorer implements AutoCloseable {
 
   private static final int WAITING_CONNECTIONS = 64;
@@ -37,22 +37,22 @@ public final class Explorer implements AutoCloseable {
     var _ = server.createContext("/", answers::handle);
   }
 
-  /// Begins to serve.
+  /// Starts the server.
   ///
   /// @param shown folders, runs and logs
-  /// @param address to listen on; loopback, unless somebody means to show it to others
-  /// @param port 0 for any that is free
-  /// @param indexes where what was found in large logs is kept, so that it is found at once the
-  ///   next time: made when it is needed; null to keep nothing
+  /// @param address to listen on; loopback, unless other machines are meant to connect
+  /// @param port 0 for any free port
+  /// @param indexes folder for the cached indexes of large logs, created when needed; null to cache
+  ///   nothing
   /// @throws IOException with a message for people, if it cannot listen there
   public static Explorer start(
       List<Path> shown, InetAddress address, int port, @Nullable Path indexes) throws IOException {
     return start(shown, TimeColumns.AUTO, address, port, indexes);
   }
 
-  /// The same of logs about whose times something is known.
+  /// Starts the server for logs with given time columns.
   ///
-  /// @param times what is known about the columns of times of all logs that are no runs'
+  /// @param times how the time columns of all logs without a run are to be read
   public static Explorer start(
       List<Path> shown, TimeColumns times, InetAddress address, int port, @Nullable Path indexes)
       throws IOException {
@@ -62,7 +62,7 @@ public final class Explorer implements AutoCloseable {
     } catch (BindException e) {
       throw new IOException(
           EnglishText.format(
-              "cannot listen on %s, port %d: %s; take another --port, or none for any that is free",
+              "cannot listen on %s, port %d: %s; use another --port, or none for any free port",
               address.getHostAddress(), port, e.getMessage()),
           e);
     }
@@ -71,9 +71,9 @@ public final class Explorer implements AutoCloseable {
     return explorer;
   }
 
-  /// Reads a log for who will look at it later, if it is so large that this takes a while.
+  /// Indexes a large log in advance, so that it opens at once later. Does nothing for a small log.
   ///
-  /// @param indexes where what is found is kept
+  /// @param indexes folder for the cached indexes
   /// @throws IOException if the log cannot be read
   public static void index(Path log, Path indexes) throws IOException {
     if (OpenSource.isLarge(log)) {
@@ -85,13 +85,13 @@ public final class Explorer implements AutoCloseable {
     return indexes == null ? IndexFolder.NONE : IndexFolder.at(indexes);
   }
 
-  /// Begins to read what a page shows first, so that a large log is read while a browser starts.
-  /// What is wrong with it is told to the page that asks.
+  /// Opens the default source in the background, so that a large log is read while the browser
+  /// starts. Failures are reported to the page that requests the source.
   public void prepare() {
     var _ = threads.submit(this::openFirst);
   }
 
-  /// How many runs and logs are open or being opened.
+  /// The number of runs and logs that are open or being opened.
   int openSources() {
     return sources.count();
   }
@@ -107,25 +107,25 @@ public final class Explorer implements AutoCloseable {
         }
       }
     } catch (Refusal | IOException e) {
-      // Whoever asks for it is told.
+      // The page that requests the source gets the error.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /// The port that it listens on.
+  /// The port that the server listens on.
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /// Where a browser on this machine finds it.
+  /// The address of the server for a browser on this machine.
   public String url() {
     InetAddress address = server.getAddress().getAddress();
     String host = address.isAnyLocalAddress() ? "127.0.0.1" : OwnHost.literal(address);
     return "http://" + host + ":" + port() + "/";
   }
 
-  /// Ends it at once.
+  /// Stops the server immediately.
   @Override
   public void close() throws IOException {
     server.stop(0);

@@ -7,17 +7,18 @@ import dev.takt.runs.serve.OwnHost;
 import java.net.InetSocketAddress;
 import java.util.List;
 
-/// Lets in only requests that a browser on this machine makes for this page.
+/// Rejects requests whose `Host` is not this server's own (protection against DNS rebinding) or
+/// whose method is not GET or HEAD.
 final class Gate {
 
   private final OwnHost own;
 
-  /// @param bound what the server listens on
+  /// @param bound the address that the server listens on
   Gate(InetSocketAddress bound) {
     own = new OwnHost(bound);
   }
 
-  /// Sets what every answer has, and refuses what is not meant.
+  /// Sets the security headers of the response and checks the request.
   void check(HttpExchange exchange) throws Refusal {
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Security-Policy", ServedPage.POLICY + "; frame-ancestors 'none'");
@@ -27,12 +28,12 @@ final class Gate {
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     if (!own.isMeantBy(exchange.getRequestHeaders().getOrDefault("Host", List.of()))) {
       throw new Refusal(
-          403, "This is Takt's explorer; ask for it by the address that it printed when it began.");
+          403, "This is Takt's explorer. Use the address that it printed at its start.");
     }
     String method = exchange.getRequestMethod();
     if (!method.equals("GET") && !method.equals("HEAD")) {
       headers.set("Allow", "GET, HEAD");
-      throw new Refusal(405, "Nothing can be changed here: only GET and HEAD are answered.");
+      throw new Refusal(405, "Only GET and HEAD are allowed; nothing can be changed here.");
     }
   }
 }

@@ -3,7 +3,8 @@ package dev.takt.report.explore;
 import dev.takt.report.page.OpenSource;
 import java.io.IOException;
 
-/// An open source that stays open until this is closed, which is to be done once.
+/// A counted reference to an open source, which stays open until the reference is closed. It must
+/// be closed exactly once.
 final class Lease implements AutoCloseable {
 
   private final Sources sources;

@@ -4,8 +4,8 @@ import dev.takt.runs.text.EnglishText;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Who listens to what. What is listened to stays open, so there can only be a few such runs and
-/// logs, or there would be no place for others.
+/// Limits the number of event streams. A source with listeners stays open, so the number of
+/// followed sources is limited too; otherwise no slot would be left for others.
 ///
 /// Thread-safe.
 final class Listeners {
@@ -16,12 +16,12 @@ final class Listeners {
   private final Map<String, Integer> heard = new HashMap<>();
   private int count;
 
-  /// One more listens.
+  /// Adds a listener.
   ///
-  /// @throws Refusal if there are too many, which is nothing that waiting would soon change
+  /// @throws Refusal at once if there are too many: streams last long, so waiting would not help
   synchronized void add(String id) throws Refusal {
     if (count >= MOST) {
-      throw new Refusal(503, "Too many pages listen already.");
+      throw new Refusal(503, "Too many pages are open already; close one of them.");
     }
     if (heard.size() >= MOST_HEARD && !heard.containsKey(id)) {
       throw new Refusal(
@@ -34,7 +34,7 @@ final class Listeners {
     heard.merge(id, 1, Integer::sum);
   }
 
-  /// One less listens.
+  /// Removes a listener.
   synchronized void remove(String id) {
     count--;
     heard.computeIfPresent(id, (_, listeners) -> listeners == 1 ? null : listeners - 1);

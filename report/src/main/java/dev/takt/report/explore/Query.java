@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a request, none of which is believed.
+/// Parses and validates the parameters of a request.
 final class Query {
 
   private static final int LONGEST = 4_096;
@@ -25,9 +25,9 @@ final class Query {
 
   private Query() {}
 
-  /// @param raw as it stands in the address; null if there is none
-  /// @param known the names that a request of this kind may have
-  /// @throws Refusal if there is another one, or one twice, or it is too long
+  /// @param raw the encoded query string; null if there is none
+  /// @param known the names that are allowed
+  /// @throws Refusal if a name is unknown or repeated, or the query is too long
   static Query of(@Nullable String raw, Set<String> known) throws Refusal {
     Query query = new Query();
     if (raw == null || raw.isEmpty()) {
@@ -43,7 +43,7 @@ final class Query {
         throw new Refusal(400, "The parameters here are " + String.join(", ", known) + ".");
       }
       if (query.values.put(name, decoded(each.substring(equals + 1))) != null) {
-        throw new Refusal(400, "The parameter " + name + " stands there twice.");
+        throw new Refusal(400, "The parameter " + name + " appears twice.");
       }
     }
     return query;
@@ -53,7 +53,7 @@ final class Query {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new Refusal(400, "A parameter is not encoded as addresses are.");
+      throw new Refusal(400, "A parameter is not percent-encoded correctly.");
     }
   }
 
@@ -65,9 +65,9 @@ final class Query {
     return value;
   }
 
-  /// A whole number.
+  /// An integer.
   ///
-  /// @param otherwise what it is if it is not given
+  /// @param otherwise the default
   int whole(String name, int otherwise, int least, int most) throws Refusal {
     String text = values.get(name);
     if (text == null) {
@@ -77,16 +77,17 @@ final class Query {
     if (value < least || value > most) {
       throw new Refusal(
           400,
-          EnglishText.format("The parameter %s is a number from %d to %d.", name, least, most));
+          EnglishText.format(
+              "The parameter %s must be a number from %d to %d.", name, least, most));
     }
     return value;
   }
 
-  /// Milliseconds, as whole nanoseconds: the first that is not before them.
+  /// Milliseconds with decimals, as nanoseconds rounded up.
   long nanos(String name) throws Refusal {
     String text = text(name);
     if (!DECIMAL.matcher(text).matches()) {
-      throw new Refusal(400, "The parameter " + name + " is a number of milliseconds.");
+      throw new Refusal(400, "The parameter " + name + " must be a number of milliseconds.");
     }
     BigDecimal nanos =
         new BigDecimal(text).movePointRight(NANO_DIGITS).setScale(0, RoundingMode.CEILING);

@@ -1,14 +1,14 @@
 package dev.takt.report.explore;
 
-/// A request that is not answered as it was asked.
+/// An HTTP error response to a request.
 final class Refusal extends Exception {
 
   private static final long serialVersionUID = 1;
 
   private final int status;
 
-  /// @param status of HTTP
-  /// @param sentence says to people what was wrong
+  /// @param status the HTTP status
+  /// @param sentence what was wrong, for people
   Refusal(int status, String sentence) {
     super(sentence);
     this.status = status;

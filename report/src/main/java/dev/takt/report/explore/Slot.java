@@ -4,29 +4,30 @@ import dev.takt.report.page.OpenSource;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A place for one open source, which is closed when nobody uses it any more and nobody can find
-/// it.
+/// Entry of the cache for one open source. The source is closed when the entry is no longer in the
+/// cache and has no leases.
 ///
-/// Whoever opens the source holds its lock meanwhile; all else is guarded by [Sources].
+/// The entry's own lock is held while its source is opened; all other state is guarded by
+/// [Sources].
 final class Slot {
 
-  /// Guarded by the slot itself.
+  /// Guarded by this object.
   private @Nullable OpenSource source;
 
   int leases;
   boolean isRetired;
 
-  /// What opens a source.
+  /// Opens a source.
   interface Opener {
     OpenSource open() throws Refusal, IOException;
   }
 
-  /// Whether it was opened before, and is another now.
+  /// Whether the source was opened and its files have changed since.
   synchronized boolean isOutdated() {
     return source != null && source.isOutdated();
   }
 
-  /// The source, opened if it is not yet. Others open theirs meanwhile.
+  /// Returns the source, and opens it first if necessary. Other slots can be opened concurrently.
   synchronized OpenSource open(Opener opener) throws Refusal, IOException {
     OpenSource open = source;
     if (open == null) {
@@ -36,7 +37,7 @@ final class Slot {
     return open;
   }
 
-  /// To be called once, when nobody has a lease on it or can get one.
+  /// Closes the source. Called once, when there is no lease and none can be obtained.
   synchronized void close() throws IOException {
     if (source != null) {
       source.close();

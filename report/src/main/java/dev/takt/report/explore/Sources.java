@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The runs and logs that are open, of which there are a few at most: of those that nobody uses,
-/// the ones that nobody asked for longest are closed.
+/// Bounded cache of open runs and logs with counted references (leases). Of the sources without a
+/// lease, the least recently used is closed first.
 ///
 /// Thread-safe.
 final class Sources implements AutoCloseable {
@@ -25,12 +25,13 @@ final class Sources implements AutoCloseable {
     this.catalog = catalog;
   }
 
-  /// What has a number, open; read anew if its files are others than they were.
+  /// Returns a lease on the source of an id. The source is opened if necessary, and reopened if its
+  /// files have changed.
   ///
-  /// @throws Refusal if there is nothing that has it, or all places are in use and stay so
+  /// @throws Refusal if the id does not exist, or all slots stay in use for the whole wait
   /// @throws IOException with a message for people, if it cannot be read
   Lease lease(String id) throws Refusal, IOException, InterruptedException {
-    catalog.require(id); // what there is not must not take the place of what there is
+    catalog.require(id); // an unknown id must not evict an open source
     while (true) {
       Slot slot = take(id);
       boolean isKept = false;
@@ -49,12 +50,12 @@ final class Sources implements AutoCloseable {
     }
   }
 
-  /// How many there are.
+  /// The number of open sources.
   synchronized int count() {
     return slots.size();
   }
 
-  /// The slot of a number, on which there is one more lease then.
+  /// Finds or creates the slot of an id, and adds a lease to it.
   private Slot take(String id) throws Refusal, IOException, InterruptedException {
     Slot slot;
     Slot eldest = null;
@@ -104,8 +105,8 @@ final class Sources implements AutoCloseable {
     return null;
   }
 
-  /// Nobody finds the slot any more; it is closed with its last lease. Another one may have its
-  /// number already.
+  /// Removes the slot from the cache; it is closed with its last lease. A newer slot may already be
+  /// registered for the same id, which stays.
   private synchronized void retire(String id, Slot slot) {
     slots.remove(id, slot);
     slot.isRetired = true;
@@ -124,7 +125,7 @@ final class Sources implements AutoCloseable {
     }
   }
 
-  /// What is in use is closed by who uses it.
+  /// Closes all idle sources. A source in use is closed with its last lease.
   @Override
   public void close() throws IOException {
     List<Slot> idle = new ArrayList<>();

@@ -1,4 +1,4 @@
-/// The explorer: a server on this machine that shows runs and logs, also while they are written.
+/// The explorer: a local HTTP server that shows runs and logs, also while they are being written.
 @NullMarked
 package dev.takt.report.explore;
 

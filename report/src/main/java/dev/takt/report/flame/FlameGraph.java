@@ -13,12 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A differential flame graph as one file of HTML, which shows itself in any browser from a disk,
-/// loads nothing and sends nothing.
+/// Writes a differential flame graph as one self-contained HTML file, which opens from a disk in
+/// any browser, loads nothing and sends nothing.
 ///
-/// Names of frames come from the target, which may have chosen them to do harm. They stand in the
-/// file as JSON in which nothing can end the element that it is in, and the page shows them as text
-/// only.
+/// Names of frames come from the target and are not trusted. The file holds them as JSON that
+/// cannot end its enclosing element, and the page shows them as text only.
 public final class FlameGraph {
 
   private static final String TEMPLATE = "flame.html";
@@ -29,7 +28,7 @@ public final class FlameGraph {
 
   /// Writes the page.
   ///
-  /// @param subject what was profiled, for the title
+  /// @param subject the name of the profiled program, for the title
   public static void write(Profile profile, String subject, Appendable out) throws IOException {
     String template = template();
     int title = template.indexOf(TITLE);
@@ -52,9 +51,9 @@ public final class FlameGraph {
     }
   }
 
-  /// An object with the names of frames, and the nodes as rows of numbers: depth, name, and what
-  /// the node took itself in the slow moments and in the rest, in microseconds and in samples. Each
-  /// node stands before its callees.
+  /// Writes an object with the names of frames, and the nodes as rows of numbers: depth, name, and
+  /// the node's self time in slow moments and in the rest, in microseconds and in samples. Each
+  /// node precedes its callees.
   private static void data(Profile profile, String subject, Appendable out) throws IOException {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     List<String> rows = new ArrayList<>();
@@ -102,7 +101,7 @@ public final class FlameGraph {
     return (nanos + 500) / 1000;
   }
 
-  /// A JSON string that is safe within an element of HTML.
+  /// A JSON string that is safe within an HTML element.
   static String json(String text) {
     StringBuilder out = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {

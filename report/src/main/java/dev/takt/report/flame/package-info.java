@@ -1,4 +1,4 @@
-/// Differential flame graphs, each one file of HTML that needs nothing else.
+/// Differential flame graphs, each a self-contained HTML file.
 @NullMarked
 package dev.takt.report.flame;
 

@@ -2,9 +2,10 @@ package dev.takt.report.pack;
 
 import java.util.Arrays;
 
-/// Goes through the numbers and bytes that [Slots] and [IndexFile] write. Not thread-safe.
+/// Reads the variable-length numbers and byte arrays that [Slots] and [IndexFile] write. Not
+/// thread-safe.
 ///
-/// Its methods throw [IndexOutOfBoundsException] where there are no more bytes.
+/// Its methods throw [IndexOutOfBoundsException] at the end of the bytes.
 final class Cursor {
 
   private static final long LOW_BITS = 0x7f;
@@ -22,7 +23,7 @@ final class Cursor {
     this.at = from;
   }
 
-  /// The next number, as [Slots#unsigned] writes it.
+  /// Reads a number written by [Slots#unsigned].
   long unsigned() {
     byte b = bytes[at++];
     if (b >= 0) {
@@ -38,13 +39,13 @@ final class Cursor {
     return value;
   }
 
-  /// The next number, as [Slots#signed] writes it.
+  /// Reads a number written by [Slots#signed].
   long signed() {
     long value = unsigned();
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /// The next bytes, of which there is a number first.
+  /// Reads a byte array that is preceded by its length.
   byte[] counted() {
     long count = unsigned();
     if (count < 0 || count > bytes.length - at) {

@@ -20,23 +20,23 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// An index as bytes: a head that tells the version and of which log it is, then, with a check sum,
-/// what the log says of itself, what is wrong with it, and the lines and the smallest sums of each
+/// Encodes and decodes an index. A header identifies the version and the log and holds a checksum
+/// of the body. The body holds the log's facts, its problems, and the lines and finest sums of each
 /// tag.
 final class IndexFile {
 
   private static final byte[] MAGIC = "TAKTINDX".getBytes(StandardCharsets.US_ASCII);
 
-  /// To be raised with each change of what is written, or of how a log is read.
+  /// Must be incremented with each change of the format, or of how a log is read.
   private static final int VERSION = 2;
 
-  /// Magic, version, the three numbers of the stamp, and the check sum of what follows.
+  /// Bytes of the header: magic, version, the three numbers of the stamp, and the checksum.
   private static final int HEAD = MAGIC.length + Integer.BYTES + 4 * Long.BYTES;
 
   private IndexFile() {}
 
-  /// @param index of all of the log, which can be asked for all of it
-  /// @param problems all that is wrong with it
+  /// @param index a complete index of the whole log
+  /// @param problems all problems of the log
   static byte[] write(LogStamp stamp, LogIndex index, List<Problem> problems) {
     ByteArrayOutputStream tags = new ByteArrayOutputStream();
     Map<Layout, Integer> layouts = new LinkedHashMap<>();
@@ -71,8 +71,8 @@ final class IndexFile {
     return sum.getValue();
   }
 
-  /// @param problems is told what is wrong with the log
-  /// @return null if it is not of that log, of another version, or broken
+  /// @param problems receives the problems of the log
+  /// @return null if the index is of another log or version, or damaged
   /// @throws IOException if the log cannot be opened
   static @Nullable LogIndex read(byte[] bytes, LogStamp stamp, Path log, Problems problems)
       throws IOException {
@@ -102,7 +102,8 @@ final class IndexFile {
       wrong.forEach(problems::add);
       return index;
     } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
-      return null; // its sum is right, and yet it is none: somebody else made it
+      return null; // the checksum is right but the contents are not: the file was not written by
+      // this class
     }
   }
 

@@ -23,21 +23,21 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where the indexes of large logs are kept, so that each is read once, however often it is looked
-/// at. A cache: all that goes wrong with it is that a log is read again.
+/// Cache of the indexes of large logs in a folder, so that each log is read only once. If an index
+/// is missing or unusable, the log is read again.
 ///
-/// Thread-safe, and several processes can use the same folder.
+/// Thread-safe; several processes can use the same folder.
 public final class IndexFolder {
 
-  /// Keeps nothing.
+  /// Caches nothing.
   public static final IndexFolder NONE = new IndexFolder(null, 0);
 
-  /// An index is some seventh of its log.
+  /// An index is about a seventh of its log.
   private static final long MOST_BYTES = 512L << 20;
 
   private static final int MOST_PROBLEMS = 100;
 
-  /// An index is made in memory before it is written, three times over.
+  /// Before an index is written, three copies of it are in memory.
   private static final long MOST_LOG = 2L << 30;
 
   private static final String SUFFIX = ".index";
@@ -45,7 +45,7 @@ public final class IndexFolder {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /// Nobody writes for so long.
+  /// A temporary file of this age has been abandoned: no write takes this long.
   private static final Duration ABANDONED = Duration.ofHours(1);
 
   private final @Nullable Path folder;
@@ -56,28 +56,28 @@ public final class IndexFolder {
     this.mostBytes = mostBytes;
   }
 
-  /// @param folder is made when there is something to keep, for its owner alone
+  /// @param folder created with access for its owner only, once there is an index to store
   public static IndexFolder at(Path folder) {
     return new IndexFolder(folder, MOST_BYTES);
   }
 
-  /// @param mostBytes what all indexes may take together
+  /// @param mostBytes the maximum size of all indexes together
   static IndexFolder at(Path folder, long mostBytes) {
     return new IndexFolder(folder, mostBytes);
   }
 
-  /// The index of a log: the one that is kept, if the log is as it was when that was made; else it
-  /// is made, and kept soon.
+  /// Returns the index of a log: the cached one if the log has not changed since; else a new one,
+  /// which is stored shortly afterwards.
   ///
-  /// @param problems is told what is wrong with it; has been told nothing before
+  /// @param problems receives the problems of the log; must be empty
   /// @param part as [LogIndex#of(Path, TimeColumns, Problems, Consumer)] has it
   /// @throws IOException if the log cannot be read
   public LogIndex index(Path log, Problems problems, Consumer<LogIndex> part) throws IOException {
     return index(log, TimeColumns.AUTO, problems, part);
   }
 
-  /// The same of a log about whose times something is known. What is kept is only what can be
-  /// recognised.
+  /// Returns the index of a log with given time columns. Only indexes of logs whose format is
+  /// detected are cached.
   public LogIndex index(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
     if (folder == null || !times.equals(TimeColumns.AUTO)) {
@@ -93,7 +93,7 @@ public final class IndexFolder {
     return made;
   }
 
-  /// Makes the index of a log, and keeps it, for who will look at it later.
+  /// Creates the index of a log and stores it in advance.
   ///
   /// @throws IOException if the log cannot be read
   public void prepare(Path log) throws IOException {
@@ -116,7 +116,7 @@ public final class IndexFolder {
         return null;
       }
       bytes = Files.readAllBytes(file);
-      // Of what nobody asks for, the oldest goes first.
+      // Eviction is in the order of last use.
       var _ = Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     } catch (IOException e) {
       return null;
@@ -124,7 +124,7 @@ public final class IndexFolder {
     return IndexFile.read(bytes, stamp, log, problems);
   }
 
-  /// Somebody waits to see the log: that comes first.
+  /// Stores an index after a delay, as showing the log to the user comes first.
   private void keepSoon(Path folder, Path log, LogStamp stamp, LogIndex made, List<Problem> found) {
     Thread thread =
         new Thread(
@@ -141,11 +141,12 @@ public final class IndexFolder {
     thread.start();
   }
 
-  /// Where it cannot be kept, nothing is said. A log with more wrong than is told of is not kept.
+  /// Stores an index. Failures are ignored. An index of a log with more than [#MOST_PROBLEMS]
+  /// problems is not stored.
   ///
-  /// @param before what the log was when reading began
-  /// @param index of all of it
-  /// @param problems what is wrong with it
+  /// @param before the stamp of the log before it was read
+  /// @param index of the whole log
+  /// @param problems the problems of the log
   private void keep(
       Path folder, Path log, LogStamp before, LogIndex index, List<Problem> problems) {
     try {
@@ -162,7 +163,7 @@ public final class IndexFolder {
         tidy(folder);
       }
     } catch (IOException | OutOfMemoryError e) {
-      // It will be read again.
+      // The log will be read again.
     }
   }
 
@@ -190,11 +191,11 @@ public final class IndexFolder {
     }
   }
 
-  /// An index that is kept.
+  /// A cached index.
   private record Kept(Path file, long bytes, Instant used) {}
 
-  /// Deletes what was used longest ago, if it is too much, and what somebody began to write who was
-  /// killed.
+  /// Evicts the least recently used indexes beyond the size limit, and deletes temporary files that
+  /// a killed process left.
   private void tidy(Path folder) throws IOException {
     List<Kept> all = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
@@ -218,7 +219,7 @@ public final class IndexFolder {
     }
   }
 
-  /// A log is known by where it is.
+  /// The file for a log's index, named by a hash of the log's path.
   private static Path file(Path folder, Path log) throws IOException {
     try {
       byte[] name = log.toRealPath().toString().getBytes(StandardCharsets.UTF_8);

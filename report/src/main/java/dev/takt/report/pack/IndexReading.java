@@ -11,36 +11,37 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Reads a log once, from which an index is made: of all of it in the end, and of what has been
-/// read of it while there is more to read.
+/// Builds the index of a log in one pass. While it reads, it publishes partial indexes of the part
+/// read so far.
 ///
-/// For one reading.
+/// An instance reads once.
 final class IndexReading {
 
-  /// When and how often a part is told of.
+  /// When and how often partial indexes are published.
   ///
-  /// @param first how long after the beginning of reading, in nanoseconds
-  /// @param least how long after the last part at least, in nanoseconds; nor is a part told of if
-  ///   all will be read sooner than that
-  /// @param most the same, at most; between the two it is as long as all reading took until then
+  /// @param first the delay of the first one after the start of reading, in nanoseconds
+  /// @param least the minimum time between two, in nanoseconds; none is published if the rest will
+  ///   be read sooner than that
+  /// @param most the maximum time between two, in nanoseconds; between these limits, it is the time
+  ///   that reading has taken so far
   record Pace(long first, long least, long most) {
 
-    /// Soon, as somebody waits to see anything, and then when it is twice as much: what a part
-    /// costs is taken from the reading (most of that is drawing it, in a browser on the same
-    /// machine), so there should be few, and the first ones are worth most. Of a log that takes
-    /// minutes, people want to see that it goes on; one that is read within two seconds more is
-    /// better shown as a whole.
+    /// First after 200 ms, because a user is waiting, then at each doubling of the elapsed time. A
+    /// partial index slows down reading (mostly by drawing it in a browser on the same machine), so
+    /// there should be few, and the first ones are worth most. A log that takes minutes is updated
+    /// at least every 10 s to show progress. If the rest takes less than 2 s, only the complete log
+    /// is shown.
     static final Pace USUAL = new Pace(200_000_000, 2_000_000_000, 10_000_000_000L);
 
-    /// How long after a part the next one is told of.
+    /// The delay of the next partial index.
     long after(long elapsed) {
       return Math.clamp(elapsed, least, most);
     }
   }
 
-  /// Each part has a sum for each tag at least, and to write one down and add it to that of the
-  /// part before takes as long as to read twenty histograms: of small parts, that was a sixth of
-  /// all. A log that is not that large is done soon in either way.
+  /// Blocks per batch of a large log. Each batch has at least one sum per tag. To encode a sum and
+  /// add it to that of the batch before takes as long as reading twenty histograms: with small
+  /// batches, that was a sixth of the time. A smaller log is read quickly either way.
   private static final int BLOCKS = 6;
 
   private static final long LARGE = 64L << 20;
@@ -61,14 +62,13 @@ final class IndexReading {
   private boolean isInPieces;
   private boolean isTold;
 
-  /// @param told is given an index of what has been read so far, now and then. Who was given one
-  ///   closes it if reading fails: what it has can still be asked then, and there is a last one of
-  ///   all that could be read
+  /// @param told receives partial indexes. If reading fails, the receiver of one must close it: it
+  ///   can still be queried then, and a last one covers all that could be read
   IndexReading(Path log, Consumer<LogIndex> told, Pace pace) throws IOException {
     this(log, LogSource.of(log), told, pace);
   }
 
-  /// The same of a log that is read from elsewhere, once.
+  /// Reads the log from a given source, once.
   IndexReading(Path log, LogSource source, Consumer<LogIndex> told, Pace pace) throws IOException {
     this.log = log;
     this.source = source;
@@ -137,7 +137,7 @@ final class IndexReading {
     told.accept(soFar);
   }
 
-  /// How long it will take to read the rest, if it takes as long as what has been read.
+  /// Estimated nanoseconds to read the rest, at the average speed so far.
   private double left(long elapsed) {
     return (1 - share()) / share() * elapsed;
   }
@@ -150,7 +150,7 @@ final class IndexReading {
     return tags.computeIfAbsent(tag, _ -> new TagIndex(outline.usual()));
   }
 
-  /// A log may begin and end with what is no interval: then nothing is known.
+  /// Subtracts the origin; keeps [Long#MIN_VALUE], which stands for unknown.
   private long sinceOrigin(long moment) {
     return moment == Long.MIN_VALUE ? moment : moment - origin;
   }

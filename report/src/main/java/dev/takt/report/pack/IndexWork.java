@@ -14,28 +14,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Notes where lines stand, and adds up those in the same cell of the finest grid of a [LogIndex],
-/// as far as they are neighbours.
+/// Records the positions of lines, and sums neighbouring lines in the same cell of the finest grid
+/// of a [LogIndex].
 ///
-/// For one thread.
+/// An instance belongs to one thread.
 final class IndexWork implements BatchWork<IndexWork.Part> {
 
-  /// What sums may take in one thread: 32 MB.
+  /// Slots that the open sums of one thread may take: 32 MB.
   private static final long MOST_SLOTS = 1 << 22;
 
   private static final int MOST_OPEN = 1 << 10;
 
-  /// What became of some lines.
+  /// The result of one batch of lines.
   ///
   /// @param logStart the origin, in nanoseconds since 1970
-  /// @param lines of each tag: begin, end, position and size, one after the other
+  /// @param lines rows of begin, end, position and size, by tag
   /// @param sums the parts of cells
-  /// @param isInPieces whether a histogram does not stand in the log as it is
+  /// @param isInPieces whether a histogram does not stand in the log contiguously, so it cannot be
+  ///   read again from its position
   record Part(
       long logStart, Map<String, LongArray> lines, List<CellPart> sums, boolean isInPieces) {}
 
   /// The sum of lines of one batch that lie in one cell.
-  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   record CellPart(String tag, Layout layout, long cell, byte[] slots) {}
 
   /// The sum of lines of one tag and layout that is still added to.
@@ -61,8 +62,8 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     this.usual = usual;
   }
 
-  /// Goes through the lines tag by tag: so the sum that is added to stays in the cache. What is
-  /// wrong is told in the order of the lines all the same.
+  /// Processes the lines tag by tag, so that the current sum stays in the CPU cache. Problems are
+  /// reported in the order of the lines nevertheless.
   @Override
   public Part of(long logStart, List<? extends EncodedInterval> lines, Consumer<Problem> problems) {
     Map<String, List<EncodedInterval>> series = new LinkedHashMap<>();
@@ -85,7 +86,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     return new Part(logStart, places, sums, isInPieces);
   }
 
-  /// @return where the lines stand that could be read
+  /// @return the positions of the lines that could be read
   private LongArray read(
       long logStart,
       String tag,
@@ -108,9 +109,9 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     return places;
   }
 
-  /// What a line is to be added to. Lines mostly come in the order of time: where another cell
-  /// begins, the one before is done, and its memory is used again while it is still in the cache. A
-  /// line that comes late makes one more part of its cell, which costs time but no count.
+  /// The counts to which a line is added. Lines are mostly in the order of time: when another cell
+  /// begins, the previous one is done, and its memory is reused while it is still in the CPU cache.
+  /// A line out of order makes an additional part of its cell, which costs time but loses no count.
   private Counts counts(Key key, long cell, List<CellPart> sums) {
     OpenCell open = cells.get(key);
     if (open == null) {
@@ -134,7 +135,7 @@ final class IndexWork implements BatchWork<IndexWork.Part> {
     }
   }
 
-  /// A log can have any number of tags and layouts; memory stays bounded.
+  /// Bounds the memory for a log with many tags and layouts.
   private void makeRoom(List<CellPart> sums) {
     boolean isTooMuch =
         cells.size() >= MOST_OPEN

@@ -10,17 +10,18 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 
-/// Intervals in the order in which they came, in bounded memory: where it would be too much,
-/// neighbours of a tag are added up, and the finer ones are gone.
+/// Intervals in the order in which they were added, in bounded memory. When the bound is reached,
+/// neighbours of a tag are merged onto a coarser grid, and the finer intervals are dropped.
 ///
-/// An interval belongs to the cell of a grid in which the middle of a usual one lies that begins
-/// with it, as a whole; so no count is lost or doubled. A sum begins with its first interval and
-/// ends with its last one: who asks for what begins in a span gets whole intervals.
+/// An interval belongs as a whole to one cell of a grid, so no count is lost or doubled: the cell
+/// that contains `begin + usual / 2`, the middle of an interval of the usual length. A merged
+/// interval begins with its first interval and ends with its last, so a query for all that begins
+/// in a span returns whole intervals.
 ///
 /// Not thread-safe.
 public final class Intervals {
 
-  /// So many intervals tell how long they usually are.
+  /// The number of intervals from which the usual length is determined.
   private static final int TELLING = 512;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -40,7 +41,7 @@ public final class Intervals {
     this.tolerated = bound;
   }
 
-  /// Adds one.
+  /// Adds an interval.
   public void add(PackedInterval interval) {
     list.add(interval);
     bytes += cost(interval);
@@ -53,8 +54,8 @@ public final class Intervals {
     return (long) interval.slots().length + OVERHEAD;
   }
 
-  /// Adds up neighbours until it is half of what may be. Intervals that have no neighbours cannot
-  /// be added up: of these, more are tolerated.
+  /// Merges neighbours until half of the bound is used. Intervals without neighbours cannot be
+  /// merged, so the bound is raised for these.
   private void coarsen() {
     long length = usual();
     while (bytes > bound / 2 && level < COARSEST) {
@@ -65,15 +66,14 @@ public final class Intervals {
     tolerated = Math.max(bound, 2 * bytes);
   }
 
-  /// Adds up what came since neighbours were last added up, if they were.
+  /// Merges the intervals that were added since the last merge, if there was one.
   public void finish() {
     if (level > 0) {
       list = merged(list, usual(), step());
     }
   }
 
-  /// How long an interval was before any were added up, usually, in nanoseconds; at least a
-  /// millisecond.
+  /// The usual length of an interval before any merge, in nanoseconds; at least a millisecond.
   public long usual() {
     if (level == 0) {
       usual = usual(list.stream().mapToLong(each -> each.end() - each.begin()));
@@ -81,20 +81,20 @@ public final class Intervals {
     return usual;
   }
 
-  /// How long an interval usually is, by the lengths of the first ones; at least a millisecond.
+  /// The median of the first [#TELLING] lengths; at least a millisecond.
   static long usual(LongStream lengths) {
     long[] first = lengths.limit(TELLING).sorted().toArray();
     return Math.max(NANOS_PER_MILLI, first.length == 0 ? 0 : first[first.length / 2]);
   }
 
-  /// The grid's step, in nanoseconds: [#usual] if nothing was added up.
+  /// The grid's step, in nanoseconds: [#usual] if nothing was merged.
   public long step() {
     return saturated(usual(), 1L << level);
   }
 
-  /// The same on a coarser grid.
+  /// The intervals merged onto a coarser grid.
   ///
-  /// @param factor by how much coarser
+  /// @param factor multiplies the grid's step
   public List<PackedInterval> coarser(long factor) {
     return factor == 1 ? list : merged(list, usual(), saturated(step(), factor));
   }
@@ -103,12 +103,12 @@ public final class Intervals {
     return Math.multiplyHigh(a, b) != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
   }
 
-  /// Whether neighbours were added up, so that the places of intervals have changed.
+  /// Whether neighbours were merged, so that the positions of intervals have changed.
   public boolean isAddedUp() {
     return level > 0;
   }
 
-  /// All of them, not to be changed.
+  /// All intervals; must not be modified.
   public List<PackedInterval> list() {
     return list;
   }
@@ -118,20 +118,20 @@ public final class Intervals {
     return list.stream().mapToLong(PackedInterval::begin).min().orElse(0);
   }
 
-  /// Where a span ends that has all of them in it; 0 if there are none.
+  /// The end of the shortest span that contains all intervals; 0 if there are none.
   public long end() {
     return list.stream().mapToLong(each -> endWith(each.begin(), each.end())).max().orElse(0);
   }
 
-  /// Where a span ends that just takes in an interval: what begins at a span's end is not in it, so
-  /// one without a length needs a millisecond.
+  /// The end of the shortest span that contains an interval. The end of a span is exclusive, so an
+  /// interval without a length needs a millisecond.
   static long endWith(long begin, long end) {
     return end > begin ? end : begin + NANOS_PER_MILLI;
   }
 
-  /// Which cell of a grid an interval belongs to that begins at a moment.
+  /// The cell of a grid to which an interval with a given begin belongs.
   ///
-  /// @param usual how long intervals usually are, in nanoseconds
+  /// @param usual the usual length of intervals, in nanoseconds
   /// @param step of the grid, in nanoseconds
   public static long cellOf(long begin, long usual, long step) {
     return Math.floorDiv(begin + usual / 2, step);
@@ -139,16 +139,16 @@ public final class Intervals {
 
   private record Key(String tag, Layout layout, long cell) {}
 
-  /// The same counts on a grid, in the order in which the cells are first met.
+  /// Merges intervals onto a grid, in the order of each cell's first interval.
   ///
-  /// @param usual how long intervals usually are, in nanoseconds
+  /// @param usual the usual length of intervals, in nanoseconds
   /// @param step of the grid, in nanoseconds
   public static List<PackedInterval> merged(List<PackedInterval> finer, long usual, long step) {
     return grouped(
         finer, each -> new Key(each.tag(), each.layout(), cellOf(each.begin(), usual, step)));
   }
 
-  /// All counts of each tag and layout as one interval.
+  /// Merges all counts of each tag and layout into one interval.
   static List<PackedInterval> sums(List<PackedInterval> finer) {
     return grouped(finer, each -> new Key(each.tag(), each.layout(), 0));
   }

@@ -2,10 +2,10 @@ package dev.takt.report.pack;
 
 import java.util.List;
 
-/// Intervals that are all in memory.
+/// Queries intervals that are all in memory, by linear search.
 ///
 /// @param list in any order
-/// @param usual how long one usually is, in nanoseconds
+/// @param usual the usual length of an interval, in nanoseconds
 public record ListedHistograms(List<PackedInterval> list, long usual) implements Histograms {
 
   @Override

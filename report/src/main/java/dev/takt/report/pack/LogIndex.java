@@ -25,12 +25,12 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds histograms in a log that is too large to be kept in memory or sent as a whole.
+/// Index of a log that is too large to be kept in memory or sent whole.
 ///
-/// What is in memory: of each line its times and where its histogram stands in the file, and the
-/// sums of neighbours: of 128 usual intervals, of four times as many, and so on. What is asked for
-/// is put together from the largest sums that lie in it; at most some lines at its edges are read
-/// from the file. The file must not be compressed, and must stay as it is.
+/// In memory are the times and file position of each line, and precomputed sums in levels: of 128
+/// usual intervals, of four times as many, and so on. A query is assembled from the largest sums
+/// that lie within its span; only some lines at its edges are read from the file. The file must not
+/// be compressed, and must not change.
 ///
 /// Thread-safe.
 public final class LogIndex implements Histograms, AutoCloseable {
@@ -38,16 +38,16 @@ public final class LogIndex implements Histograms, AutoCloseable {
   private static final int MOST_THREADS = 8;
   private static final IndexReading.Pace NEVER = new IndexReading.Pace(Long.MAX_VALUE / 2, 0, 0);
 
-  /// A decoder must be used for a while before it is quick.
+  /// A part has at least this many columns, as a decoder needs some use to become fast.
   private static final int COLUMNS_PER_PART = 32;
 
   /// How far the reading of a log has come.
   ///
-  /// @param share which part of its bytes has been read, at most 1
-  /// @param upTo where what has been read ends, in nanoseconds since the origin
-  /// @param lastBegin when the log's last interval begins, as far as its last lines tell, in
-  ///   nanoseconds since the origin; [Long#MIN_VALUE] if they do not
-  /// @param end where it ends, in the same way; if they do not tell, where what has been read ends
+  /// @param share the fraction of its bytes that has been read, at most 1
+  /// @param upTo the end of the part that has been read, in nanoseconds since the origin
+  /// @param lastBegin the begin of the log's last interval according to its last lines, in
+  ///   nanoseconds since the origin; [Long#MIN_VALUE] if unknown
+  /// @param end the end of the log's last interval, likewise; if unknown, the same as `upTo`
   public record Progress(double share, long upTo, long lastBegin, long end) {}
 
   private final Path log;
@@ -77,19 +77,18 @@ public final class LogIndex implements Histograms, AutoCloseable {
 
   /// Reads a log once, on all cores.
   ///
-  /// @param problems is told what is wrong with it
+  /// @param problems receives the problems of the log
   /// @throws IOException if it cannot be read
   public static LogIndex of(Path log, Problems problems) throws IOException {
     return new IndexReading(log, _ -> {}, NEVER).read(problems);
   }
 
-  /// The same, and tells of what has been read so far while there is more to read: soon, then when
-  /// it took twice as long, and never of a log that is read in a moment.
+  /// As [#of(Path, Problems)], and publishes partial indexes while it reads: the first one soon,
+  /// then one at each doubling of the elapsed time, and none for a log that is read quickly.
   ///
-  /// @param part is given an index of the log's beginning, which can be asked until the last one is
-  ///   closed, and need not be closed before; if reading fails, any of them is to be
-  ///
-  /// @param times what is known about the log's columns of times
+  /// @param times how the log's time columns are to be read
+  /// @param part receives indexes of the log's beginning. All share one file: they can be queried
+  ///   until the returned index is closed. If reading fails, any one of them must be closed
   public static LogIndex of(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
     return new IndexReading(log, source(log, times), part, IndexReading.Pace.USUAL).read(problems);
@@ -99,33 +98,32 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return LogSource.of(log).withTimes(times);
   }
 
-  /// Whether all histograms can be found again; a line that was put right to be read cannot.
+  /// Whether all histograms can be read again from the file; a repaired line cannot.
   public boolean isComplete() {
     return isWhole;
   }
 
-  /// How far reading had come; null if this is of all of the log.
+  /// How far the log had been read; null if this index covers the whole log.
   public @Nullable Progress progress() {
     return progress;
   }
 
-  /// The same, of a log of which no more can be read: it ends where reading has come to. It is
-  /// closed with the other.
+  /// Returns this index as that of a log that ends where reading has stopped. Both share one file.
   public LogIndex cut() {
     return new LogIndex(log, channel, tags, facts, origin, isWhole, null);
   }
 
-  /// What is closed when this is, for those who do not keep all of it until then.
+  /// The file that [#close] closes, for callers that do not keep the index until then.
   public Closeable file() {
     return channel;
   }
 
-  /// What the log says of itself.
+  /// The facts that the log states about itself.
   public LogFacts facts() {
     return facts;
   }
 
-  /// Moment 0, in nanoseconds since 1970-01-01T00:00:00Z as far as the log knows its date.
+  /// Time 0, in nanoseconds since 1970-01-01T00:00:00Z, if the log has a date.
   public long origin() {
     return origin;
   }
@@ -144,13 +142,13 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return tags.values().stream().mapToLong(TagIndex::begin).min().orElse(0);
   }
 
-  /// When each of the intervals begins, in nanoseconds since the origin, in no order.
+  /// The begin of each interval, in nanoseconds since the origin, in no order.
   public LongStream begins() {
     return tags.values().stream().flatMapToLong(TagIndex::begins);
   }
 
-  /// Where a span ends that has all intervals in it, in nanoseconds since the origin; while a log
-  /// is read, also those that are still to come.
+  /// The end of the shortest span that contains all intervals, in nanoseconds since the origin.
+  /// While a log is being read, this includes intervals that have not been read yet.
   public long end() {
     return progress != null
         ? progress.end
@@ -163,8 +161,9 @@ public final class LogIndex implements Histograms, AutoCloseable {
     if (index == null) {
       return List.of();
     }
-    // The grid is that of the whole log: so it stays as it is while the log is read, and no line is
-    // decoded once more for columns that are narrower than those that are shown in the end.
+    // The grid is that of the whole log, so it does not change while the log is read, and no line
+    // is
+    // decoded again for columns narrower than the final ones.
     List<TagIndex.Range> ranges =
         index.columns(from, to, most, progress == null ? Long.MIN_VALUE : progress.lastBegin);
     int parts = Math.max(1, Math.min(MOST_THREADS, ranges.size() / COLUMNS_PER_PART));
@@ -191,7 +190,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return ranges.stream().map(each -> sum.of(tag, each)).flatMap(List::stream).toList();
   }
 
-  /// Carries out of parallel work that the log cannot be read any more.
+  /// Reports from parallel work that the log cannot be read any more.
   private static final class UnreadableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -200,7 +199,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     }
   }
 
-  /// Adds up one column after the other. For one thread.
+  /// Sums one column after another. Belongs to one thread.
   private final class Sum {
 
     private final TagIndex index;

@@ -17,24 +17,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// What the beginning and the end of a log tell of all of it. No histogram is looked into.
+/// Facts about a whole log, estimated from its beginning and its end without decoding a histogram.
 ///
 /// @param size of the log in bytes
-/// @param facts what it says of itself at its beginning
-/// @param usual how long an interval usually is, in nanoseconds
-/// @param lastBegin when the last interval begins, as far as its last lines tell, in nanoseconds
-///   since 1970; [Long#MIN_VALUE] if there are none. It is not true of a log that was put together
-///   of several, which has times of another start there
-/// @param end where the last interval ends, in the same way
+/// @param facts stated at the beginning of the log
+/// @param usual the usual length of an interval, in nanoseconds
+/// @param lastBegin the begin of the last interval according to the last lines, in nanoseconds
+///   since 1970; [Long#MIN_VALUE] if there are none. It is wrong for a log concatenated from
+///   several, whose last times are relative to another start
+/// @param end the end of the last interval, likewise
 record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long end) {
 
   private static final int HEAD = 1 << 20;
 
-  /// Holds the last line of each tag of any usual log.
+  /// Enough for the last line of each tag of any common log.
   private static final int TAIL = 1 << 18;
 
-  /// Of some lines of a log.
-  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  /// The times of some lines of a log.
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
   private record Times(long[] lengths, long lastBegin, long end) {}
 
   static LogOutline of(Path log, TimeColumns known) throws IOException {
@@ -69,8 +69,8 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
             .orElse(Long.MIN_VALUE));
   }
 
-  /// The whole lines of the log's beginning, and after them those of its end: the header, without
-  /// which times mean nothing, and the last times.
+  /// Reads the complete lines of the log's beginning, followed by those of its end: the header,
+  /// which is needed to interpret times, and the last times.
   private static byte[] ends(FileChannel channel, long size) throws IOException {
     byte[] head = bytes(channel, 0, (int) Math.min(size, HEAD));
     if (size <= HEAD) {
@@ -95,7 +95,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
   private static byte[] bytes(FileChannel channel, long from, int count) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(count);
     while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-      // until all are there, or the file has become shorter
+      // until all bytes are read, or the file has become shorter
     }
     return Arrays.copyOf(bytes.array(), bytes.position());
   }

@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Reads logs into the form that packs have, on all cores.
+/// Reads logs into packed intervals, on all cores.
 public final class LogReading {
 
-  /// Some lines of a log.
+  /// A batch of a log's lines.
   ///
-  /// @param logStart what the log says that it starts with, or else its first interval; in
+  /// @param logStart the start according to the log, or else that of its first interval, in
   ///   nanoseconds since 1970-01-01T00:00:00Z
-  /// @param intervals with moments since then
+  /// @param intervals with times relative to it
   public record Part(long logStart, List<PackedInterval> intervals) {
 
-    /// Its intervals with moments since another origin.
+    /// The intervals with times relative to another origin.
     public List<PackedInterval> since(long origin) {
       long late = logStart - origin;
       return late == 0
@@ -49,8 +49,8 @@ public final class LogReading {
 
   /// Reads a log.
   ///
-  /// @param output is given its parts in their order
-  /// @return what the log says of itself
+  /// @param output receives the parts in order
+  /// @return the facts that the log states about itself
   /// @throws IOException if it cannot be opened or read
   public static LogFacts read(LogSource source, Problems problems, Consumer<Part> output)
       throws IOException {

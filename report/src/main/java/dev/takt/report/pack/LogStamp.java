@@ -8,13 +8,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
-/// By what a log is known to be the one that it was: its size, when it was last written to, and a
-/// check sum of its first and last bytes. What is changed in its middle, by who puts the size and
-/// the time back, is not noticed.
+/// Fingerprint of a log that detects changes: its size, its modification time, and a checksum of
+/// its first and last 64 KiB. A change in the middle is not detected if size and time are restored.
 ///
 /// @param size in bytes
-/// @param modified in nanoseconds since 1970, as far as the file system tells
-/// @param edges the check sum
+/// @param modified in nanoseconds since 1970, with the resolution of the file system
+/// @param edges the checksum (CRC-32C)
 record LogStamp(long size, long modified, long edges) {
 
   private static final int EDGE = 1 << 16;
@@ -33,7 +32,7 @@ record LogStamp(long size, long modified, long edges) {
   private static void add(FileChannel channel, long from, CRC32C sum) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(EDGE);
     while (bytes.hasRemaining() && channel.read(bytes, from + bytes.position()) >= 0) {
-      // until there are all, or no more
+      // until all bytes are read, or the file ends
     }
     sum.update(bytes.flip());
   }

@@ -2,7 +2,7 @@ package dev.takt.report.pack;
 
 import java.util.Arrays;
 
-/// Rows of four numbers, one after the other.
+/// Growable array of rows of four numbers.
 ///
 /// Not thread-safe.
 final class LongArray {
@@ -26,7 +26,7 @@ final class LongArray {
     length += other.length;
   }
 
-  /// The rows that there are now, without copying them: none may be added to the answer.
+  /// A snapshot of the current rows that shares their array: no row may be added to it.
   LongArray asItIs() {
     LongArray same = new LongArray();
     same.values = values;
@@ -48,7 +48,7 @@ final class LongArray {
     return values[row * ROW + column];
   }
 
-  /// Puts the rows in the order of their first numbers, where they are not.
+  /// Sorts the rows by their first number, unless they are sorted.
   void sort() {
     boolean sorted = true;
     for (int i = 1; i < rows() && sorted; i++) {

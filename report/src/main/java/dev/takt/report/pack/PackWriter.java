@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes intervals as a pack, which `report/PAGE.md` describes.
+/// Writes intervals as a pack (the format is in `report/PAGE.md`).
 ///
-/// Moments are cut to whole milliseconds: so a span of whole milliseconds has the same intervals in
-/// the pack as in the log.
+/// Times are rounded down to whole milliseconds, so a span of whole milliseconds contains the same
+/// intervals in the pack as in the log.
 public final class PackWriter {
 
   private static final byte[] MAGIC = "TAKTPACK".getBytes(StandardCharsets.US_ASCII);
@@ -24,13 +24,12 @@ public final class PackWriter {
 
   private PackWriter() {}
 
-  /// The pack, compressed as well as usual.
+  /// Writes a pack with the default compression.
   public static byte[] write(List<PackedInterval> intervals) {
     return write(intervals, Deflater.DEFAULT_COMPRESSION);
   }
 
-  /// The pack for whoever waits for it on the same machine: larger, and made in a third of the
-  /// time.
+  /// Writes a pack for immediate use on the same machine: larger, but in a third of the time.
   public static byte[] writeQuickly(List<PackedInterval> intervals) {
     return write(intervals, Deflater.BEST_SPEED);
   }
@@ -76,7 +75,7 @@ public final class PackWriter {
     return out.toByteArray();
   }
 
-  /// Doubles have units of their own, by which their slots are multiplied.
+  /// Writes a layout. For doubles, slots are multiplied by a unit of their own.
   private static void layout(ByteArrayOutputStream out, Layout layout) {
     Slots.unsigned(out, layout.significantDigits());
     Slots.signed(out, layout.fractional() ? 0 : layout.unitMagnitude());

@@ -4,13 +4,13 @@ import dev.takt.record.histogram.Counts;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
-/// Counts as a pack has them: how many slots, then of each its distance from the one before and its
-/// count.
+/// Encodes counts as in a pack: the number of used slots, then for each its distance from the one
+/// before and its count.
 ///
 /// Not thread-safe: a buffer is reused.
 public final class Slots {
 
-  /// A slot takes no more: five bytes for its distance, nine for its count.
+  /// Maximum bytes of a slot: five for its distance, nine for its count.
   private static final int WIDEST = 14;
 
   private static final long LOW_BITS = 0x7f;
@@ -18,11 +18,11 @@ public final class Slots {
 
   private byte[] buffer = new byte[1 << 14];
 
-  /// With an empty buffer.
+  /// Creates an encoder with an empty buffer.
   public Slots() {}
 
-  /// Writes counts. Nearly all numbers take one byte, and there are millions of them in a large
-  /// log.
+  /// Encodes counts. One-byte numbers have a fast path: nearly all are, and a large log has
+  /// millions.
   public byte[] encode(Counts counts) {
     byte[] bytes = buffer;
     int at = 0;
@@ -56,7 +56,7 @@ public final class Slots {
     return all;
   }
 
-  /// @return where the next number begins
+  /// @return the position after the number
   private static int put(byte[] bytes, int from, long value) {
     int at = from;
     long left = value;
@@ -68,7 +68,7 @@ public final class Slots {
     return at;
   }
 
-  /// Adds what was written to counts of the same layout.
+  /// Adds encoded counts to counts of the same layout.
   ///
   /// @throws ArithmeticException if there are more than 2^63 - 1 values
   public static void addTo(Counts counts, byte[] slots) {
@@ -81,7 +81,7 @@ public final class Slots {
     }
   }
 
-  /// How many values there are.
+  /// The number of values in encoded counts.
   public static long total(byte[] slots) {
     Cursor cursor = new Cursor(slots);
     long used = cursor.unsigned();
@@ -93,7 +93,7 @@ public final class Slots {
     return total;
   }
 
-  /// An unsigned LEB128 number.
+  /// Writes an unsigned LEB128 number.
   static void unsigned(ByteArrayOutputStream out, long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {
@@ -103,7 +103,7 @@ public final class Slots {
     out.write((int) left);
   }
 
-  /// A number that may be negative: zigzag, then as above.
+  /// Writes a signed number: zigzag, then unsigned LEB128.
   static void signed(ByteArrayOutputStream out, long value) {
     unsigned(out, (value << 1) ^ (value >> 63));
   }

@@ -1,17 +1,17 @@
 package dev.takt.report.pack;
 
-/// Chooses the step of a grid: a power of two of usual intervals, so that each grid's cells are cut
-/// where those of coarser ones are.
+/// Chooses the step of a grid: the usual interval times a power of two, so that each edge of a
+/// coarser grid is also one of every finer grid.
 ///
-/// @param usual how long an interval usually is, in nanoseconds; positive
+/// @param usual the usual length of an interval, in nanoseconds; positive
 record Steps(long usual) {
 
-  /// The step of a grid that has one cell.
+  /// The step of a grid with a single cell.
   static final long ALL = Long.MAX_VALUE;
 
   private static final int MOST_DOUBLINGS = 50;
 
-  /// The finest step by which so many cells hold all that begins between two moments.
+  /// The finest step for which at most `most` cells cover the begins from `first` to `last`.
   long of(long first, long last, int most) {
     if (most > 1) {
       for (int i = 0; i < MOST_DOUBLINGS; i++) {

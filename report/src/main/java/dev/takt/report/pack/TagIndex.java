@@ -12,34 +12,34 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/// The lines of one tag, and the sums of neighbours.
+/// The lines of one tag, and the precomputed sums of neighbours in several levels.
 ///
-/// Lines are in the order of their begins, so those of a cell of any grid follow each other, and
-/// the cells of a grid are whole cells of the next coarser one.
+/// Lines are sorted by their begins, so the lines of each cell of a grid are contiguous. A cell of
+/// a coarser level consists of whole cells of the next finer one.
 final class TagIndex {
 
-  /// How many usual intervals the smallest sum is of.
+  /// Usual intervals per cell of the finest level.
   private static final int FINEST = 128;
 
   private static final int TIMES = 4;
   private static final int LEVELS = 7;
 
-  /// So many parts of a cell are kept before they are added up, lest a cell without an end fill the
-  /// memory.
+  /// Parts of a cell that are kept before they are summed. The limit bounds the memory of a cell
+  /// that gets ever more parts.
   private static final int MOST_OPEN = 16;
 
-  /// Lines that follow each other.
+  /// A contiguous range of lines.
   ///
   /// @param from the first
   /// @param to the one after the last
   record Range(int from, int to) {}
 
-  /// Takes a sum.
+  /// Receives a sum.
   interface BlockVisitor {
     void block(Layout layout, byte[] slots);
   }
 
-  /// Takes a line.
+  /// Receives a line.
   interface LineVisitor {
     void line(long position, int size);
   }
@@ -83,8 +83,8 @@ final class TagIndex {
     lines.addAll(more);
   }
 
-  /// Adds a part of a cell. Those of the same cell mostly follow each other: it is kept open until
-  /// another one comes.
+  /// Adds a part of a cell. Parts of the same cell are mostly adjacent, so the cell stays open
+  /// until a part of another cell arrives.
   void add(IndexWork.CellPart part, Adder adder) {
     if (part.cell() != openCell) {
       closeCell(adder);
@@ -108,8 +108,7 @@ final class TagIndex {
     level.computeIfAbsent(cell, _ -> new ArrayList<>(1)).add(part);
   }
 
-  /// As it is now: what comes later is not in it, and nothing may be added to it. Only before it is
-  /// finished.
+  /// A snapshot without later additions; nothing may be added to it. Only before [#finish].
   TagIndex copy() {
     TagIndex copy = new TagIndex(usual, lines.asItIs());
     Map<Long, List<Part>> cells = copy.levels.getFirst();
@@ -119,7 +118,7 @@ final class TagIndex {
     return copy;
   }
 
-  /// Adds up parts of cells, and cells to larger ones.
+  /// Sums the parts of each cell, and the cells of each level to those of the next coarser one.
   void finish() {
     Adder adder = new Adder();
     closeCell(adder);
@@ -135,13 +134,13 @@ final class TagIndex {
     }
   }
 
-  /// Adds up parts of one cell after the other. For one thread.
+  /// Sums the parts of one cell after another. Belongs to one thread.
   static final class Adder {
 
     private final Map<Layout, Counts> sums = new HashMap<>();
     private final Slots slots = new Slots();
 
-    /// One part for each layout. What has a layout for itself stays as it is.
+    /// Returns one part per layout. A single part of a layout is kept unchanged.
     private List<Part> summed(List<Part> parts) {
       if (parts.size() == 1) {
         return List.of(parts.getFirst());
@@ -166,10 +165,10 @@ final class TagIndex {
     }
   }
 
-  /// Writes the lines, and the smallest sums, of which [#read] makes the others. Only after it is
-  /// finished.
+  /// Writes the lines and the finest sums; [#finish] rebuilds the others after [#read]. Only after
+  /// [#finish].
   ///
-  /// @param layouts gives each layout a number
+  /// @param layouts maps each layout to a number
   void write(ByteArrayOutputStream out, ToIntFunction<Layout> layouts) {
     Slots.unsigned(out, usual);
     Slots.unsigned(out, lines.rows());
@@ -196,7 +195,7 @@ final class TagIndex {
     });
   }
 
-  /// What was written, to be finished.
+  /// Reads what [#write] wrote; the caller must call [#finish].
   ///
   /// @param layouts by their numbers
   static TagIndex read(Cursor in, List<Layout> layouts) {
@@ -230,7 +229,7 @@ final class TagIndex {
     return IntStream.range(0, lines.rows()).mapToLong(i -> lines.at(i, 0));
   }
 
-  /// Where a span ends that has all lines in it.
+  /// The end of the shortest span that contains all lines.
   long end() {
     int rows = lines.rows();
     return rows == 0
@@ -252,7 +251,7 @@ final class TagIndex {
     return end;
   }
 
-  /// The first line that begins at a moment or later.
+  /// The first line that begins at `moment` or later, by binary search.
   private int firstFrom(long moment) {
     int low = 0;
     int high = lines.rows();
@@ -267,15 +266,15 @@ final class TagIndex {
     return low;
   }
 
-  /// The first line that lies in a cell or a later one.
+  /// The first line in `cell` or a later one.
   private int firstOfCell(long cell, long step) {
     return firstFrom(cell * step - usual / 2);
   }
 
-  /// The lines that begin in a span, cut where the cells of a grid are.
+  /// The lines that begin in a span, divided at the cells of a grid.
   ///
-  /// @param lastBegin when the last line begins that is still to come, for which the grid has a
-  ///   place
+  /// @param lastBegin the begin of the last line that has not been read yet; the grid has room for
+  ///   it
   List<Range> columns(long from, long to, int most, long lastBegin) {
     int first = firstFrom(from);
     int last = firstFrom(to);
@@ -298,8 +297,8 @@ final class TagIndex {
     return columns;
   }
 
-  /// Goes through what adds up to a range: the largest sums that lie in it, and the lines that are
-  /// in none.
+  /// Visits the largest sums that lie within a range, and the lines that are in none of them;
+  /// together they add up to the range.
   void visit(Range range, BlockVisitor blocks, LineVisitor single) {
     int i = range.from;
     while (i < range.to) {
@@ -315,7 +314,7 @@ final class TagIndex {
     }
   }
 
-  /// @return the line after the sum, or the first one if its cell does not lie in the range
+  /// @return the line after the sum, or `first` if its cell does not lie within the range
   private int visitBlock(int first, int end, int level, BlockVisitor blocks) {
     long step = step(level);
     long cell = Intervals.cellOf(lines.at(first, 0), usual, step);

@@ -1,5 +1,5 @@
-/// Histograms of intervals as the page is given them: packed, added up onto grids, and found
-/// quickly in logs that are too large to be sent.
+/// Histograms of intervals for the page: packed, merged onto grids, and indexed in logs that are
+/// too large to be sent.
 @NullMarked
 package dev.takt.report.pack;
 

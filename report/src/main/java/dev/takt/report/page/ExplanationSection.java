@@ -20,7 +20,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Why operations were slow, with the curves of what would be without a cause.
+/// The page's explanation of slow operations, with the latency curves without each cause.
 final class ExplanationSection {
 
   static final int SLOWEST = 200;
@@ -53,9 +53,9 @@ final class ExplanationSection {
     return new ExplanationSection(explanation, run, PackWriter.write(curves), new long[0]);
   }
 
-  /// The same with what it tells interval by interval.
+  /// Returns the same explanation with figures for each interval.
   ///
-  /// @param begins of the log's intervals, in milliseconds since the page's origin, rising
+  /// @param begins of the log's intervals, in milliseconds since the page's origin, ascending
   ExplanationSection by(long[] begins) {
     return new ExplanationSection(explanation, run, curves, begins);
   }

@@ -7,20 +7,20 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/// Hashes: what stands for a path where a path must not be told, and what a policy allows.
+/// SHA-256 hashes: ids that do not reveal a path, and sources of a Content-Security-Policy.
 final class Hashes {
 
   private static final int ID_BYTES = 8;
 
   private Hashes() {}
 
-  /// A name for a path: hexadecimal digits.
+  /// An id for a path: the first 8 bytes of its hash in hexadecimal.
   static String id(Path path) {
     byte[] hash = sha256(path.toAbsolutePath().normalize().toString());
     return HexFormat.of().formatHex(hash, 0, ID_BYTES);
   }
 
-  /// A text as a Content-Security-Policy names it.
+  /// The source expression of a Content-Security-Policy that allows a text.
   static String source(String text) {
     return "'sha256-" + Base64.getEncoder().encodeToString(sha256(text)) + "'";
   }

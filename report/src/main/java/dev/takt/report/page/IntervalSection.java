@@ -10,12 +10,13 @@ import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// What causes took interval by interval, as rows of numbers: most causes are in few intervals.
+/// The time lost to each cause per interval, as sparse rows of numbers: most causes occur in few
+/// intervals.
 ///
-/// Where it would take too much room, neighbouring intervals are one.
+/// Where that needs too many rows, neighbouring intervals are merged in powers of two.
 final class IntervalSection {
 
-  /// So many rows take some 250 KB of a report.
+  /// This many rows take about 250 KB of a report.
   private static final int MOST_ROWS = 20_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -35,7 +36,7 @@ final class IntervalSection {
     this.intervals = intervals;
   }
 
-  /// @param begins of the log's intervals, in milliseconds since the page's origin, rising
+  /// @param begins of the log's intervals, in milliseconds since the page's origin, ascending
   static IntervalSection of(
       RunExplainer run, Explanation explanation, Moments moments, long[] begins) {
     return of(run, explanation, moments, begins, MOST_ROWS);

@@ -31,10 +31,10 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What has been read of the logs of a run, or of one log by itself, so far.
+/// The contents read so far of a run's logs, or of a single log.
 ///
-/// Thread-safe: logs that are still being written are read by threads of their own, and others look
-/// on.
+/// Thread-safe: each log that is still being written has its own reader thread, while other threads
+/// query the state.
 final class LogState {
 
   private static final int PROBLEMS_TOLD = 50;
@@ -51,54 +51,55 @@ final class LogState {
   private @Nullable LogFacts facts;
   private @Nullable LogIndex index;
 
-  /// The file of what [#index] was before all of the log could only be read into memory. Somebody
-  /// may ask it just now; its sums need not stay for that.
+  /// The file of the former [#index] of a log that turned out to be readable only into memory.
+  /// Another thread may still be querying it, so it stays open until [#close]; its sums need not be
+  /// kept.
   private @Nullable Closeable outgrown;
 
-  /// What is wrong with the part of a log that [#index] is of; told to [#problems] at its end.
+  /// Problems in the part of a log that [#index] covers; moved to [#problems] at the end.
   private Problems found = new Problems();
 
   private boolean isReading;
   private long version;
 
-  /// @param bound how many bytes intervals may take before some are added up
+  /// @param bound how many bytes intervals may take before neighbours are merged
   LogState(long bound) {
     this(bound, TimeColumns.AUTO);
   }
 
-  /// @param times what is known about the logs' columns of times
+  /// @param times how the logs' time columns are to be read
   LogState(long bound, TimeColumns times) {
     this.times = times;
     this.intervals = new Intervals(bound);
   }
 
-  // ---- for those who read logs
+  // ---- for threads that read logs
 
   /// Reads a log to its end.
   ///
-  /// @param isHiccups whether these are hiccups; else latencies
+  /// @param isHiccups whether the log holds hiccups; else latencies
   /// @throws IOException if it cannot be read
   void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts told = LogReading.read(log.withTimes(times), problems, part -> add(part, isHiccups));
+    LogFacts read = LogReading.read(log.withTimes(times), problems, part -> add(part, isHiccups));
     if (!isHiccups) {
-      accept(told);
+      accept(read);
     }
   }
 
-  /// Reads a large log to its end, so that it can be asked.
+  /// Indexes a large log, so that it can be queried in parts.
   ///
-  /// @param indexes where that may have been done before
-  /// @return whether it can; if not, nothing of it is kept
+  /// @param indexes the cache of indexes
+  /// @return whether the index is complete; if not, nothing of it is kept
   /// @throws IOException if it cannot be read
   boolean index(Path log, IndexFolder indexes) throws IOException {
-    // Who reads it again finds the same problems again.
+    // If the log is read again, the same problems are found again.
     Problems wrong = new Problems();
     return keepIfComplete(indexes.index(log, times, wrong, _ -> {}), wrong);
   }
 
-  /// The same, and what has been read already can be asked meanwhile.
+  /// As [#index(Path, IndexFolder)], and the part that has been read can already be queried.
   ///
-  /// @return whether all of it can be asked; if not, the beginning that was can be until
+  /// @return whether the index is complete; if not, the part indexed so far can be queried until
   ///   [#becomes(LogState)]
   boolean indexInParts(Path log, IndexFolder indexes) throws IOException {
     Problems wrong = new Problems();
@@ -123,7 +124,7 @@ final class LogState {
     return true;
   }
 
-  /// Parts of a log are read from the same file.
+  /// Closes an index, unless an earlier part is in use: all parts share one file.
   private synchronized void closeUnlessAsked(LogIndex made) throws IOException {
     if (index == null) {
       made.close();
@@ -142,8 +143,9 @@ final class LogState {
     return sums;
   }
 
-  /// @param sums how many values each tag has, if all has been read
-  /// @param wrong what is wrong with what has been read; with all of it, [#problems] have it
+  /// @param sums the number of values of each tag, if the log has been read completely
+  /// @param wrong problems in the part that has been read; for a complete log, they are in
+  ///   [#problems]
   synchronized void keep(LogIndex made, Map<String, Long> sums, Problems wrong) {
     latencies.addAll(made.tags());
     totals.putAll(sums);
@@ -154,13 +156,13 @@ final class LogState {
     touch();
   }
 
-  /// Says that a log is read whose beginning can be asked meanwhile.
+  /// Marks the log as being read; its beginning can be queried meanwhile.
   synchronized void beginReading() {
     isReading = true;
   }
 
-  /// Says that nothing more is read. If that is because it cannot be, the log is what could be: a
-  /// rate over all of it would be too low, if it were of what its last lines promise.
+  /// Marks reading as ended. If it failed, the log is cut to the part that could be read: over the
+  /// span that its last lines announce, its rate would be too low.
   synchronized void endReading() {
     isReading = false;
     if (index != null && index.progress() != null) {
@@ -169,7 +171,7 @@ final class LogState {
     touch();
   }
 
-  /// Takes the place of what was read so far with what another has read.
+  /// Replaces the contents read so far by those of another state.
   synchronized void becomes(LogState whole) {
     synchronized (whole) {
       latencies.clear();
@@ -187,14 +189,14 @@ final class LogState {
     touch();
   }
 
-  /// Reads a log that may be missing: what is wrong with it is told with the rest.
+  /// Reads a log that may be missing. Failures are recorded and become problems of the document.
   void readIfAny(Path log, boolean isHiccups) {
     if (isHiccups && !Files.exists(log)) {
       return;
     }
     try {
       if (Files.exists(log) && !Files.isRegularFile(log)) {
-        throw new IOException(log + " is no file");
+        throw new IOException(log + " is not a regular file");
       }
       read(LogSource.of(log), isHiccups);
     } catch (IOException e) {
@@ -224,15 +226,15 @@ final class LogState {
     notifyAll();
   }
 
-  private synchronized void accept(LogFacts told) {
-    facts = told;
+  private synchronized void accept(LogFacts read) {
+    facts = read;
   }
 
   private @Nullable String unitName() {
     return facts == null ? null : facts.unit();
   }
 
-  /// How many nanoseconds a value of 1 stands for, if the log says it.
+  /// Nanoseconds per unit of recorded values, if the log says it.
   private @Nullable Double unit() {
     String name = unitName();
     return name == null ? null : UnitName.nanosOf(name);
@@ -243,7 +245,7 @@ final class LogState {
     if (unitName() != null && unit() == null) {
       notes.add(
           EnglishText.format(
-              "The log has its values in %s, which is no unit of time: they are shown as if they were nanoseconds.",
+              "The log's values are in %s, which is not a unit of time. They are shown as nanoseconds.",
               unitName()));
     }
     if (facts != null && facts.estimate() != null) {
@@ -258,7 +260,7 @@ final class LogState {
     return notes;
   }
 
-  /// Says once more that something has changed.
+  /// Increments the version and wakes waiting threads.
   synchronized void touch() {
     version++;
     notifyAll();
@@ -268,7 +270,7 @@ final class LogState {
     intervals.finish();
   }
 
-  /// Lets go of the log, if it is one that is asked.
+  /// Closes the log's file, if it is queried in parts.
   synchronized void close() throws IOException {
     if (index != null) {
       index.close();
@@ -278,14 +280,14 @@ final class LogState {
     }
   }
 
-  // ---- for those who look on
+  // ---- for threads that query
 
-  /// A number that rises with each change.
+  /// A counter that increases with each change.
   synchronized long version() {
     return version;
   }
 
-  /// Waits until there is something newer than a version, or a time has passed.
+  /// Waits until the version is no longer `seen`, at most `millis`.
   synchronized long await(long seen, long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
     long left = millis;
@@ -296,7 +298,7 @@ final class LogState {
     return version;
   }
 
-  /// Waits until the origin is known, or a time has passed.
+  /// Waits until the origin is known, at most `millis`.
   synchronized void awaitOrigin(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;
     long left = millis;
@@ -306,14 +308,14 @@ final class LogState {
     }
   }
 
-  /// Waits until there is something of a log that is read, or nothing more is read.
+  /// Waits until a part of the log can be queried, or reading has ended.
   synchronized void awaitPart() throws InterruptedException {
     while (isReading && index == null) {
       wait();
     }
   }
 
-  /// Whether more is read of a log whose beginning can be asked already.
+  /// Whether a log is still being read whose beginning can already be queried.
   synchronized boolean isReading() {
     return isReading;
   }
@@ -322,25 +324,25 @@ final class LogState {
     return origin;
   }
 
-  /// Whether neighbours have been added up, so that the places of intervals have changed.
+  /// Whether neighbours have been merged, so that the positions of intervals have changed.
   synchronized boolean isAddedUp() {
     return intervals.isAddedUp();
   }
 
-  /// The intervals after the first ones.
+  /// The intervals after the first `count`.
   synchronized List<PackedInterval> after(int count) {
     List<PackedInterval> all = intervals.list();
     return List.copyOf(all.subList(Math.min(count, all.size()), all.size()));
   }
 
-  /// Where the intervals of a tag can be asked for.
+  /// The intervals of a tag, to be queried by span.
   synchronized Histograms histograms(String tag) {
     return index != null && latencies.contains(tag)
         ? index
         : new ListedHistograms(List.copyOf(intervals.list()), intervals.usual());
   }
 
-  /// Whether parts are asked for; else there is a pack of all.
+  /// Whether the log is queried in parts; else one pack holds all of it.
   synchronized boolean isQueried() {
     return index != null;
   }
@@ -357,12 +359,12 @@ final class LogState {
     return intervals.coarser(factor);
   }
 
-  /// All but the histograms, as a document.
+  /// Everything but the histograms, as a document.
   ///
-  /// @param parts what does not come from the logs
+  /// @param parts the sections that do not come from the logs
   synchronized SourceDocument document(SourceEntry entry, SourceParts parts) {
-    List<String> told = notes();
-    told.addAll(parts.notes());
+    List<String> notes = notes();
+    notes.addAll(parts.notes());
     List<String> wrong = new ArrayList<>(parts.problems());
     wrong.addAll(failures);
     tell(problems, wrong);
@@ -381,11 +383,11 @@ final class LogState {
         parts.run(),
         explanation == null ? null : explanation.by(begins()),
         parts.stalls(),
-        List.copyOf(told),
+        List.copyOf(notes),
         List.copyOf(wrong));
   }
 
-  /// Where intervals of operations begin, as a pack has it: whole milliseconds, cut downwards.
+  /// The begins of the operations' intervals as in a pack: whole milliseconds, rounded down.
   private long[] begins() {
     LongStream all =
         index != null
@@ -407,20 +409,19 @@ final class LogState {
     return index == null ? intervals.end() : Math.max(index.end(), intervals.end());
   }
 
-  /// What is wrong with logs, up to a number.
+  /// Adds the first [#PROBLEMS_TOLD] serious problems as sentences, and the number of the others.
   static void tell(Problems problems, List<String> wrong) {
     List<Problem> first = problems.first().stream().filter(Problem::isSerious).toList();
     first.stream().limit(PROBLEMS_TOLD).forEach(each -> wrong.add(sentence(each)));
     long all = problems.count(Severity.FAULT) + problems.count(Severity.LOST);
-    long told = Math.min(first.size(), PROBLEMS_TOLD);
-    if (all > told) {
+    long shown = Math.min(first.size(), PROBLEMS_TOLD);
+    if (all > shown) {
       wrong.add(
-          EnglishText.format(
-              "… and %,d more like these (takt log check tells them all).", all - told));
+          EnglishText.format("… and %,d more like these (takt log check lists all).", all - shown));
     }
   }
 
-  /// Where a log lies is nobody's business but its owner's.
+  /// Formats a problem without the log's folder, which is private to its owner.
   private static String sentence(Problem problem) {
     String log = problem.log();
     String name = log.substring(log.lastIndexOf(File.separatorChar) + 1);

@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A run or a log that is shown: read when it is opened, and followed while it is still written.
+/// An open run or log: it is read when opened, and followed while it is still being written.
 ///
 /// Thread-safe.
 public final class OpenSource implements AutoCloseable {
 
-  /// A log of so many bytes of text makes a pack of some eight megabytes: larger ones are asked
-  /// part by part.
+  /// Size in bytes above which a log is queried in parts. A log of this size makes a pack of about
+  /// 8 MB.
   static final long LARGE_LOG = 12L << 20;
 
   private static final long MOST_IN_MEMORY = 96L << 20;
@@ -34,7 +34,7 @@ public final class OpenSource implements AutoCloseable {
   private static final long PAUSE_MILLIS = 200;
   private static final long LOOK_NANOS = 1_000_000_000L;
 
-  /// A log by itself does not say whether it has ended.
+  /// A log without a run does not say whether it has ended, so it counts as ended after this time.
   private static final long SILENCE_SECONDS = 60;
 
   private final @Nullable RunDirectory run;
@@ -66,9 +66,9 @@ public final class OpenSource implements AutoCloseable {
     this.indexes = indexes;
   }
 
-  /// Opens a run: reads all of it, or begins to follow it.
+  /// Opens a run: reads it completely, or begins to follow it if it is running.
   ///
-  /// @param indexes of large logs that were read before
+  /// @param indexes the cache of indexes of large logs
   public static OpenSource ofRun(RunDirectory run, IndexFolder indexes) {
     OpenSource source =
         new OpenSource(
@@ -90,11 +90,11 @@ public final class OpenSource implements AutoCloseable {
     return source;
   }
 
-  /// Opens a log: reads all of it, or begins to follow it. A large one is read on when its
-  /// beginning can be shown.
+  /// Opens a log: reads it completely, or begins to follow it if it is being written. Of a large
+  /// log, the call returns once the beginning can be shown; the rest is read in the background.
   ///
-  /// @param indexes of large logs that were read before
-  /// @param times what is known about the log's columns of times
+  /// @param indexes the cache of indexes of large logs
+  /// @param times how the log's time columns are to be read
   /// @throws IOException with a message for people, if it cannot be read
   public static OpenSource ofLog(Path log, IndexFolder indexes, TimeColumns times)
       throws IOException {
@@ -128,16 +128,16 @@ public final class OpenSource implements AutoCloseable {
     return isLarge(latencies) && logs.index(latencies, indexes);
   }
 
-  /// Whether a log is one that is asked part by part.
+  /// Whether a log is queried in parts.
   ///
   /// @throws IOException if it cannot be read
   public static boolean isLarge(Path log) throws IOException {
     return Files.size(log) > LARGE_LOG && !isCompressed(log);
   }
 
-  /// Begins to read a large log.
+  /// Starts a thread that reads a large log, and waits for its first part.
   ///
-  /// @throws IOException if it cannot be read, and nothing of it could
+  /// @throws IOException if nothing of the log can be read
   private void readInParts() throws IOException {
     logs.beginReading();
     AtomicReference<IOException> failure = new AtomicReference<>();
@@ -183,13 +183,13 @@ public final class OpenSource implements AutoCloseable {
     }
   }
 
-  /// Who closed this may not have found what has been read since.
+  /// Closes what the reader opened after [#close], which could not see it.
   private void closeIfUnwanted() {
     if (closed) {
       try {
         logs.close();
       } catch (IOException e) {
-        // Nobody asks for it any more.
+        // The log is not used any more.
       }
     }
   }
@@ -216,7 +216,7 @@ public final class OpenSource implements AutoCloseable {
         Thread.sleep(PAUSE_MILLIS);
       }
       while (isHiccups && logs.origin() == null && !isOver()) {
-        logs.awaitOrigin(PAUSE_MILLIS); // times count from the other log's start
+        logs.awaitOrigin(PAUSE_MILLIS); // times are relative to the start of the latency log
       }
       if (Files.exists(log)) {
         logs.read(LogSource.following(log, this::isOver), isHiccups);
@@ -244,7 +244,7 @@ public final class OpenSource implements AutoCloseable {
     logs.touch();
   }
 
-  /// Whether nothing more will come. Looked up once a second.
+  /// Whether the log has ended. Checked at most once a second.
   private synchronized boolean isOver() {
     long now = System.nanoTime();
     if (!closed && goesOn && now - lookedAt > LOOK_NANOS) {
@@ -268,17 +268,17 @@ public final class OpenSource implements AutoCloseable {
     }
   }
 
-  /// Whether more may come.
+  /// Whether the source is still being followed, so more data may arrive.
   public boolean isRunning() {
     return followers.get() > 0;
   }
 
-  /// Whether there will be more of it than there is now: more is written, or more is read.
+  /// Whether its contents will still grow: the source is being written, or being read.
   public boolean isGrowing() {
     return isRunning() || logs.isReading();
   }
 
-  /// Whether the files are others than those that were read, though nothing more was to come.
+  /// Whether the files have changed after the source had ended.
   public synchronized boolean isOutdated() {
     return !isGrowing() && !stamps.equals(stampsNow());
   }
@@ -295,21 +295,21 @@ public final class OpenSource implements AutoCloseable {
     }
   }
 
-  /// A number that rises with each change.
+  /// A counter that increases with each change.
   public long version() {
     return logs.version();
   }
 
-  /// Waits until there is something newer than a version, or a time has passed.
+  /// Waits until the version is no longer `seen`, at most `millis`.
   ///
-  /// @return the version then
+  /// @return the current version
   public long await(long seen, long millis) throws InterruptedException {
     return logs.await(seen, millis);
   }
 
-  // ---- what is asked for
+  // ---- queries
 
-  /// All but the histograms, as JSON.
+  /// Everything but the histograms, as JSON.
   public byte[] document() throws InterruptedException {
     boolean growing = isGrowing();
     boolean running = isRunning();
@@ -341,22 +341,22 @@ public final class OpenSource implements AutoCloseable {
     return logs.isAddedUp()
         ? made.withNote(
             EnglishText.format(
-                "The log is too large to be sent as a whole, and cannot be asked part by part: intervals were added up to %.3f s, and no count is lost.",
+                "The log is too large to send whole and cannot be queried in parts. Intervals were merged to %.3f s; no count is lost.",
                 logs.step() / 1e9))
         : made;
   }
 
-  /// Whether histograms are asked for part by part; else there is a pack of all.
+  /// Whether histograms are queried in parts; else one pack holds all of them.
   public boolean isQueried() {
     return logs.isQueried();
   }
 
-  /// Whether the places of intervals have changed, so that none can be the first of those to come.
+  /// Whether intervals were merged, so that a position from before is no longer valid.
   public boolean isAddedUp() {
     return logs.isAddedUp();
   }
 
-  /// The intervals after the first ones, as a pack.
+  /// The intervals after the first `after`, as a pack.
   public byte[] pack(int after) {
     if (after > 0 || isRunning()) {
       return PackWriter.writeQuickly(logs.after(after));
@@ -368,18 +368,18 @@ public final class OpenSource implements AutoCloseable {
     }
   }
 
-  /// The intervals of one tag that begin in a span, added up onto a grid, as a pack.
+  /// The intervals of one tag that begin in a span, merged onto a grid, as a pack.
   ///
   /// @param from in nanoseconds since the origin
-  /// @param to its end, which is not in it
-  /// @param most how many columns at most
+  /// @param to the end of the span, exclusive
+  /// @param most the maximum number of columns
   /// @throws IOException with a message for people, if the log cannot be read any more
   public byte[] columns(String tag, long from, long to, int most) throws IOException {
     List<PackedInterval> columns = logs.histograms(tag).columns(tag, from, to, most);
     return PackWriter.writeQuickly(columns);
   }
 
-  /// Ends the following, and the reading.
+  /// Stops following and reading.
   @Override
   public void close() throws IOException {
     closed = true;
@@ -389,9 +389,7 @@ public final class OpenSource implements AutoCloseable {
     logs.close();
   }
 
-  /// What is known of a run without opening it.
-  ///
-  /// @return how a list shows it
+  /// The list entry of a run, without opening it.
   public static SourceEntry entry(RunDirectory run) {
     try {
       RunRecord record = run.read();

@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// What a page holds, or what an explorer serves.
+/// The list of runs and logs that a page holds or an explorer serves.
 public final class PageManifest {
 
   private static final String FORMAT = "takt-page-1";
 
   private PageManifest() {}
 
-  /// As JSON that may stand in a page.
+  /// Formats the manifest as JSON that can be embedded in a page.
   ///
   /// @param isServed whether there is a server behind the page
   public static String json(boolean isServed, List<SourceEntry> sources) {

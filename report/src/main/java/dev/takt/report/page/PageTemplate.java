@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The page as it was built: HTML with places for its parts, a script and a style.
+/// The built page: an HTML template with placeholders, a script and a style sheet.
 final class PageTemplate {
 
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
   private PageTemplate() {}
 
-  /// What fills the places of the page.
+  /// The values of the placeholders.
   ///
   /// @param policy its Content-Security-Policy
   /// @param title as text
@@ -31,22 +31,24 @@ final class PageTemplate {
         case "style" -> style;
         case "data" -> data;
         case "script" -> script;
-        default -> throw new IllegalStateException("page.html has a place {{" + name + "}}");
+        default ->
+            throw new IllegalStateException(
+                "page.html has an unknown placeholder {{" + name + "}}");
       };
     }
   }
 
-  /// The script, with nothing in it that would end the element that it is put in.
+  /// The script, escaped so that it cannot end its enclosing element.
   static String script() {
     return resource("page.js").replaceAll("(?i)</(script)", "<\\\\/$1").replace("<!--", "<\\!--");
   }
 
-  /// The style, likewise.
+  /// The style sheet, likewise.
   static String style() {
     return resource("page.css").replaceAll("(?i)</(style)", "<\\\\/$1");
   }
 
-  /// The page with its places filled.
+  /// Replaces the placeholders of the page.
   static String fill(Parts parts) {
     Matcher places = PLACE.matcher(resource("page.html"));
     StringBuilder page = new StringBuilder();

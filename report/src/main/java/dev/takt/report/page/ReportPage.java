@@ -24,24 +24,24 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// The self-contained report of a run or a log: one file of HTML that loads nothing and sends
+/// Writes the self-contained report of a run or a log: one HTML file that loads nothing and sends
 /// nothing.
 ///
-/// Names in it come from whoever made the run, who may mean harm. They stand in the file
-/// compressed, or as JSON in which nothing can end the element that it is in; and what the browser
-/// may run is told by its hash.
+/// Names in the report come from the run and are not trusted. The file holds them compressed, or as
+/// JSON that cannot end its enclosing element. The Content-Security-Policy allows only the page's
+/// own script and style, by their hashes.
 public final class ReportPage {
 
   /// The report's name in a run's directory.
   public static final String FILE = "report.html";
 
-  /// What can still be mailed.
+  /// A page of this size can still be sent by e-mail.
   private static final int MOST_BYTES = 1_950_000;
 
-  /// A page that has much else in it still has curves.
+  /// Keeps the curves usable in a page with much other content.
   private static final int LEAST_PACK = 300_000;
 
-  /// So much room intervals may take before some are added up.
+  /// Bytes that intervals may take in memory before neighbours are merged.
   private static final long MOST_IN_MEMORY = 48L << 20;
 
   private static final int FACTORS = 24;
@@ -55,19 +55,19 @@ public final class ReportPage {
     this.document = document;
   }
 
-  /// Writes the report of a run, as far as that can be read.
+  /// Writes the report of a run, as far as the run can be read.
   ///
-  /// @param out appears when it is whole, in the place of what has its name
+  /// @param out replaced atomically once the report is complete
   /// @throws IOException with a message for people, if it cannot be written
   public static void write(RunDirectory run, Path out) throws IOException {
     write(run, null, out);
   }
 
-  /// The same of a run that has just been explained.
+  /// Writes the report of a run that has just been explained.
   ///
-  /// @param explainer what knows it, so that its operations are not read and charged once more, and
-  ///   page and terminal say the same; null if it is to be found out
-  /// @param out appears when it is whole, in the place of what has its name
+  /// @param explainer the existing explanation, so that operations are not read and attributed
+  ///   again, and page and terminal agree; null to explain the run here
+  /// @param out replaced atomically once the report is complete
   /// @throws IOException with a message for people, if it cannot be written
   public static void write(RunDirectory run, @Nullable RunExplainer explainer, Path out)
       throws IOException {
@@ -76,14 +76,14 @@ public final class ReportPage {
 
   /// Writes the report of an interval log.
   ///
-  /// @param out appears when it is whole, in the place of what has its name
-  /// @throws IOException with a message for people, if the log cannot be read or the report not be
-  ///   written
+  /// @param out replaced atomically once the report is complete
+  /// @throws IOException with a message for people, if the log cannot be read or the report cannot
+  ///   be written
   public static void writeLog(Path log, Path out) throws IOException {
     writeLog(log, TimeColumns.AUTO, out);
   }
 
-  /// The same of a log about whose times something is known.
+  /// Writes the report of an interval log with given time columns.
   public static void writeLog(Path log, TimeColumns times, Path out) throws IOException {
     replace(out, htmlOfLog(log, times));
   }
@@ -141,7 +141,7 @@ public final class ReportPage {
     }
     return document.withNote(
         EnglishText.format(
-            "To keep this page small, intervals of %s were added up to %s: no count is lost, but nothing shorter can be picked. The log itself has the finer ones (takt explore).",
+            "To keep this page small, intervals of %s were merged to %s. No count is lost. For the finer intervals, open the log with takt explore.",
             seconds(usual), seconds(step)));
   }
 
@@ -171,7 +171,7 @@ public final class ReportPage {
             "<script>" + script + "</script>"));
   }
 
-  /// Causes and stalls say the same words again and again.
+  /// Causes and stalls repeat the same words, so they compress well.
   private static String compressed(String json) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(bytes)) {
@@ -192,7 +192,7 @@ public final class ReportPage {
       throw new IOException(
           "cannot write "
               + file
-              + ": it is a link, a folder or a device, and a report only takes the place of a file");
+              + ": it is a link, a folder or a device, and a report replaces only a regular file");
     }
     Path beside =
         file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());

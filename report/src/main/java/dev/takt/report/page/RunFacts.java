@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What `run.json` tells, as far as a person looks at it.
+/// Writes the parts of `run.json` that the page shows.
 final class RunFacts {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -25,8 +25,8 @@ final class RunFacts {
   private final Map<String, Long> totals;
   private final long spanNanos;
 
-  /// @param totals how many values each tag has in the log, for a run that was not summarised
-  /// @param spanNanos how long the log is
+  /// @param totals the number of values of each tag in the log, for a run without a summary
+  /// @param spanNanos the length of the log
   RunFacts(RunRecord record, Map<String, Long> totals, long spanNanos) {
     this.record = record;
     this.totals = totals;
@@ -38,14 +38,14 @@ final class RunFacts {
     return summary != null ? summary.target() : text(record.plan(), "target", "unknown");
   }
 
-  /// What is looked at first.
+  /// The measure that the page shows first.
   static Measure headline(RunRecord record) {
     return text(record.plan(), "mode", "fixed").equals("fixed")
         ? Measure.RESPONSE
         : Measure.SERVICE;
   }
 
-  /// Whether a warning says that another load was offered than was asked for.
+  /// Whether a warning says that the offered load differed from the requested one.
   static boolean isMissedSchedule(String warning) {
     return warning.startsWith(RunSummary.MISSED_SCHEDULE);
   }
@@ -91,14 +91,14 @@ final class RunFacts {
   private String schedule() {
     Map<String, Object> plan = record.plan();
     if (text(plan, "mode", "fixed").equals("throughput")) {
-      return "none: as fast as it goes";
+      return "none: as fast as possible";
     }
     String schedule = text(plan, "schedule", "unknown");
     Object rate = plan.get("rate");
     return rate == null ? schedule : rate + ", " + schedule;
   }
 
-  /// A run that was killed has no balance; its log has what had been answered until then.
+  /// The balance of a killed run, which has no summary: what its log holds.
   private Balance recorded() {
     long completed = sum(OperationState.COMPLETED, Measure.SERVICE);
     long failed = sum(OperationState.FAILED, Measure.SERVICE);
@@ -177,9 +177,7 @@ final class RunFacts {
       json.name("word").string("unknown");
       json.name("ok").bool(false);
       SourceDocument.strings(
-          json,
-          "findings",
-          List.of("The run has not been summarised, so nobody has judged the generator."));
+          json, "findings", List.of("The run has no summary, so the generator was not judged."));
     } else {
       GeneratorReport.Verdict verdict = summary.generator().verdict();
       json.name("word").string(verdict.lowerCase());

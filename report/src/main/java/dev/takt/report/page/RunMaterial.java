@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a run's directory tells beside its histograms, as far as it can be read.
+/// The readable contents of a run's directory, except its histograms.
 ///
 /// @param directory of the run
-/// @param record what `run.json` holds; null if that cannot be read
-/// @param stalls what was observed; null if nothing was
-/// @param explainer what knows why operations were slow; null if nothing can be explained
-/// @param notes what a reader should know of it
-/// @param problems what was wrong with the files
+/// @param record the contents of `run.json`; null if that cannot be read
+/// @param stalls the observed stalls; null if nothing was observed
+/// @param explainer explains slow operations; null if nothing can be explained
+/// @param notes remarks for the reader, a sentence each
+/// @param problems what was wrong with the files, a sentence each
 public record RunMaterial(
     RunDirectory directory,
     @Nullable RunRecord record,
@@ -32,24 +32,24 @@ public record RunMaterial(
     List<String> notes,
     List<String> problems) {
 
-  /// A run that goes on writes its log once per interval, which may be long.
+  /// A running run writes its log once per interval, which may be long.
   private static final Duration SILENCE = Duration.ofSeconds(15);
 
   private static final Duration SILENCE_OF_LIVING = Duration.ofMinutes(10);
 
-  /// What was observed takes seconds to put together, even for a long run.
+  /// Merging the observations takes seconds, even for a long run.
   private static final Duration PATIENCE_FOR_STALLS = Duration.ofMinutes(1);
 
   private static final Duration PATIENCE_FOR_RULES = Duration.ofSeconds(2);
 
-  /// Reads all of it.
+  /// Reads a run's directory.
   public static RunMaterial read(RunDirectory directory) {
     return read(directory, null);
   }
 
-  /// Reads what is not known yet.
+  /// Reads a run's directory, without explaining the run again.
   ///
-  /// @param explained what knows why operations were slow; null if that is to be found out
+  /// @param explained the existing explanation; null to explain the run here
   static RunMaterial read(RunDirectory directory, @Nullable RunExplainer explained) {
     List<String> notes = new ArrayList<>();
     List<String> problems = new ArrayList<>();
@@ -94,7 +94,7 @@ public record RunMaterial(
     }
   }
 
-  /// Whoever opens a pipe waits for whoever writes it.
+  /// Rejects pipes and the like: opening a pipe blocks until it has a writer.
   private static void requireFiles(RunDirectory directory) throws IOException {
     for (Path each :
         List.of(
@@ -104,7 +104,7 @@ public record RunMaterial(
             directory.stallsJson(),
             directory.operationTrace())) {
       if (Files.exists(each) && !Files.isRegularFile(each)) {
-        throw new IOException(each + " is no file");
+        throw new IOException(each + " is not a regular file");
       }
     }
   }
@@ -113,7 +113,7 @@ public record RunMaterial(
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  /// How it stands with a run.
+  /// The state of a run.
   public static SourceEntry.State state(RunDirectory directory, RunRecord record) {
     return switch (record.state()) {
       case FINISHED, STOPPED -> SourceEntry.State.COMPLETE;
@@ -123,8 +123,8 @@ public record RunMaterial(
     };
   }
 
-  /// A run that was killed says that it goes on, and does not. Its process may be on another
-  /// machine, where nobody can see it: so what counts is whether it writes.
+  /// Whether a run whose record says "running" is still being written. The record of a killed run
+  /// says so too, and the process may be on another machine, so the age of the last write decides.
   private static boolean goesOn(RunDirectory directory, RunRecord record) {
     Instant last =
         lastWritten(
@@ -133,9 +133,9 @@ public record RunMaterial(
     return last.isAfter(Instant.now().minus(silence));
   }
 
-  /// Whether more is to be added to a run of which its record says that it has ended: what was
-  /// observed is put together after the last operation, and rules are applied after that. Who
-  /// observes may fail, so this is not waited for without end.
+  /// Whether output is still expected from a run whose record says that it has ended. Observations
+  /// are merged after the last operation, and rules are applied after that. An observer may fail,
+  /// so the wait is limited.
   static boolean isAddedTo(RunDirectory directory, RunRecord record) {
     boolean hasEnded =
         record.state() == RunRecord.State.FINISHED || record.state() == RunRecord.State.STOPPED;
@@ -153,7 +153,7 @@ public record RunMaterial(
     return level != null && !level.equals("off");
   }
 
-  /// The last moment at which one of these was written, as far as there are any.
+  /// The latest modification time of the existing files; [Instant#MIN] if there are none.
   private static Instant lastWritten(List<Path> files) {
     Instant last = Instant.MIN;
     for (Path each : files) {
@@ -161,7 +161,7 @@ public record RunMaterial(
         FileTime modified = Files.getLastModifiedTime(each);
         last = modified.toInstant().isAfter(last) ? modified.toInstant() : last;
       } catch (IOException e) {
-        // It has not been written.
+        // The file does not exist.
       }
     }
     return last;
@@ -173,7 +173,7 @@ public record RunMaterial(
         .orElse(false);
   }
 
-  /// How a list shows it.
+  /// The list entry of a run.
   ///
   /// @param record null if `run.json` cannot be read
   /// @param problem why not
@@ -201,21 +201,21 @@ public record RunMaterial(
 
   private static String broken(RunRecord record) {
     return record.state() == RunRecord.State.FAILED
-        ? "The run could not go on; what was recorded until then is here."
-        : "The run was killed, or its machine was stopped; what was recorded until then is here.";
+        ? "The run failed. This is what was recorded until then."
+        : "The run was killed or its machine stopped. This is what was recorded until then.";
   }
 
   private static @Nullable Long began(RunRecord record) {
     return record.clockAnchors().isEmpty() ? null : epoch(record, record.beginNanoTime());
   }
 
-  /// The wall-clock time of a moment of the run, in nanoseconds since 1970.
+  /// Converts a time of the run's clock to nanoseconds since 1970.
   static long epoch(RunRecord record, long nanoTime) {
     ClockAnchor anchor = record.clockAnchors().getFirst();
     return anchor.epochNanosAt(nanoTime);
   }
 
-  /// How a list shows it.
+  /// The list entry of this run.
   public SourceEntry entry() {
     return entry(directory, record, problems.isEmpty() ? null : problems.getFirst());
   }

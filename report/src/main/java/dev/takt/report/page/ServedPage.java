@@ -2,10 +2,10 @@ package dev.takt.report.page;
 
 import java.util.List;
 
-/// The page as a server gives it out: its script and style by themselves.
+/// The page as the explorer serves it, with script and style as separate files.
 public final class ServedPage {
 
-  /// What a browser may do with the page: talk to where it comes from, and nothing else.
+  /// The Content-Security-Policy: the page may connect to its own server only.
   public static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -13,7 +13,7 @@ public final class ServedPage {
 
   /// The page.
   ///
-  /// @param sources what there is to be shown
+  /// @param sources the runs and logs that can be shown
   public static String html(List<SourceEntry> sources) {
     return PageTemplate.fill(
         new PageTemplate.Parts(

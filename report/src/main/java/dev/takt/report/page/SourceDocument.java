@@ -13,22 +13,22 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One run or log, all but its histograms, as the page is given it.
+/// One run or log without its histograms, in the form that the page reads.
 ///
-/// @param entry how a list shows it
-/// @param originEpoch its moment 0, in nanoseconds since 1970-01-01T00:00:00Z
-/// @param unit how many nanoseconds a recorded value of 1 stands for; null if nobody says it
-/// @param tags the one first that a page begins with
-/// @param isQueried whether histograms are asked for part by part; else there is a pack of all
-/// @param progress how far the log has been read; null if it has been to its end, or is still
-///   written
-/// @param begin the first moment, in nanoseconds since the origin
+/// @param entry its list entry
+/// @param originEpoch its time 0, in nanoseconds since 1970-01-01T00:00:00Z
+/// @param unit nanoseconds per unit of recorded values; null if unknown
+/// @param tags all tags; the page first shows the first one
+/// @param isQueried whether histograms are queried in parts; else one pack holds all of them
+/// @param progress how far the log has been read; null if it has been read to its end, or is still
+///   being written
+/// @param begin the earliest time, in nanoseconds since the origin
 /// @param end the end of the last interval
-/// @param totals how many values each tag has, if that is known
-/// @param run what the run's directory tells; null for a log by itself
-/// @param explanation why operations were slow; null if nothing is known of it
-/// @param stalls what was observed; null if nothing was
-/// @param notes what a reader should know, a sentence each
+/// @param totals the number of values of each tag, if known
+/// @param run the contents of the run's directory; null for a log without a run
+/// @param explanation why operations were slow; null if unknown
+/// @param stalls the observed stalls; null if nothing was observed
+/// @param notes remarks for the reader, a sentence each
 /// @param problems what was wrong with its files, a sentence each
 record SourceDocument(
     SourceEntry entry,
@@ -49,7 +49,7 @@ record SourceDocument(
   private static final String FORMAT = "takt-source-1";
   private static final int MILLI_DIGITS = 6;
 
-  /// The same with one note more.
+  /// Returns the same document with an additional note at the beginning.
   SourceDocument withNote(String note) {
     List<String> more = new ArrayList<>(notes);
     more.addFirst(note);
@@ -70,7 +70,7 @@ record SourceDocument(
         problems);
   }
 
-  /// As JSON that may stand in a page.
+  /// Formats the document as JSON that can be embedded in a page.
   String json() {
     StringBuilder out = new StringBuilder();
     try {
@@ -152,7 +152,7 @@ record SourceDocument(
     json.close(']');
   }
 
-  /// Nanoseconds as milliseconds, with as many decimals as it takes.
+  /// Nanoseconds as milliseconds, with as many decimals as needed.
   static String millis(long nanos) {
     return BigDecimal.valueOf(nanos, MILLI_DIGITS).stripTrailingZeros().toPlainString();
   }

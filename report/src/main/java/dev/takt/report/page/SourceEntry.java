@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A run or a log, as a list shows it.
+/// The list entry of a run or a log.
 ///
 /// @param id hexadecimal digits, unique in a page
 /// @param name of its folder or file
-/// @param isRun whether it is a run; else a log by itself
-/// @param state how it stands with it
-/// @param problem what is wrong with it, if it is broken
+/// @param isRun whether it is a run; else a log without a run
+/// @param state complete, running or broken
+/// @param problem why it is broken, if it is
 /// @param beganEpoch when it began, in nanoseconds since 1970-01-01T00:00:00Z
-/// @param target what was driven
+/// @param target the system under test
 /// @param rate intended operations per second
 /// @param p99 of the headline measure over all operations, in nanoseconds
 public record SourceEntry(
@@ -28,9 +28,9 @@ public record SourceEntry(
     @Nullable Double rate,
     @Nullable Long p99) {
 
-  /// How it stands with a run or log.
+  /// The state of a run or log.
   public enum State {
-    /// It has come to its end.
+    /// It has ended.
     COMPLETE,
     /// It is still being written.
     RUNNING,
@@ -38,17 +38,17 @@ public record SourceEntry(
     BROKEN
   }
 
-  /// How a list shows a log by itself.
+  /// The list entry of a log without a run.
   ///
-  /// @param beganEpoch null if that is not known
+  /// @param beganEpoch null if unknown
   public static SourceEntry ofLog(Path log, State state, @Nullable Long beganEpoch) {
     String name = String.valueOf(log.toAbsolutePath().normalize().getFileName());
     return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, null, null, null);
   }
 
-  /// What a page shows if it is told nothing else: the first that is not broken.
+  /// The default source of a page: the first that is not broken, or else the first.
   ///
-  /// @return null if there are none
+  /// @return null if there are no entries
   public static @Nullable SourceEntry first(List<SourceEntry> entries) {
     return entries.stream()
         .filter(each -> each.state != State.BROKEN)
@@ -56,7 +56,7 @@ public record SourceEntry(
         .orElse(entries.isEmpty() ? null : entries.getFirst());
   }
 
-  /// The same while there is more to come, whatever its record says already.
+  /// Returns the same entry in state RUNNING: more data is expected, whatever its record says.
   SourceEntry running() {
     return new SourceEntry(id, name, isRun, State.RUNNING, null, beganEpoch, target, rate, p99);
   }

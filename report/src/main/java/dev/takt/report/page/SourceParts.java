@@ -9,13 +9,13 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a document says that does not come from its logs.
+/// The sections of a document that do not come from its logs.
 ///
-/// @param run null for a log by itself
+/// @param run null for a log without a run
 /// @param explanation null if nothing can be explained
 /// @param stalls null if nothing was observed
-/// @param notes what a reader should know
-/// @param problems what was wrong
+/// @param notes remarks for the reader, a sentence each
+/// @param problems what was wrong with the files, a sentence each
 record SourceParts(
     @Nullable RunMaterial run,
     @Nullable ExplanationSection explanation,
@@ -23,7 +23,7 @@ record SourceParts(
     List<String> notes,
     List<String> problems) {
 
-  /// Of a log by itself, there is nothing but the log.
+  /// The sections of a log without a run: none.
   static final SourceParts NONE = new SourceParts(null, null, null, List.of(), List.of());
 
   static SourceParts of(RunMaterial run) {
@@ -60,7 +60,7 @@ record SourceParts(
     return run == null ? null : run.record();
   }
 
-  /// The origin by the logs, or else by what the run says.
+  /// The origin from the logs, or else from the run's record.
   long originOr(@Nullable Long known) {
     if (known != null) {
       return known;

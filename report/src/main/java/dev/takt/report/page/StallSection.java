@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The stalls of a run, each with a number: the longest ones, and all that others refer to.
+/// The numbered stalls of a run in the page: the longest, and all that other sections refer to.
 final class StallSection {
 
   private static final int MOST = 4_000;
@@ -37,7 +37,7 @@ final class StallSection {
         .forEach(listed::add);
   }
 
-  /// The number of a stall, which from now on is in the list; null if it is none of these.
+  /// Adds a stall to the list and returns its number; null if it is not a stall of this run.
   @Nullable Integer refer(Stall stall) {
     Integer number = numbers.get(stall);
     if (number != null) {

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A tag, and what it says if it is one of Takt's.
+/// A tag, with its parsed meaning if it is one of Takt's.
 ///
-/// @param tag as the log has it; empty for no tag
+/// @param tag as in the log; empty for no tag
 /// @param isHiccups whether these are hiccups; else latencies
-/// @param meaning what it says; null if it is none of Takt's
+/// @param meaning the parsed tag; null if it is not one of Takt's
 record TagInfo(String tag, boolean isHiccups, RunTags.@Nullable Tag meaning) {
 
-  /// Those of latencies, the one first that a page begins with.
+  /// The tags of latencies; the page first shows the first one.
   ///
-  /// @param headline what is looked at first
+  /// @param headline the measure that the page shows first
   static List<TagInfo> latencies(Collection<String> tags, Measure headline) {
     if (tags.stream().anyMatch(each -> RunTags.parse(each) == null)) {
       return tags.stream().sorted().map(each -> new TagInfo(each, false, null)).toList();
     }
-    // Operations that completed come first, and of these what is looked at first.
+    // Completed operations come first, and among these the headline measure.
     return tags.stream()
         .map(RunTags::parse)
         .filter(Objects::nonNull)

@@ -1,4 +1,4 @@
-/// What the page is given: runs and logs as documents and packs, and the self-contained report.
+/// The page's input: runs and logs as documents and packs, and the self-contained report.
 @NullMarked
 package dev.takt.report.page;
 

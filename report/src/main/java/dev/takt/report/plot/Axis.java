@@ -2,13 +2,13 @@ package dev.takt.report.plot;
 
 import java.util.List;
 
-/// Where values lie between the two ends of an axis, and what is written beside it.
+/// Maps values to positions on an axis, and provides its ticks.
 interface Axis {
 
-  /// From 0 (left, bottom) to 1; values beyond an end are at the end.
+  /// The position from 0 (left, bottom) to 1; values beyond an end are clamped to it.
   double position(double value);
 
-  /// Marks, ascending.
+  /// The ticks, ascending.
   List<Tick> ticks();
 
   static double clamp(double position) {

@@ -1,7 +1,7 @@
 package dev.takt.report.plot;
 
-/// A rate that is marked in a curve by a line from top to bottom.
+/// A rate that is marked in a curve by a vertical line.
 ///
 /// @param rate in operations per second
-/// @param text what is written at it: `knee`
+/// @param text its label: `knee`
 public record CurveMark(double rate, String text) {}

@@ -14,8 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 
-/// The picture of latency against throughput: a dot for each run, a line through those that can be
-/// trusted, and marks where something is.
+/// Draws latency against throughput: a dot for each run, a line through the runs whose generator
+/// kept up, and marked rates.
 public final class CurvePlot {
 
   private static final int WIDTH = 1000;
@@ -28,7 +28,7 @@ public final class CurvePlot {
   private static final double BELOW = 46;
   private static final double ROW = 16;
 
-  /// So that the uppermost tick does not touch the heading.
+  /// Keeps the uppermost tick from touching the heading.
   private static final double HEADROOM = 8;
 
   private static final double MARK_GAP = 6;
@@ -42,11 +42,11 @@ public final class CurvePlot {
 
   private CurvePlot() {}
 
-  /// Lays a picture out; without a point, it says so.
+  /// Lays out a picture; without points, it shows "no data".
   ///
   /// @param title one line, shortened if it does not fit
-  /// @param subtitle what else is to be known
-  /// @param value what the latency is: `p99`
+  /// @param subtitle additional information
+  /// @param value the name of the latency: `p99`
   /// @param points in any order
   /// @param marks in any order
   public static Drawing of(
@@ -84,7 +84,7 @@ public final class CurvePlot {
     y += 10;
   }
 
-  /// Their texts stand below each other, so that none covers another.
+  /// Draws the marks with their labels one below another, so that they do not overlap.
   private void marks(Frame frame, List<CurveMark> marks) {
     double base = frame.top() + ROW;
     for (CurveMark each :
@@ -130,9 +130,8 @@ public final class CurvePlot {
     }
   }
 
-  /// Of the runs at each rate that was asked for, the one with the median latency: past its
-  /// capacity a target carries the same whatever is asked for, and a line by what it carried would
-  /// go to and fro.
+  /// The run with the median latency at each requested rate. Beyond its capacity a target achieves
+  /// the same rate whatever is requested, so a line in the order of achieved rates would zigzag.
   private static List<CurvePoint> medians(List<CurvePoint> points) {
     TreeMap<Double, List<CurvePoint>> byRate = new TreeMap<>();
     points.stream()

@@ -2,19 +2,19 @@ package dev.takt.report.plot;
 
 /// One run of a curve of latency against throughput.
 ///
-/// @param asked the rate that was asked for: runs of the same one are repeats
-/// @param rate what was carried, in operations per second; finite and not negative
+/// @param asked the requested rate; runs with the same one are repetitions
+/// @param rate the achieved rate, in operations per second; finite and not negative
 /// @param nanos the latency; finite and not negative
-/// @param kind what the run said
+/// @param kind the outcome of the run
 public record CurvePoint(double asked, double rate, double nanos, Kind kind) {
 
-  /// What a run said.
+  /// The outcome of a run.
   public enum Kind {
-    /// It kept what was asked.
+    /// The run met its rules.
     HELD,
-    /// It did not.
+    /// The run broke a rule.
     FAILED,
-    /// The generator was at fault: it is drawn, and no line goes through it.
+    /// The generator was at fault: the run is drawn, but the line omits it.
     NOT_TRUSTED
   }
 

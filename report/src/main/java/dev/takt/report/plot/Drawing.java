@@ -2,7 +2,7 @@ package dev.takt.report.plot;
 
 import java.util.List;
 
-/// A picture, laid out: [PlotFormat] writes it. Immutable, and the same for the same input.
+/// A laid-out picture, to be written by [PlotFormat]. Immutable and deterministic.
 public final class Drawing {
 
   private final String title;
@@ -17,7 +17,7 @@ public final class Drawing {
     this.shapes = List.copyOf(shapes);
   }
 
-  /// What the picture is called by who reads it aloud.
+  /// The title of the picture, for screen readers.
   public String title() {
     return title;
   }
@@ -32,7 +32,7 @@ public final class Drawing {
     return height;
   }
 
-  /// What there is to draw, from the back to the front.
+  /// The shapes to draw, from back to front.
   List<Shape> shapes() {
     return shapes;
   }

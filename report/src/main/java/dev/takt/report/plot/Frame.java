@@ -7,8 +7,8 @@ import dev.takt.report.plot.Shape.Stroke;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A panel's rectangle between two axes: says where a value lies in the picture, and draws grid,
-/// labels and border.
+/// The rectangle of a panel with two axes: maps values to pixels, and draws grid, labels and
+/// border.
 ///
 /// @param left in pixels, like the other three
 /// @param xAxis along the bottom
@@ -36,7 +36,7 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
     return top + height;
   }
 
-  /// What lies behind the curves.
+  /// The shapes behind the curves.
   List<Shape> grid() {
     List<Shape> shapes = new ArrayList<>();
     List<Tick> ticks = yAxis.ticks();
@@ -60,7 +60,7 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
     return tick.isMajor() ? Palette.GRID : Palette.FAINT_GRID;
   }
 
-  /// What lies before them: the border, and what is written beside it.
+  /// The shapes in front of the curves: the border and the axis labels.
   List<Shape> border() {
     List<Shape> shapes = new ArrayList<>();
     double x = crisp(left);
@@ -99,7 +99,7 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
     return new Label(x, y, tick.label(), Palette.SMALL, Palette.SOFT_INK, anchor);
   }
 
-  /// The middle of a pixel, where a thin line is sharp.
+  /// Rounds to the middle of a pixel, where a thin line is sharp.
   private static double crisp(double position) {
     return Math.floor(position) + 0.5;
   }

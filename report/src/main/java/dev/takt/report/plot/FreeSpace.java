@@ -3,7 +3,7 @@ package dev.takt.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps texts from being written over each other.
+/// Tracks occupied rectangles, so that texts do not overlap.
 final class FreeSpace {
 
   private record Taken(double x, double y, double width, double height) {
@@ -18,12 +18,12 @@ final class FreeSpace {
 
   private final List<Taken> taken = new ArrayList<>();
 
-  /// Takes a rectangle, whatever is there.
+  /// Marks a rectangle as occupied, even if it overlaps others.
   void take(double x, double y, double width, double height) {
     taken.add(new Taken(x, y, width, height));
   }
 
-  /// Takes a rectangle if nothing is there.
+  /// Marks a rectangle as occupied, unless it overlaps another.
   boolean takeIfFree(double x, double y, double width, double height) {
     Taken wanted = new Taken(x, y, width, height);
     return taken.stream().noneMatch(wanted::meets) && taken.add(wanted);

@@ -6,10 +6,10 @@ import dev.takt.report.plot.Shape.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which line is which, in columns as wide as the longest name.
+/// The legend of the series, in columns as wide as the longest name.
 ///
-/// @param names as they are written, in the order of the series
-/// @param columns how many stand beside each other
+/// @param names as displayed, in the order of the series
+/// @param columns the number of columns
 /// @param columnWidth in pixels
 record Legend(List<String> names, int columns, double columnWidth) {
 
@@ -40,7 +40,7 @@ record Legend(List<String> names, int columns, double columnWidth) {
     return Math.ceilDiv(names.size(), columns) * ROW;
   }
 
-  /// The legend, below and right of a corner.
+  /// The legend's shapes, with its top left corner at a position.
   List<Shape> at(double left, double top) {
     List<Shape> shapes = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {

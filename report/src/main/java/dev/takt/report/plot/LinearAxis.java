@@ -3,15 +3,15 @@ package dev.takt.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Nanoseconds from 0 up.
+/// Linear axis of nanoseconds that starts at 0.
 ///
 /// @param step between two ticks
-/// @param steps how many there are
+/// @param steps the number of steps
 record LinearAxis(double step, int steps) implements Axis {
 
   private static final int WANTED_STEPS = 6;
 
-  /// An axis that reaches at least to `max`.
+  /// An axis that extends at least to `max`.
   static LinearAxis upTo(double max) {
     if (max <= 0) {
       return new LinearAxis(1, 1);

@@ -3,7 +3,7 @@ package dev.takt.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Nanoseconds, each factor of ten as long as the next.
+/// Logarithmic axis of nanoseconds.
 ///
 /// @param from positive
 /// @param to greater than `from`
@@ -14,12 +14,12 @@ record LogAxis(double from, double to, boolean cut) implements Axis {
   private static final int MOST_DECADES_BELOW = 4;
   private static final double ROUNDING = 1e-9;
 
-  /// An axis that holds two values; but a single value of next to nothing does not make it longer
-  /// than some five decades.
+  /// An axis that contains two values, limited to about five decades, so that a single tiny value
+  /// does not stretch it.
   ///
   /// @param min the smallest value above 0
-  /// @param max the greatest; not less than `min`
-  /// @param zeros whether there are values of 0 too
+  /// @param max the greatest value; not less than `min`
+  /// @param zeros whether there are also values of 0
   static LogAxis of(double min, double max, boolean zeros) {
     double least = Math.pow(10, Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);
     boolean cut = min < least;

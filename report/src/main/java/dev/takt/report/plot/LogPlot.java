@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/// The picture of interval logs: above, the percentile spectrum of each series; below, its 99th
-/// percentile and its maximum over time; one legend for both.
+/// Draws interval logs: at the top the percentile spectrum of each series, below its 99th
+/// percentile and maximum over time, with one legend for both.
 public final class LogPlot {
 
   private static final double MARGIN = 28;
@@ -41,11 +41,11 @@ public final class LogPlot {
     thinned = series.stream().map(each -> Thinning.of(each.points(), most)).toList();
   }
 
-  /// Lays a picture out. Series without a value are in the legend only; if there is no value at
-  /// all, the panels say so.
+  /// Lays out a picture. Series without values are in the legend only; without any values, the
+  /// panels show "no data".
   ///
   /// @param title one line, shortened if it does not fit
-  /// @param subtitle what else is to be known: when it was, how many values there are
+  /// @param subtitle additional information, such as the date and the number of values
   /// @param series in the order of the legend
   public static Drawing of(
       String title, String subtitle, List<PlotSeries> series, PlotOptions options) {
@@ -95,7 +95,8 @@ public final class LogPlot {
     y = frame.bottom() + X_LABELS + BETWEEN / 2;
   }
 
-  /// The two smallest values and the greatest: the smallest may be 0, which has no logarithm.
+  /// The two smallest values and the greatest; two because the smallest may be 0, which has no
+  /// logarithm.
   private static DoubleStream ends(Spectrum spectrum) {
     int second = Math.min(1, spectrum.size() - 1);
     return DoubleStream.of(spectrum.value(0), spectrum.value(second), spectrum.max());

@@ -1,6 +1,6 @@
 package dev.takt.report.plot;
 
-/// Numbers that people count in: 1, 2 and 5, times a power of ten.
+/// Round numbers for axes: 1, 2 or 5 times a power of ten.
 final class NiceNumbers {
 
   private static final int[] MANTISSAS = {1, 2, 5, 10};
@@ -8,7 +8,7 @@ final class NiceNumbers {
 
   private NiceNumbers() {}
 
-  /// The smallest nice number that is not less.
+  /// The smallest round number not less than `value`.
   ///
   /// @param value positive
   static double atLeast(double value) {
@@ -21,7 +21,7 @@ final class NiceNumbers {
     return MANTISSAS[MANTISSAS.length - 1] * decade;
   }
 
-  /// The greatest nice number that is not more.
+  /// The greatest round number not greater than `value`.
   ///
   /// @param value positive
   static double atMost(double value) {
@@ -34,7 +34,7 @@ final class NiceNumbers {
     return decade;
   }
 
-  /// The power of ten at or below, give or take a rounding.
+  /// The greatest power of ten not greater than `value`, up to rounding errors.
   private static double decade(double value) {
     return Math.pow(10, Math.floor(Math.log10(value) + ROUNDING));
   }

@@ -7,8 +7,8 @@ import java.util.List;
 /// Colours, line styles and fonts.
 ///
 /// The series' colours are those of Masataka Okabe and Kei Ito (Color Universal Design, 2002),
-/// which people of any colour vision can tell apart; without their yellow, which is too pale for a
-/// line on white. Where they are used again the lines are dashed.
+/// which people with any colour vision can distinguish, without their yellow, which is too pale for
+/// a line on white. When the colours repeat, the lines are dashed.
 final class Palette {
 
   static final int PAPER = 0xffffff;
@@ -23,7 +23,7 @@ final class Palette {
   static final Font SMALL = new Font(12, false);
   static final Font WARNING_FONT = new Font(13, true);
 
-  /// Around texts that stand on lines.
+  /// Outline of texts drawn over lines.
   static final Stroke HALO = new Stroke(PAPER, 4);
 
   static final Stroke FRAME = new Stroke(0x8c959f, 1);

@@ -3,18 +3,18 @@ package dev.takt.report.plot;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Percentiles, spread so that each further nine is as long as the one before, as Gil Tene's
-/// HdrHistogram plotter has them: percentile p lies at the logarithm of 1 / (1 - p). A value on
-/// this axis is that "one in so many": 1 for 0 %, 2 for 50 %, 1000 for 99.9 %.
+/// Logarithmic axis of percentiles on which each further nine has the same length, as in Gil Tene's
+/// HdrHistogram plotter: percentile p is at the logarithm of 1 / (1 - p). A value on this axis is 1
+/// / (1 - p), "one in so many": 1 for 0 %, 2 for 50 %, 1000 for 99.9 %.
 ///
-/// @param top the last "one in so many" of the axis; more than 1
+/// @param top the greatest value of 1 / (1 - p) on the axis; more than 1
 record PercentileAxis(double top) implements Axis {
 
   private static final double AT_LEAST = 10;
   private static final double ROUNDING = 1e-9;
 
-  /// An axis for as many values: the last percentile that they support is the one that only the
-  /// greatest of them exceeds.
+  /// An axis for `count` values. It ends at the highest percentile that they support: the one that
+  /// only the greatest value exceeds.
   static PercentileAxis forCount(long count) {
     return new PercentileAxis(Math.max(AT_LEAST, (double) count));
   }

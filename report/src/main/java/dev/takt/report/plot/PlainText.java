@@ -1,14 +1,14 @@
 package dev.takt.report.plot;
 
-/// Text from elsewhere, made into one line that every format can show: tags may hold anything.
+/// Sanitises external text, such as tags, to a single line that every format can show.
 final class PlainText {
 
   private static final char REPLACEMENT = '\ufffd';
 
   private PlainText() {}
 
-  /// The text, with U+FFFD in place of line ends, control characters, halves of characters, and
-  /// what turns the direction of writing.
+  /// Replaces line ends, control characters, unpaired surrogates and bidirectional controls by
+  /// U+FFFD.
   static String of(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     text.codePoints()

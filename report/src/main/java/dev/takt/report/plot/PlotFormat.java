@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a picture can be written as.
+/// The file format of a picture.
 public enum PlotFormat {
-  /// Lines and text that stay sharp at any size; nothing is fetched, nothing runs.
+  /// Vector graphics without scripts and external resources.
   SVG {
     @Override
     public void write(Drawing drawing, OutputStream out) throws IOException {
@@ -16,8 +16,8 @@ public enum PlotFormat {
     }
   },
 
-  /// Pixels, two for each of the drawing's in both directions. Needs the JDK's `java.desktop` and
-  /// fonts, but no screen: `java.awt.headless` is set unless it has a value.
+  /// Pixels, at twice the drawing's resolution. Needs the JDK's `java.desktop` and fonts, but no
+  /// screen: `java.awt.headless` is set to true unless it has a value.
   PNG {
     @Override
     public void write(Drawing drawing, OutputStream out) throws IOException {
@@ -36,7 +36,7 @@ public enum PlotFormat {
   ///   picture would have too many pixels
   public abstract void write(Drawing drawing, OutputStream out) throws IOException;
 
-  /// The format that a file's name asks for.
+  /// The format for the extension of a file's name.
   public static Optional<PlotFormat> ofFileName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     for (PlotFormat each : values()) {

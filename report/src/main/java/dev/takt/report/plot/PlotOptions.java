@@ -3,15 +3,15 @@ package dev.takt.report.plot;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/// How a picture is to be drawn.
+/// Options of a picture.
 ///
 /// @param scale of the values
-/// @param nanosecondsPerValue what a value of 1 stands for, in nanoseconds: 1000 for a log in
+/// @param nanosecondsPerValue nanoseconds per unit of the values, such as 1000 for a log in
 ///   microseconds; positive and finite
-/// @param start when the windows' time 0 was: the time axis then shows the time of day at its
-///   offset. Null if that is not known: it then counts from 0
-/// @param estimate whether the values were corrected for coordinated omission after the fact, which
-///   the title must say
+/// @param start the date of the windows' time 0, for a time axis with the time of day at its
+///   offset; null if unknown, for an axis that starts at 0
+/// @param estimate whether the values were corrected for coordinated omission afterwards, which the
+///   title must say
 /// @param width in pixels, from 480 to 10,000; the height follows from it and from the legend
 public record PlotOptions(
     ValueScale scale,
@@ -40,27 +40,27 @@ public record PlotOptions(
     }
   }
 
-  /// With another scale.
+  /// Returns a copy with another scale.
   public PlotOptions withScale(ValueScale other) {
     return new PlotOptions(other, nanosecondsPerValue, start, estimate, width);
   }
 
-  /// With another unit.
+  /// Returns a copy with another unit.
   public PlotOptions withNanosecondsPerValue(double other) {
     return new PlotOptions(scale, other, start, estimate, width);
   }
 
-  /// With the time of day on the time axis, or without it.
+  /// Returns a copy with or without the time of day on the time axis.
   public PlotOptions withStart(@Nullable OffsetDateTime other) {
     return new PlotOptions(scale, nanosecondsPerValue, other, estimate, width);
   }
 
-  /// With the mark of an estimate, or without it.
+  /// Returns a copy with or without the mark of an estimate.
   public PlotOptions withEstimate(boolean other) {
     return new PlotOptions(scale, nanosecondsPerValue, start, other, width);
   }
 
-  /// In another size.
+  /// Returns a copy with another width.
   public PlotOptions withWidth(int other) {
     return new PlotOptions(scale, nanosecondsPerValue, start, estimate, other);
   }

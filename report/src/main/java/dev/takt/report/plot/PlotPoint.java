@@ -1,11 +1,11 @@
 package dev.takt.report.plot;
 
-/// What was recorded in one window of time. Windows without a value have no point.
+/// The 99th percentile and maximum of one time window. Windows without values have no point.
 ///
-/// @param sinceStartNanos how long after the picture's start the window begins, in nanoseconds; may
-///   be negative
+/// @param sinceStartNanos the begin of the window, in nanoseconds after the picture's start; may be
+///   negative
 /// @param p99 the 99th percentile of its values, in their own unit; finite and not negative
-/// @param max the greatest of its values, likewise
+/// @param max its greatest value, likewise
 public record PlotPoint(long sinceStartNanos, double p99, double max) {
 
   /// Checks the values.

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
 
-/// Paints a drawing, without a screen.
+/// Renders a drawing as PNG by Java2D, without a screen.
 final class PngCanvas {
 
-  /// Pixels of the image per pixel of the drawing, so that it is sharp on a fine screen.
+  /// Pixels of the image per pixel of the drawing, for screens with high resolution.
   static final int SCALE = 2;
 
   private static final float MITER_LIMIT = 10;
@@ -34,7 +34,7 @@ final class PngCanvas {
     this.graphics = graphics;
   }
 
-  /// The bytes of the file.
+  /// Encodes a drawing as PNG.
   ///
   /// @throws IOException if the JDK has no encoder for it
   static byte[] png(Drawing drawing) throws IOException {

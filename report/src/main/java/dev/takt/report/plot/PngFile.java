@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a picture as PNG, or says why that cannot be done here. It knows nothing of
-/// `java.desktop` itself, so that it can tell when that is missing.
+/// Writes a picture as PNG, or reports why the JDK cannot do so. This class does not depend on
+/// `java.desktop`, so that it can report when that module is missing.
 final class PngFile {
 
   private static final long MOST_PIXELS = 100_000_000;
 
-  /// What makes a PNG of a drawing.
+  /// Encodes a drawing as PNG.
   interface Painter {
     byte[] paint(Drawing drawing) throws IOException;
   }
@@ -18,7 +18,7 @@ final class PngFile {
   private PngFile() {}
 
   static void write(Drawing drawing, OutputStream out) throws IOException {
-    // No method reference: that would look for PngCanvas here, and not where its absence is caught.
+    // No method reference: that would link PngCanvas here, outside of the try block in painted().
     write(drawing, out, each -> PngCanvas.png(each));
   }
 
@@ -30,8 +30,9 @@ final class PngFile {
     out.write(painted(drawing, painter));
   }
 
-  /// A JDK without `java.desktop`, without its native libraries or without a font fails in ways of
-  /// its own: linkage and internal errors, and runtime exceptions out of the font configuration.
+  /// Encodes a drawing, and converts failures to an [IOException]. A JDK without `java.desktop`,
+  /// its native libraries or a font throws linkage and internal errors, and runtime exceptions from
+  /// the font configuration.
   private static byte[] painted(Drawing drawing, Painter painter) throws IOException {
     try {
       return painter.paint(drawing);

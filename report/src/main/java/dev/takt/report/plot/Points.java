@@ -2,7 +2,7 @@ package dev.takt.report.plot;
 
 import java.util.Arrays;
 
-/// Positions in a picture, in pixels from the top left, in an order.
+/// Growable list of positions in a picture, in pixels from the top left.
 final class Points {
 
   private static final int FIRST_ROOM = 16;
@@ -14,7 +14,7 @@ final class Points {
     return new Points().add(x, y);
   }
 
-  /// One more at the end.
+  /// Appends a position.
   Points add(double x, double y) {
     if (2 * size == coordinates.length) {
       coordinates = Arrays.copyOf(coordinates, 4 * size);

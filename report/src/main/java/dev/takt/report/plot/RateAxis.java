@@ -7,16 +7,16 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Operations per second, from 0 up.
+/// Linear axis of operations per second that starts at 0.
 ///
 /// @param step between two ticks
-/// @param steps how many there are
+/// @param steps the number of steps
 record RateAxis(double step, int steps) implements Axis {
 
   private static final int WANTED_STEPS = 8;
   private static final MathContext DIGITS = new MathContext(6, RoundingMode.HALF_UP);
 
-  /// An axis that reaches at least to `max`.
+  /// An axis that extends at least to `max`.
   static RateAxis upTo(double max) {
     if (max <= 0) {
       return new RateAxis(1, 1);
@@ -39,7 +39,7 @@ record RateAxis(double step, int steps) implements Axis {
     return ticks;
   }
 
-  /// `2,500/s`, `0.5/s`.
+  /// Formats a rate: `2,500/s`, `0.5/s`.
   static String label(double rate) {
     return rate >= 1000 || rate == Math.rint(rate)
         ? EnglishText.format("%,.0f/s", rate)

@@ -2,16 +2,16 @@ package dev.takt.report.plot;
 
 import java.util.List;
 
-/// One thing that is drawn. Positions are in pixels, from the top left.
+/// An element of a drawing. Positions are in pixels, from the top left.
 sealed interface Shape {
 
-  /// An area of one colour.
+  /// A filled rectangle.
   record Box(double x, double y, double width, double height, int colour) implements Shape {}
 
-  /// A line through points.
+  /// A polyline.
   ///
-  /// @param points where it goes; at least two
-  /// @param hint what is said when the mouse rests on it, where that is possible; may be empty
+  /// @param points at least two
+  /// @param hint tooltip, if the format supports it; may be empty
   record Path(Points points, Stroke stroke, String hint) implements Shape {
 
     static Path line(double x1, double y1, double x2, double y2, Stroke stroke) {
@@ -21,7 +21,7 @@ sealed interface Shape {
 
   /// Round dots of one size and colour.
   ///
-  /// @param opacity from 0 to 1, of all together: dots on dots are not darker
+  /// @param opacity from 0 to 1, of all dots together: overlapping dots are not darker
   record Dots(Points points, double diameter, int colour, double opacity, String hint)
       implements Shape {}
 
@@ -29,7 +29,7 @@ sealed interface Shape {
   ///
   /// @param x of its anchor
   /// @param y of its base line
-  /// @param halo whether it is set off from what lies behind it
+  /// @param halo whether it has an outline that separates it from shapes behind it
   record Label(double x, double y, String text, Font font, int colour, Anchor anchor, boolean halo)
       implements Shape {
 
@@ -38,17 +38,17 @@ sealed interface Shape {
     }
   }
 
-  /// Which end of a text its position is.
+  /// The end of a text that its position refers to.
   enum Anchor {
     START,
     MIDDLE,
     END
   }
 
-  /// How a line is drawn.
+  /// The style of a line.
   ///
   /// @param colour as 0xRRGGBB
-  /// @param dashes lengths of strokes and gaps in turn; empty for a solid line
+  /// @param dashes alternating lengths of dashes and gaps; empty for a solid line
   record Stroke(int colour, double width, double opacity, List<Float> dashes) {
 
     Stroke(int colour, double width) {
@@ -56,7 +56,7 @@ sealed interface Shape {
     }
   }
 
-  /// How a text is set.
+  /// The font of a text.
   ///
   /// @param size in pixels
   record Font(double size, boolean bold) {}

@@ -10,9 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// The spectra: each value at the percentiles at which it is the answer. A curve is the exact
-/// staircase of its values, ends at the last percentile that their number supports, and has a dot
-/// there, at its maximum.
+/// Draws the percentile spectra. A curve is the exact step function of its values. It ends at the
+/// highest percentile that the number of values supports, with a dot at the maximum.
 final class SpectrumPanel {
 
   private static final double CURVE = 2;
@@ -32,7 +31,7 @@ final class SpectrumPanel {
     this.frame = frame;
   }
 
-  /// The curves, and in front of them the maxima.
+  /// The curves, with the maxima in front of them.
   List<Shape> shapes() {
     List<Shape> shapes = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
@@ -79,7 +78,7 @@ final class SpectrumPanel {
     return hint.append(" · max ").append(TimeUnit.figure(spectrum.max() * unit)).toString();
   }
 
-  /// A dot at each maximum, and its figure where there is room: the greatest come first.
+  /// Adds a dot at each maximum, with its value if there is room, in descending order.
   private void maxima(List<Shape> shapes) {
     List<Integer> order =
         IntStream.range(0, series.size())
@@ -116,8 +115,8 @@ final class SpectrumPanel {
     return TimeUnit.figure(series.get(index).spectrum().max() * unit);
   }
 
-  /// Beside the dot if that is outside of the frame; else above or below it, if no other figure is
-  /// there.
+  /// Places a value beside its dot if that is outside of the frame; else above or below it, if no
+  /// other value is there.
   private void figure(int index, FreeSpace space, List<Shape> shapes) {
     String text = max(index);
     double size = Palette.SMALL.size();

@@ -9,8 +9,7 @@ import dev.takt.runs.text.MachineText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes a drawing as SVG 1.1 that needs nothing else: no script, no style sheet, no font to
-/// fetch.
+/// Writes a drawing as self-contained SVG 1.1, without scripts, style sheets and external fonts.
 final class SvgCanvas {
 
   private static final String FONTS =
@@ -21,7 +20,7 @@ final class SvgCanvas {
 
   private SvgCanvas() {}
 
-  /// The text of the file.
+  /// Formats a drawing as SVG.
   static String svg(Drawing drawing) {
     SvgCanvas canvas = new SvgCanvas();
     canvas.document(drawing);
@@ -72,7 +71,8 @@ final class SvgCanvas {
     end("path", path.hint());
   }
 
-  /// Each dot is a line of no length with round ends: a tenth of the size of as many circles.
+  /// Each dot is a line of length zero with round ends, which takes a tenth of the bytes of a
+  /// circle.
   private void dots(Dots dots) {
     out.append("<path fill=\"none\" stroke-linecap=\"round\" d=\"");
     for (int i = 0; i < dots.points().size(); i++) {
@@ -144,13 +144,13 @@ final class SvgCanvas {
     out.append(MachineText.format(" %s=\"#%06x\"", name, colour));
   }
 
-  /// Hundredths of a pixel are enough, and short.
+  /// Formats a number with at most two decimals: hundredths of a pixel are precise enough.
   private static String figure(double value) {
     double rounded = Math.rint(value * HUNDREDTHS) / HUNDREDTHS;
     return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
   }
 
-  /// What stands for itself in XML; [PlainText] has taken out what must not stand there at all.
+  /// Escapes text for XML; [PlainText] has removed the characters that XML forbids.
   static String escaped(String text) {
     return PlainText.of(text)
         .replace("&", "&amp;")

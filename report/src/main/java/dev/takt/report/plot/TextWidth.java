@@ -2,8 +2,8 @@ package dev.takt.report.plot;
 
 import dev.takt.report.plot.Shape.Font;
 
-/// How wide a text is, roughly: who looks at an SVG has fonts that are not known here. The widths
-/// are those of DejaVu Sans, which is wider than most.
+/// Estimates the width of a text, as the fonts of an SVG's viewer are unknown. The widths are those
+/// of DejaVu Sans, which is wider than most fonts.
 final class TextWidth {
 
   private static final String NARROW = "iljI.,:;|!'`()[]{} /\\-ftr";
@@ -13,7 +13,7 @@ final class TextWidth {
 
   private TextWidth() {}
 
-  /// In pixels.
+  /// The width in pixels.
   static double of(String text, Font font) {
     double ems = text.codePoints().mapToDouble(TextWidth::ems).sum();
     return ems * font.size() * (font.bold() ? 1.1 : 1);
@@ -29,8 +29,8 @@ final class TextWidth {
     return character >= IDEOGRAPHS && character != ELLIPSIS ? 1 : 0.64;
   }
 
-  /// The text if it fits; else its two ends, since logs are told apart by the one and tags by the
-  /// other.
+  /// Returns the text if it fits; else its two ends around an ellipsis, since logs differ at the
+  /// beginning and tags at the end.
   static String fitted(String text, Font font, double width) {
     if (of(text, font) <= width) {
       return text;

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Fewer points than there were: neighbours become one, which has the worst of their values. No
-/// maximum is lost.
+/// Downsampled points: neighbours are merged into one point with their worst values, so no maximum
+/// is lost.
 ///
-/// @param points what is left, ascending
-/// @param merged how many points one stands for at most; 1 if all were kept
-/// @param gap the distance between neighbours from which on there is time without values between
-///   them, in nanoseconds
+/// @param points the resulting points, ascending
+/// @param merged the maximum number of points merged into one; 1 if all were kept
+/// @param gap the minimum distance of two neighbours with an empty time between them, in
+///   nanoseconds
 record Thinning(List<PlotPoint> points, int merged, double gap) {
 
   private static final double MORE_THAN_ONE_STEP = 1.5;
 
-  /// Keeps at most so many points, evenly over time.
+  /// Downsamples to at most `most` points, in equal slices of time.
   ///
   /// @param all ascending
   /// @param most at least 1
@@ -56,7 +56,7 @@ record Thinning(List<PlotPoint> points, int merged, double gap) {
     return new PlotPoint(highest.sinceStartNanos(), p99, highest.max());
   }
 
-  /// The median distance of neighbours.
+  /// The median distance between neighbours.
   private static long usualStep(List<PlotPoint> points) {
     if (points.size() < 2) {
       return 0;

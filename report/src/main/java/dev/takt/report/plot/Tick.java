@@ -1,9 +1,9 @@
 package dev.takt.report.plot;
 
-/// A mark on an axis.
+/// A tick of an axis.
 ///
-/// @param at the value that it marks
-/// @param label what is written beside it; empty for a faint line in between
+/// @param at its value
+/// @param label its text; empty for a minor tick
 record Tick(double at, String label) {
 
   boolean isMajor() {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Time since a start, in nanoseconds, labelled with what a clock or a stopwatch showed.
+/// Time axis in nanoseconds since a start, labelled with the time of day or the elapsed time.
 ///
 /// @param from the left end
 /// @param to the right end, greater than `from`
-/// @param start what the clock showed at time 0; null for a stopwatch
+/// @param start the date of time 0; null to label the elapsed time
 record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements Axis {
 
   private static final long SECOND = 1_000_000_000L;
@@ -27,7 +27,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
     HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR
   };
 
-  /// An axis that holds all times between two, which may be the same.
+  /// An axis from one time to another, which may be the same.
   static TimeAxis of(long from, long to, @Nullable OffsetDateTime start) {
     return to > from
         ? new TimeAxis(from, to, start)
@@ -43,7 +43,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
     return Axis.clamp((nanos - (double) from) / span());
   }
 
-  /// What the axis shows, and how.
+  /// The title of the axis with its format.
   String title() {
     if (start != null) {
       return "time of day (" + dates(start) + ", " + zone(start) + ")";
@@ -71,7 +71,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
   @Override
   public List<Tick> ticks() {
     long step = step();
-    // Ticks are at the clock's round times, not at the start's.
+    // Ticks are at round times of day, not at round times since the start.
     long midnight = start == null ? 0 : -start.toLocalTime().toNanoOfDay();
     long first = midnight + Math.ceilDiv(from - midnight, step) * step;
     List<Tick> ticks = new ArrayList<>();
@@ -133,7 +133,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
     return at < 0 ? "−" + figure : figure;
   }
 
-  /// How many decimals of a second a step has.
+  /// The decimals of a second in a step.
   private static int decimals(long step) {
     int decimals = 0;
     for (long unit = SECOND; step % unit != 0; unit /= 10) {

@@ -5,8 +5,8 @@ import dev.takt.report.plot.Shape.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Window by window: the 99th percentile as a line, the maximum as a dot. The line has a gap where
-/// there was nothing to measure.
+/// Draws each window's 99th percentile as a line and its maximum as a dot. The line has a gap where
+/// there are no values.
 final class TimePanel {
 
   private static final double LINE = 1.6;
@@ -20,7 +20,7 @@ final class TimePanel {
   private final double unit;
   private final Frame frame;
 
-  /// @param thinned the points of each series, as they are drawn
+  /// @param thinned the downsampled points of each series
   /// @param unit nanoseconds per value
   TimePanel(List<PlotSeries> series, List<Thinning> thinned, double unit, Frame frame) {
     this.series = series;
@@ -29,7 +29,7 @@ final class TimePanel {
     this.frame = frame;
   }
 
-  /// The dots, and in front of them the lines.
+  /// The dots, with the lines in front of them.
   List<Shape> shapes() {
     List<Shape> shapes = new ArrayList<>();
     int all = thinned.stream().mapToInt(each -> each.points().size()).sum();

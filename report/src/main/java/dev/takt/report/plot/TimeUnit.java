@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Units of time, chosen so that the figures before them are short.
+/// Units of time for formatting with few digits.
 enum TimeUnit {
   NANOSECONDS("ns", 1),
   MICROSECONDS("µs", 1e3),
@@ -23,7 +23,7 @@ enum TimeUnit {
     this.nanos = nanos;
   }
 
-  /// The greatest unit of which there is at least one; nanoseconds for less.
+  /// The greatest unit not longer than a duration; nanoseconds for less than 1 ns.
   static TimeUnit of(double nanos) {
     TimeUnit unit = NANOSECONDS;
     for (TimeUnit each : values()) {
@@ -34,17 +34,18 @@ enum TimeUnit {
     return unit;
   }
 
-  /// A round number of nanoseconds in this unit, in full: `250 µs`; `0` has no unit.
+  /// Formats a round number of nanoseconds in this unit without rounding: `250 µs`; `0` has no
+  /// unit.
   String label(double value) {
     return value == 0 ? "0" : text(value, TICK_DIGITS);
   }
 
-  /// Any number of nanoseconds, in three digits: `45.6 ms`.
+  /// Formats any number of nanoseconds with three digits: `45.6 ms`.
   static String figure(double nanos) {
     if (nanos == 0) {
       return "0";
     }
-    // 999.9 µs is 1 ms once it is rounded: round first, then choose.
+    // Round first, then choose the unit: 999.9 µs rounds to 1 ms.
     double rounded = new BigDecimal(nanos).round(THREE_DIGITS).doubleValue();
     return of(rounded).text(rounded, THREE_DIGITS);
   }

@@ -2,20 +2,20 @@ package dev.takt.report.plot;
 
 import java.util.stream.DoubleStream;
 
-/// Chooses the axis of values that suits their range.
+/// Chooses a linear or logarithmic axis for a range of values.
 final class ValueAxes {
 
   private static final double TWO_DECADES = 100;
 
-  /// Less than that has no logarithm worth drawing.
+  /// Smaller values count as 0 on a logarithmic axis.
   private static final double NOTHING = 1e-9;
 
   private ValueAxes() {}
 
-  /// An axis that holds all values.
+  /// An axis that contains all values.
   ///
   /// @param nanos in nanoseconds, not negative
-  /// @param scale if it is [ValueScale#AUTO], the span of these values decides
+  /// @param scale for [ValueScale#AUTO], the range of the values decides
   static Axis of(DoubleStream nanos, ValueScale scale) {
     double[] all = nanos.sorted().toArray();
     double[] positive = DoubleStream.of(all).filter(each -> each > NOTHING).toArray();

@@ -1,12 +1,12 @@
 package dev.takt.report.plot;
 
-/// How values become heights.
+/// The scale of the axis of values.
 public enum ValueScale {
-  /// Logarithmic if the values span more than two decades, else linear; in each panel as its own
-  /// values have it.
+  /// Logarithmic if the values span more than two decades, else linear; decided for each panel by
+  /// its own values.
   AUTO,
-  /// From 0 up, each nanosecond as high as the next.
+  /// Linear, from 0.
   LINEAR,
-  /// Each factor of ten as high as the next. Values of 0 are drawn at the bottom.
+  /// Logarithmic. Values of 0 are drawn at the bottom.
   LOG
 }

@@ -1,6 +1,6 @@
 /// Pictures of latency: percentile spectra, and percentiles over time, as SVG or PNG.
 ///
-/// [LogPlot] lays a picture out as a [Drawing] of lines and texts, [PlotFormat] writes it.
+/// [LogPlot] lays out a picture as a [Drawing], and [PlotFormat] writes it.
 @NullMarked
 package dev.takt.report.plot;
 

@@ -3,12 +3,12 @@ package dev.takt.report.text;
 import dev.takt.explain.blame.Cause;
 import dev.takt.runs.StallKind;
 
-/// What causes and kinds of stalls are called in lists.
+/// Formats causes and kinds of stalls for lists.
 public final class CauseName {
 
   private CauseName() {}
 
-  /// A cause: `gc pause: System.gc()`.
+  /// The name of a cause: `gc pause: System.gc()`.
   public static String of(Cause cause) {
     if (cause.kind() == null) {
       return "sent late";
@@ -17,7 +17,7 @@ public final class CauseName {
     return cause.detail() == null ? kind : kind + ": " + TagText.visible(cause.detail());
   }
 
-  /// A kind of stall: `gc pause`.
+  /// The name of a kind of stall: `gc pause`.
   public static String of(StallKind kind) {
     return kind.lowerCase().replace('_', ' ');
   }

@@ -5,26 +5,28 @@ import dev.takt.runs.Stall;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// What differs between the documents that an explanation stands in.
+/// Writes the members of an explanation that depend on the enclosing JSON document.
 public interface ExplanationForm {
 
-  /// Writes which cause it is, as members of an object that is open.
+  /// Writes a cause as members of the open object.
   void cause(JsonWriter json, Cause cause) throws IOException;
 
-  /// Writes a moment as a member.
+  /// Writes a time as a member.
   ///
   /// @param nanoTime on the run's clock
   void moment(JsonWriter json, String name, long nanoTime) throws IOException;
 
-  /// Writes which stall did most of a part, as members.
+  /// Writes the stall that caused most of a part, as members.
   ///
   /// @param stall null if there is none
   void stall(JsonWriter json, @Nullable Stall stall) throws IOException;
 
-  /// Writes what else the document has, as members at its end.
+  /// Writes additional members at the end of the document.
   void more(JsonWriter json) throws IOException;
 
-  /// Moments in nanoseconds since the first operation was due.
+  /// Times in nanoseconds since the first operation was due.
+  ///
+  /// @param origin when that was, on the run's clock
   record FromFirst(long origin) implements ExplanationForm {
 
     @Override
@@ -48,7 +50,7 @@ public interface ExplanationForm {
 
     @Override
     public void more(JsonWriter json) {
-      // Nothing is known beside it.
+      // This document has no additional members.
     }
   }
 }

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// An [Explanation] for machines. All lengths are in nanoseconds.
+/// Writes an [Explanation] as JSON. All durations are in nanoseconds.
 public final class ExplanationJson {
 
-  /// What this document is, and its version.
+  /// Name and version of the format.
   private static final String FORMAT = "takt-explanation-1";
 
   private final JsonWriter json;
@@ -26,19 +26,19 @@ public final class ExplanationJson {
     this.form = form;
   }
 
-  /// Writes all of it, with moments in nanoseconds from the first operation's.
+  /// Writes a complete document, with times in nanoseconds from the first operation's.
   public static void write(Explanation explanation, long origin, Appendable out)
       throws IOException {
     write(explanation, new JsonWriter(out), new ExplanationForm.FromFirst(origin));
   }
 
-  /// Writes all of it, as a value of a document.
+  /// Writes the explanation as a value within another document.
   public static void write(Explanation explanation, JsonWriter json, ExplanationForm form)
       throws IOException {
     new ExplanationJson(json, form).document(explanation);
   }
 
-  /// Writes one operation, with moments in nanoseconds from the first operation's.
+  /// Writes one operation, with times in nanoseconds from the first operation's.
   public static void write(SlowOperation operation, long origin, Appendable out)
       throws IOException {
     new ExplanationJson(new JsonWriter(out), new ExplanationForm.FromFirst(origin))
@@ -90,7 +90,7 @@ public final class ExplanationJson {
     json.close('}');
   }
 
-  /// Which cause it is, as members of an object that is open.
+  /// Writes side, kind and detail of a cause as members of the open object.
   public static void identity(JsonWriter json, Cause cause) throws IOException {
     json.name("side").string(cause.side().lowerCase());
     json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());

@@ -4,10 +4,10 @@ import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a JSON document as it comes, keeping digits as they are given. To load a library for it
-/// would cost a command more time than all the rest.
+/// Streaming JSON writer that keeps the digits of numbers as given. A command would spend more time
+/// on loading a JSON library than on everything else.
 ///
-/// It trusts its caller to open and close in order. Not thread-safe.
+/// It does not check that the caller opens and closes in order. Not thread-safe.
 public final class JsonWriter {
 
   private static final String INDENT = "  ";
@@ -18,7 +18,7 @@ public final class JsonWriter {
   private boolean first = true;
   private boolean named;
 
-  /// A document for people too: indented, a line for each value.
+  /// An indented document with one value per line, for people too.
   public JsonWriter(Appendable out) {
     this(out, false);
   }
@@ -28,13 +28,13 @@ public final class JsonWriter {
     this.compact = compact;
   }
 
-  /// A document that may stand within an element of HTML: `<` is escaped, so that nothing in it can
-  /// end the element, and no room is lost.
+  /// A document without white space that may be embedded in an HTML element: `<` is escaped, so
+  /// nothing in the document can end the element.
   public static JsonWriter compact(Appendable out) {
     return new JsonWriter(out, true);
   }
 
-  /// The name of the value that follows.
+  /// Writes the name of the value that follows.
   public JsonWriter name(String name) throws IOException {
     separate();
     quote(name);
@@ -43,7 +43,7 @@ public final class JsonWriter {
     return this;
   }
 
-  /// Begins an object or an array.
+  /// Opens an object or an array.
   public void open(char bracket) throws IOException {
     separate();
     out.append(bracket);
@@ -51,7 +51,7 @@ public final class JsonWriter {
     first = true;
   }
 
-  /// Ends what was begun last.
+  /// Closes the innermost open object or array.
   public void close(char bracket) throws IOException {
     depth--;
     if (!first) {
@@ -64,7 +64,7 @@ public final class JsonWriter {
     }
   }
 
-  /// A text, or null.
+  /// Writes a string or null.
   public void string(@Nullable String text) throws IOException {
     separate();
     if (text == null) {
@@ -74,19 +74,19 @@ public final class JsonWriter {
     }
   }
 
-  /// A whole number.
+  /// Writes an integer.
   public void number(long value) throws IOException {
     number(Long.toString(value));
   }
 
-  /// A number in decimals; null or what is no JSON number becomes null.
+  /// Writes a decimal number; null, NaN and infinities become null.
   public void number(@Nullable String digits) throws IOException {
     separate();
     boolean finite = digits != null && !digits.endsWith("y") && !digits.equals("NaN");
     out.append(finite ? digits : "null");
   }
 
-  /// A truth value.
+  /// Writes a boolean.
   public void bool(boolean value) throws IOException {
     separate();
     out.append(Boolean.toString(value));

@@ -2,13 +2,13 @@ package dev.takt.report.text;
 
 import dev.takt.runs.text.MachineText;
 
-/// Tags, and names of threads and processes, as text. They are of unknown origin and may hold
-/// anything, such as what moves a terminal's cursor.
+/// Escapes tags and names of threads and processes for display. Their origin is unknown, so they
+/// may contain any character, such as escape sequences that move a terminal's cursor.
 public final class TagText {
 
   private TagText() {}
 
-  /// The same with control characters as `\u001b`.
+  /// Returns the text with control characters escaped as `\u001b`.
   public static String visible(String text) {
     if (text.chars().noneMatch(TagText::hidden)) {
       return text;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The units of time that logs have their values in, by all the names that people give them.
+/// Units of time of a log's values, by all their common names.
 public final class UnitName {
 
   private static final Map<String, String> SHORT =
@@ -25,7 +25,7 @@ public final class UnitName {
 
   private UnitName() {}
 
-  /// How many nanoseconds a unit has; null if it is none of time.
+  /// Nanoseconds per unit; null if the unit is not a unit of time.
   public static @Nullable Double nanosOf(String unit) {
     return NANOS.get(shortOf(unit));
   }

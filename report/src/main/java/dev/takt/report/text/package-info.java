@@ -1,4 +1,4 @@
-/// What was found out as text, for people and for machines: JSON, and the names of things.
+/// Findings as text, for people and for machines: JSON and display names.
 @NullMarked
 package dev.takt.report.text;
 
