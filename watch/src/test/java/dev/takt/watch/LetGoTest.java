@@ -107,7 +107,7 @@ class LetGoTest {
         List.of(
             // It had work left, waited to begin, was on the way to the stop, and is another one.
             wait("VM Thread", "preempted", 110, 119_700),
-            wait("VM Thread", "made runnable, and not run", 115, 119_900),
+            wait("VM Thread", "woken, not yet run", 115, 119_900),
             wait("VM Thread", "preempted", 102, 119_900),
             wait("GC Thread#0", "preempted", 115, 119_900))) {
       assertThat(LetGo.told(List.of(stop, each)).getFirst()).isEqualTo(stop);

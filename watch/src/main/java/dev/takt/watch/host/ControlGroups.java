@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The control groups that limit a process's share of the processors: its own and those above it.
+/// Finds the control groups that limit the CPU time of a process: its own and their ancestors.
 final class ControlGroups {
 
   private ControlGroups() {}
 
-  /// Their files `cpu.stat`, the process's own group first, of version 1 and 2.
+  /// Returns their files `cpu.stat`, of cgroup version 1 and 2, the process's own group first.
   ///
-  /// @param root `/`
+  /// @param root `/`, or another directory in tests
   static List<Path> cpuStats(Path root, long pid) throws IOException {
     List<String> groups = Files.readAllLines(root.resolve("proc/" + pid + "/cgroup"));
     List<String> mounts = Files.readAllLines(root.resolve("proc/self/mountinfo"));
@@ -50,7 +50,7 @@ final class ControlGroups {
     }
   }
 
-  /// In a container only a part of the tree may be mounted.
+  /// Makes a group's path relative to the mount: in a container only a subtree may be mounted.
   private static String inside(String mounted, String group) {
     return !mounted.equals("/") && group.startsWith(mounted)
         ? group.substring(mounted.length())

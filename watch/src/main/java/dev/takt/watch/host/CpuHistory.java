@@ -3,7 +3,7 @@ package dev.takt.watch.host;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Who had one processor lately.
+/// A ring buffer of the last [#SLICES] timeslices of one processor. Not thread-safe.
 final class CpuHistory {
 
   private static final int SLICES = 1 << 12;
@@ -14,17 +14,17 @@ final class CpuHistory {
   private long count;
   private int current;
 
-  /// What one thread had.
+  /// How long one thread had the processor.
   ///
   /// @param pid its process; 0 if that is not known
-  /// @param tid 0 for nobody: the processor was idle
+  /// @param tid the thread; 0 if the processor was idle
   record Share(int pid, int tid, long nanos) {
 
-    /// Nobody is known to have had it.
+    /// No thread is known.
     static final Share NOBODY = new Share(0, 0, 0);
   }
 
-  /// A thread left that had been there since the last one left, and another one came.
+  /// Records a context switch: `tid`, which had run since the previous one, left, and `next` came.
   void switched(long time, int pid, int tid, int next) {
     int at = (int) (count++ & (SLICES - 1));
     ends[at] = time;
@@ -33,15 +33,15 @@ final class CpuHistory {
     current = next;
   }
 
-  /// What went before is not known.
+  /// Discards all slices, after records were lost.
   void forget() {
     count = 0;
   }
 
-  /// Who had it longest between two moments.
+  /// Returns the thread that had the processor longest between two times.
   ///
-  /// @param except whose own time does not count
-  /// @return nothing had: a share of 0 ns
+  /// @param except a thread that is not counted: the waiting one
+  /// @return a share of 0 ns if none is known
   Share longest(long begin, long end, int except) {
     Map<Integer, Share> shares = new HashMap<>();
     long later = end;
@@ -71,8 +71,8 @@ final class CpuHistory {
     return ends[(int) (slice & (SLICES - 1))];
   }
 
-  /// The first slice of all may have begun at any time; that of one whose forerunner was
-  /// overwritten is not known, and it counts nothing.
+  /// The start of the oldest slice. The first slice of the recording may have begun at any time, so
+  /// it counts from `begin`. One whose predecessor was overwritten counts nothing.
   private long oldestBegin(long begin, long later) {
     return count > SLICES ? later : begin;
   }

@@ -3,31 +3,30 @@ package dev.takt.watch.host;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Finds numbers in a text of ASCII characters, from its begin to its end, without garbage. For one
-/// thread at a time.
+/// Scans an ASCII text for numbers, from start to end, without allocation. Not thread-safe.
 final class Figures {
 
-  /// Where there is no number.
+  /// Returned where there is no number.
   static final long NONE = -1;
 
   private final ByteBuffer text;
   private int length;
   private int at;
 
-  /// @param text filled by others before each [#reset]
+  /// @param text filled by the caller before each [#reset]
   Figures(ByteBuffer text) {
     this.text = text;
   }
 
-  /// Goes to the begin of a new text.
+  /// Starts at the beginning of a new text of `newLength` bytes.
   void reset(int newLength) {
     length = newLength;
     at = 0;
   }
 
-  /// Goes behind the next line's begin that is `word`, which is ASCII.
+  /// Moves past `word` at the start of the next line that begins with it.
   ///
-  /// @return false if there is none: then nothing has happened
+  /// @return false if no line does; then the position is unchanged
   boolean toLine(String word) {
     int line = at;
     while (line < length) {
@@ -40,9 +39,9 @@ final class Figures {
     return false;
   }
 
-  /// Goes behind the next `word` of this line.
+  /// Moves past the next `word` in this line.
   ///
-  /// @return false if there is none: then nothing has happened
+  /// @return false if there is none; then the position is unchanged
   boolean toWord(String word) {
     for (int i = at; i < length && text.get(i) != '\n'; i++) {
       if (isAt(i, word)) {
@@ -53,7 +52,7 @@ final class Figures {
     return false;
   }
 
-  /// Goes behind the last character `last` of the text.
+  /// Moves past the last occurrence of `last` in the text.
   void toLast(char last) {
     for (int i = length - 1; i >= at; i--) {
       if (text.get(i) == last) {
@@ -63,7 +62,7 @@ final class Figures {
     }
   }
 
-  /// Goes over blanks and so many words of this line.
+  /// Skips this many words of this line, and the blanks before them.
   void skip(int words) {
     for (int i = 0; i < words; i++) {
       skipBlanks();
@@ -73,13 +72,13 @@ final class Figures {
     }
   }
 
-  /// The next character of this line that is no blank, 0 if there is none.
+  /// Returns the next character that is no blank, without moving past it; 0 if there is none.
   char character() {
     skipBlanks();
     return at < length ? (char) text.get(at) : 0;
   }
 
-  /// The number that stands here, behind blanks; [#NONE] if there is none.
+  /// Skips blanks and reads a decimal number; [#NONE] if there is none.
   long number() {
     skipBlanks();
     long number = 0;
@@ -109,7 +108,7 @@ final class Figures {
     return true;
   }
 
-  /// All of it.
+  /// The whole text.
   @Override
   public String toString() {
     byte[] bytes = new byte[length];

@@ -5,16 +5,16 @@ import dev.takt.runs.StallKind;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// A probe that reads one file again and again, and makes stalls of one kind of what it finds.
+/// Base class of probes that read one file repeatedly and report stalls of one kind.
 abstract class FileProbe implements HostProbe {
 
   /// Open until [#close].
   final ProcFile file;
 
-  /// Takes what is found.
+  /// Receives the stalls.
   final SampledStalls stalls;
 
-  /// @param bytes as much of the file as is read
+  /// @param bytes how much of the file is read
   FileProbe(Path path, int bytes, SampledStalls stalls) throws IOException {
     this.file = ProcFile.open(path, bytes);
     this.stalls = stalls;

@@ -5,22 +5,25 @@ import dev.takt.runs.StallKind;
 import dev.takt.watch.observer.LiveFigure;
 import java.util.List;
 
-/// One thing that is sampled. For one thread at a time, but for [#live].
+/// One kernel counter, or a few of one kind, that [HostSampler] samples. Not thread-safe, except
+/// for [#live].
 interface HostProbe extends AutoCloseable {
 
   Side side();
 
   StallKind kind();
 
-  /// @param now when the sample is taken
-  /// @param gap how long the last one is ago
-  /// @return whether something moved, so that it is worth looking again soon
+  /// Takes one sample.
+  ///
+  /// @param now [System#nanoTime] of the sample
+  /// @param gap nanoseconds since the previous sample
+  /// @return whether the counter changed, so that the next sample should be taken soon
   boolean sample(long now, long gap);
 
-  /// Ends what has not ended yet.
+  /// Reports stalls that are still open.
   void finish();
 
-  /// What was seen since the last call; may be called by another thread.
+  /// Figures since the last call. May be called by another thread.
   default List<LiveFigure> live() {
     return List.of();
   }

@@ -24,36 +24,38 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Samples what the kernel counts of the machine and of the watched processes: time that a
-/// hypervisor stole, pressure, pages from disk and swap, throttling of control groups. An edge of a
-/// stall is known to the period of the samples.
+/// Samples kernel counters of the machine and of the watched processes: steal time, pressure (PSI),
+/// paging, major faults, and throttling of control groups. The edges of a stall are known to within
+/// one sampling period.
 ///
-/// To wake up and find its files out of the caches is most of what a sample costs, so by default
-/// there are as few as find a stall of 10 ms: one each 20 ms as long as nothing moves, each 10 ms
-/// from when something does. And nothing is read oftener than it can tell something.
+/// Most of the cost of a sample is the wake-up and cold caches. So the default is the lowest rate
+/// that still finds a stall of 10 ms: every 20 ms while no counter changes, every 10 ms once one
+/// does. No file is read more often than its counter can change.
 public final class HostSampler implements Observer {
 
   private static final long PERIOD_NANOS = 10_000_000;
   private static final long PERIOD_NANOS_DEEP = 5_000_000;
 
-  /// All that is told is a sum from sample to sample, so what begins in such a period is seen at
-  /// its end; it is its edges that are known less well.
+  /// Period while no counter changes. The counters are cumulative, so a change within a long period
+  /// is still seen at its end; only its edges are less exact.
   private static final long CALM_PERIOD_NANOS = 20_000_000;
 
-  /// So many samples without anything that moves, and it is calm.
+  /// Samples without a change after which the longer period is used.
   private static final int CALM_SAMPLES = 10;
 
-  /// Steal, which the kernel counts in ticks of 10 ms, and pressure on processors are told from 20
-  /// ms on; they have their turns by turns.
+  /// Steal, which the kernel counts in ticks of 10 ms, and CPU pressure are reported from 20 ms on,
+  /// so each is read in every second sample only, alternating.
   private static final int SELDOM_SAMPLES = 2;
 
-  /// The kernel takes long to put together what it says of its memory.
+  /// Period for swapping. `/proc/vmstat` is expensive for the kernel to produce.
   private static final long SWAP_NANOS = 20_000_000;
 
-  /// Faults that need no disk come to light then.
+  /// Longest period for major faults. Those that wait for the disk are read earlier, when I/O
+  /// pressure grows; this period finds the others.
   private static final long FAULTS_NANOS = 100_000_000;
 
-  /// Beyond so many periods without a sample, the sampler itself was kept from its processor.
+  /// A sample this many periods after the previous one is late: the sampler itself was not
+  /// scheduled.
   private static final int LATE_PERIODS = 3;
 
   private static final int MOST_STALLS = 50_000;
@@ -74,13 +76,13 @@ public final class HostSampler implements Observer {
   private long longestGap;
   private int late;
 
-  /// @param pids of the processes whose faults and control groups are watched, besides the machine
-  /// @param level how closely
+  /// @param pids processes whose faults and control groups are watched, besides the machine
+  /// @param level the sampling rate
   public HostSampler(Map<Side, Long> pids, WatchLevel level) {
     this(pids, level, Path.of("/"));
   }
 
-  /// @param root where `proc` and `sys` are
+  /// @param root the directory that contains `proc` and `sys`
   HostSampler(Map<Side, Long> pids, WatchLevel level, Path root) {
     this.pids = Map.copyOf(pids);
     this.root = root;
@@ -104,7 +106,7 @@ public final class HostSampler implements Observer {
     }
   }
 
-  /// Opens what is there.
+  /// Opens a probe for each counter that this machine has, and notes the missing ones.
   void open(long now) {
     last = now;
     if (!PerfAccess.isSystemKnown()) {
@@ -122,7 +124,7 @@ public final class HostSampler implements Observer {
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
-        "pressure on processors",
+        "CPU pressure",
         to ->
             SeldomProbe.byTurns(
                 new PressureProbe(pressure, "cpu", SELDOM_SAMPLES * periodNanos, to),
@@ -131,7 +133,7 @@ public final class HostSampler implements Observer {
     add(
         Side.HOST,
         StallKind.IO_PRESSURE,
-        "pressure on input and output",
+        "I/O pressure",
         to -> {
           PressureProbe io = new PressureProbe(pressure, "io", periodNanos, to);
           isDiskAwaited = io::isGrowing;
@@ -140,7 +142,7 @@ public final class HostSampler implements Observer {
     add(
         Side.HOST,
         StallKind.MEMORY_PRESSURE,
-        "pressure on memory",
+        "memory pressure",
         to -> new PressureProbe(pressure, "memory", periodNanos, to));
     add(
         Side.HOST,
@@ -164,7 +166,7 @@ public final class HostSampler implements Observer {
   }
 
   private void addThrottling(Side side, long pid) {
-    String what = "throttling by control groups";
+    String what = "cgroup throttling";
     try {
       List<String> reasons = new ArrayList<>();
       int before = probes.size();
@@ -205,7 +207,7 @@ public final class HostSampler implements Observer {
       String of =
           missing.getFile().contains("pressure")
               ? "; this kernel has no pressure accounting (CONFIG_PSI, psi=1)"
-              : "; it has ended, is not there, or is hidden (hidepid)";
+              : "; the process has ended, does not exist, or is hidden (hidepid)";
       return "there is no " + missing.getFile() + of;
     }
     return String.valueOf(e.getMessage());
@@ -228,7 +230,7 @@ public final class HostSampler implements Observer {
 
   /// Takes one sample of everything.
   ///
-  /// @return in how many nanoseconds the next one is to be taken
+  /// @return nanoseconds until the next sample
   long sample(long now) {
     long gap = now - last;
     last = now;
@@ -242,7 +244,7 @@ public final class HostSampler implements Observer {
     return next();
   }
 
-  /// How long after the last sample the next one is to be taken.
+  /// Nanoseconds from the last sample to the next one.
   private long next() {
     return calm == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
   }
@@ -258,7 +260,7 @@ public final class HostSampler implements Observer {
       Throwable failure = poller.stop();
       if (failure != null) {
         notObservable.add(
-            new NotObservable(Side.HOST, "samples, from some moment on", failure.toString()));
+            new NotObservable(Side.HOST, "samples after a failure", failure.toString()));
       }
     }
     probes.forEach(HostProbe::finish);
@@ -271,19 +273,21 @@ public final class HostSampler implements Observer {
 
   private StallSource source(Side side, Set<StallKind> seen) {
     List<String> blind = new ArrayList<>();
-    blind.add("Which thread or request it was: these are sums over the machine, process or group.");
+    blind.add(
+        "Which thread or request was affected: the counters are sums over a machine, process"
+            + " or cgroup.");
     if (seen.contains(StallKind.STEAL)) {
       blind.add(
-          "Steal of less than 20 ms of one processor: the kernel tells it in units of 10 ms.");
+          "Steal of less than 20 ms on one processor: the kernel counts it in units of 10 ms.");
     }
     if (late > 0) {
       blind.add(
           EnglishText.format(
-              "%d times the sampler itself was late, once for %.0f ms: edges then are known to that only.",
+              "The sampler was late %d times, by up to %.0f ms: edges then are only that exact.",
               late, longestGap / 1e6));
     }
     if (stalls.omitted() > 0) {
-      blind.add(stalls.omitted() + " stalls are left out, shorter than all that are told.");
+      blind.add(stalls.omitted() + " stalls, shorter than all reported ones, are left out.");
     }
     return new StallSource(
         source(side),

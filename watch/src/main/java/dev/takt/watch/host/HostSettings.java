@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// How the machine is set up, as far as that can cost latency.
+/// Settings of the machine that can affect latency, such as the CPU frequency governor.
 ///
-/// @param values by name, such as `frequency governor`; what the machine does not tell is not there
-/// @param missing the names of what it does not tell
+/// @param values by name, such as `frequency governor`, without those that could not be read
+/// @param missing the names of the settings that could not be read
 public record HostSettings(Map<String, String> values, List<String> missing) {
 
-  /// Nothing was asked.
+  /// No settings were read.
   public static final HostSettings NONE = new HostSettings(Map.of(), List.of());
 
   private static final Map<String, String> FILES = files();
@@ -36,7 +36,7 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
     return files;
   }
 
-  /// Reads them.
+  /// Reads the settings of this machine.
   public static HostSettings read() {
     return read(Path.of("/"));
   }
@@ -54,7 +54,7 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
     return new HostSettings(values, missing);
   }
 
-  /// Of `always [madvise] never`, the one in brackets.
+  /// Returns the selected value, which is the one in brackets: `always [madvise] never`.
   private static String chosen(String text) {
     int from = text.indexOf('[');
     int to = text.indexOf(']', from + 1);

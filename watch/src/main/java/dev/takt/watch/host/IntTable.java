@@ -3,9 +3,9 @@ package dev.takt.watch.host;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A map from numbers above 0 to objects that makes no objects itself: it is asked several times at
-/// each switch of a processor. Open addressing with linear probing; Knuth, The Art of Computer
-/// Programming 3, 6.4, algorithms L and R.
+/// A hash map with `int` keys above 0 that allocates only to grow: it is used several times for
+/// each context switch. Open addressing with linear probing; Knuth, The Art of Computer Programming
+/// 3, 6.4, algorithms L and R. Not thread-safe.
 final class IntTable<T> {
 
   private static final int SMALLEST = 64;
@@ -38,7 +38,7 @@ final class IntTable<T> {
     size--;
     int mask = keys.length - 1;
     for (int at = (hole + 1) & mask; keys[at] != 0; at = (at + 1) & mask) {
-      // It may move into the hole if its own place is not between the hole and itself.
+      // An entry may move into the hole if its hash slot is not between the hole and itself.
       int own = place(keys[at], mask);
       if (((at - own) & mask) >= ((at - hole) & mask)) {
         keys[hole] = keys[at];
@@ -50,7 +50,7 @@ final class IntTable<T> {
     values[hole] = null;
   }
 
-  /// Calls for each object; the table must not change meanwhile.
+  /// Calls `action` with each value. The action must not change the table.
   @SuppressWarnings("unchecked")
   void forEach(Consumer<T> action) {
     for (Object each : values) {

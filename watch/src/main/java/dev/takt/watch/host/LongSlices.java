@@ -5,7 +5,7 @@ import dev.takt.watch.perf.WaitEvents.Slice;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Who had one processor for long lately.
+/// A ring buffer of the last [#SLICES] long timeslices of one processor. Not thread-safe.
 final class LongSlices {
 
   private static final int SLICES = 1 << 10;
@@ -17,15 +17,15 @@ final class LongSlices {
     slices[(int) (count++ & (SLICES - 1))] = slice;
   }
 
-  /// What went before is not known.
+  /// Discards all slices, after records were lost.
   void forget() {
     count = 0;
   }
 
-  /// Who had it longest between two moments.
+  /// Returns the thread that had the processor longest between two times.
   ///
-  /// @param last a slice that may be too short to be among the others
-  /// @param except whose own time does not count
+  /// @param last one more slice, which may be too short to be in the ring
+  /// @param except a thread that is not counted: the waiting one
   Share longest(long begin, long end, Slice last, int except) {
     Map<Integer, Share> shares = new HashMap<>();
     Share most = Share.NOBODY;
@@ -41,8 +41,9 @@ final class LongSlices {
     return isLastThere ? most : greater(most, add(shares, last, begin, end, except));
   }
 
-  /// The edges of one slice are read from the clock anew each time that it is told. Slices of one
-  /// processor do not overlap, so one that reaches over the other's middle is the other.
+  /// Whether two records describe the same slice. Each record reads the clock again, so edges
+  /// differ slightly. Slices of one processor do not overlap, so one that contains the other's
+  /// middle is the same.
   private static boolean isSame(Slice slice, Slice other) {
     long middle = other.begin() + (other.end() - other.begin()) / 2;
     return slice.cpu() == other.cpu()

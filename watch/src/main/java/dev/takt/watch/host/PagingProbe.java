@@ -5,23 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Pages that came from a disk, or went there: a counter that only grows. Whoever needs such a page
-/// waits for it, but for how long is not told. One page in a while is no stall; ten shortly after
-/// each other are.
+/// Counts pages read from or written to a disk: major faults or swapping. A thread that needs such
+/// a page waits for it, but the kernel does not say for how long. So ten pages in short succession
+/// are reported as a stall, and single pages are not.
 final class PagingProbe extends FileProbe {
 
   private static final int LEAST_PAGES = 10;
 
-  /// A slow disk brings one page in that time.
+  /// A slow disk reads one page in this time.
   private static final long JOIN_NANOS = 15_000_000;
 
   private final Count count;
   private final StallRun run;
   private long pages;
 
-  /// Finds the counter in a file.
+  /// Reads the counter from a file's text.
   private interface Count {
-    /// @return [Figures#NONE] if it is not there
+    /// @return [Figures#NONE] if it is missing
     long in(Figures figures);
   }
 
@@ -43,7 +43,7 @@ final class PagingProbe extends FileProbe {
     }
   }
 
-  /// The major faults of a process: the tenth number behind its name in `/proc/PID/stat`.
+  /// Major faults of a process: the tenth field after its name in `/proc/PID/stat`.
   static PagingProbe majorFaults(Path proc, long pid, SampledStalls stalls) throws IOException {
     return new PagingProbe(
         proc.resolve(pid + "/stat"),
@@ -56,8 +56,8 @@ final class PagingProbe extends FileProbe {
         });
   }
 
-  /// What goes to swap space and comes from there, in `/proc/vmstat`. To put that together takes
-  /// the kernel longer than all else that is sampled, so nobody asks where there is no such space.
+  /// Pages swapped in and out, from `/proc/vmstat`. The kernel takes longer to produce that file
+  /// than all others that are sampled, so it is not read where there is no swap space.
   static PagingProbe swap(Path proc, SampledStalls stalls) throws IOException {
     Path spaces = proc.resolve("swaps");
     if (Files.exists(spaces) && Files.readAllLines(spaces).size() < 2) {

@@ -5,8 +5,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that looks at something again and again. What it does is seen by whoever has called
-/// [#stop].
+/// A daemon thread that calls a function periodically. What it has written is visible to the caller
+/// of [#stop] after that returns, because it joins the thread.
 final class Poller {
 
   private final long firstPeriodNanos;
@@ -21,7 +21,9 @@ final class Poller {
     thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
-  /// @param poll is given the time, [System#nanoTime], at which it begins
+  /// Starts a thread with a fixed period.
+  ///
+  /// @param poll receives [System#nanoTime] at the start of the call
   static Poller start(String name, long periodNanos, LongConsumer poll) {
     return startPaced(
         name,
@@ -32,7 +34,9 @@ final class Poller {
         });
   }
 
-  /// @param poll tells in how many nanoseconds it wants to look again
+  /// Starts a thread whose period may change.
+  ///
+  /// @param poll receives [System#nanoTime], and returns the nanoseconds until its next call
   static Poller startPaced(String name, long firstPeriodNanos, LongUnaryOperator poll) {
     Poller poller = new Poller(name, firstPeriodNanos, poll);
     poller.thread.start();
@@ -54,24 +58,24 @@ final class Poller {
         failure = e;
         return;
       }
-      // What was missed is not made up for: the next look sees it all.
+      // Missed calls are skipped: the next one sees all that has accumulated.
       next = Math.max(next + periodNanos, now + periodNanos / 2);
     }
   }
 
-  /// Not by parking: a flight recording of this JVM would take each park, with its stack.
+  /// Sleeps, and does not park: a flight recording of this JVM would record each park with a stack.
   private static void sleep(long nanos) {
     try {
       TimeUnit.NANOSECONDS.sleep(nanos);
     } catch (InterruptedException _) {
-      // Nobody does that; if somebody does, it looks a little earlier.
+      // Not expected. The loop checks the time and sleeps again.
     }
   }
 
-  /// Ends the thread, which takes a period at most. It is not interrupted, since that would close
-  /// files that it reads.
+  /// Stops the thread and waits for its end, a period at most. It is not interrupted, since that
+  /// would close the files that it reads.
   ///
-  /// @return what has ended it before; null if nothing has
+  /// @return the exception that has ended it before; null if there was none
   @Nullable Throwable stop() {
     stopping = true;
     boolean interrupted = false;

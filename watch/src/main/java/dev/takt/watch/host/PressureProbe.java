@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The kernel's accounting of pressure: for how long some task waited for a processor, for input or
-/// output, or for memory (`/proc/pressure`, the total of the line `some`, in microseconds).
+/// Pressure stall information (PSI): how long at least one task waited for a processor, for I/O, or
+/// for memory. It is the total of the line `some` in `/proc/pressure`, in microseconds.
 ///
-/// On a machine that is merely busy, some task waits for a processor nearly always: that is no
-/// fault, and so its limit is higher.
+/// On a machine that is merely busy, some task waits for a processor nearly always. That is no
+/// fault, so the limits for CPU pressure are higher.
 final class PressureProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 256;
@@ -34,8 +34,8 @@ final class PressureProbe extends FileProbe {
   private boolean growing;
 
   /// @param what `cpu`, `io` or `memory`
-  /// @param usualGap from one sample to the next, in nanoseconds; of one that is longer, up to a
-  ///   half can have been without that pressure
+  /// @param usualGap nanoseconds from one sample to the next; in a longer one, pressure for half of
+  ///   it is enough
   PressureProbe(Path pressure, String what, long usualGap, SampledStalls stalls)
       throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
@@ -60,7 +60,7 @@ final class PressureProbe extends FileProbe {
     }
   }
 
-  /// Whether somebody waited between the last two samples, as far as that is known.
+  /// Whether a task waited between the last two samples; true if that is not known.
   boolean isGrowing() {
     return growing;
   }
@@ -87,8 +87,8 @@ final class PressureProbe extends FileProbe {
     } else {
       run.pass(now);
     }
-    // On a busy machine somebody waits for a processor all the time: to look more often then would
-    // make it busier.
+    // On a busy machine some task waits for a processor all the time. Sampling more often would
+    // only make it busier.
     return growing && !isOfProcessors;
   }
 

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/// A file of the kernel's that stays open and is read again and again, without garbage. For one
-/// thread at a time.
+/// A file of `/proc` or of a cgroup that stays open and is read repeatedly, without allocation. Not
+/// thread-safe.
 final class ProcFile implements AutoCloseable {
 
   private final NativeMemory memory;
@@ -25,7 +25,7 @@ final class ProcFile implements AutoCloseable {
 
   /// Opens a file.
   ///
-  /// @param bytes how much of it is of interest
+  /// @param bytes how much of it is read, from its start
   /// @throws IOException with the path and the reason
   static ProcFile open(Path file, int bytes) throws IOException {
     byte[] path = NativeText.encode(file.toString());
@@ -38,7 +38,8 @@ final class ProcFile implements AutoCloseable {
     return new ProcFile(memory, fd);
   }
 
-  /// What it says now; empty if it cannot be read any more, as that of a process that has ended.
+  /// Reads the file again. The result is empty if it can no longer be read, such as a file of a
+  /// process that has ended. It is valid until the next call.
   Figures read() {
     figures.reset(Math.max(0, PerfCalls.readFromStart(memory, fd)));
     return figures;

@@ -25,14 +25,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Sees threads that could run and had no processor, and processes that a signal had stopped, in
-/// the best way that this user has ([RunQueueRung]). Stalls of a millisecond and more are told.
+/// Reports run-queue waits (threads that were runnable and had no processor) and processes that a
+/// signal had stopped. It uses the best mechanism that this user may use ([RunQueueRung]), and
+/// reports stalls of a millisecond and more.
 public final class RunQueueObserver implements Observer {
 
-  /// The cause of a wait of a thread that had a processor and lost it, where that is recorded.
+  /// The cause of a wait of a thread that was preempted, where that is recorded.
   public static final String PREEMPTED = "preempted";
 
-  /// How often a process's state is looked at where nothing better is to be had.
+  /// How often the state of processes is sampled where stops cannot be recorded.
   static final long STOPPED_PERIOD_NANOS = 3_000_000;
 
   private static final long THRESHOLD_NANOS = 1_000_000;
@@ -55,23 +56,24 @@ public final class RunQueueObserver implements Observer {
   private @Nullable Poller poller;
   private long begin;
 
-  /// Watches processes in the best way that is possible.
+  /// Watches processes by the best mechanism that is permitted.
   ///
-  /// @param pids of the processes; if there are none, all threads of the machine are watched, as
-  ///   the host's, which only the first four rungs can
-  /// @param level by default, one that costs too much is given up for a worse one; deep, never
+  /// @param pids of the processes; if empty, all threads of the machine are watched, on the host's
+  ///   side, which only the first four mechanisms can
+  /// @param level by default, a mechanism that costs too much is replaced by a cheaper one; deep,
+  ///   never
   public RunQueueObserver(Map<Side, Long> pids, WatchLevel level) {
     this(
         pids,
         level,
         switch (level) {
           case DEFAULT -> RunQueueRung.PROGRAM;
-          // All switches, for who had the processor when each slice of it was short.
+          // All switches: only they show the culprit when its timeslices were short.
           case DEEP -> RunQueueRung.TRACEPOINTS;
         });
   }
 
-  /// Watches processes in a certain way, or in a worse one if that is not possible.
+  /// Watches processes by a given mechanism, or by the next one that is permitted.
   RunQueueObserver(Map<Side, Long> pids, WatchLevel level, RunQueueRung first) {
     this.level = level;
     this.first = first;
@@ -99,13 +101,13 @@ public final class RunQueueObserver implements Observer {
           .keySet()
           .forEach(side ->
               notObservable.add(
-                  new NotObservable(side, "waits for processors", String.join("; ", refusals))));
+                  new NotObservable(side, "run-queue waits", String.join("; ", refusals))));
       return;
     }
     long now = System.nanoTime();
     begin = now;
     opened.poll(now);
-    // Switches are counted machine-wide, also where this process may use a part of it only.
+    // Switches are counted on all processors, also where this process may use only some of them.
     SwitchBudget budget = SwitchBudget.of(level, OnlineCpus.count(), now);
     poller = Poller.start("takt-run-queue", opened.periodNanos(), each -> poll(each, budget));
   }
@@ -121,21 +123,21 @@ public final class RunQueueObserver implements Observer {
     }
   }
 
-  /// Goes on in a way that costs whoever switches nothing.
-  private void giveUp(RunQueueWatch dear, SwitchBudget budget, long now) {
-    dear.finish(now);
+  /// Falls back to sampling, which costs the switching threads nothing.
+  private void giveUp(RunQueueWatch current, SwitchBudget budget, long now) {
+    current.finish(now);
     String why =
         EnglishText.format(
-            "from %.0f s on there were more than %,d switches a second, and to record each takes"
+            "from %.0f s on there were more than %,d switches a second; recording them takes"
                 + " more than 2 %% of a processor (--watch deep records them)",
             (now - begin) / 1e9, budget.mostPerSecond());
-    refusals.add("Each switch: " + why + ".");
-    tell(dear);
+    refusals.add("Single switches: " + why + ".");
+    tell(current);
     sources.replaceAll((_, name) -> name + "-sampled");
     watch = null;
     rung = null;
     if (everybody) {
-      notObservable.add(new NotObservable(Side.HOST, "waits for processors", why));
+      notObservable.add(new NotObservable(Side.HOST, "run-queue waits", why));
     } else {
       tryToOpen(RunQueueRung.SCHEDSTAT);
     }
@@ -148,7 +150,7 @@ public final class RunQueueObserver implements Observer {
     notObservable.add(
         new NotObservable(
             side,
-            "waits for processors",
+            "run-queue waits",
             "there is no process " + pid + ", or " + PROC + " hides it (hidepid)"));
     return false;
   }
@@ -158,7 +160,7 @@ public final class RunQueueObserver implements Observer {
       watch = open(candidate);
       rung = candidate;
     } catch (PerfException e) {
-      refusals.add("Not by " + candidate.what() + ": " + e.getMessage() + ".");
+      refusals.add("Not used: " + candidate.what() + ": " + e.getMessage() + ".");
     }
   }
 
@@ -191,7 +193,7 @@ public final class RunQueueObserver implements Observer {
 
   private void requireProcesses() throws PerfException {
     if (everybody) {
-      throw new PerfException("it is for single processes");
+      throw new PerfException("it cannot watch the whole machine");
     }
   }
 
@@ -208,7 +210,7 @@ public final class RunQueueObserver implements Observer {
     return new StoppedSampler(PROC, pids, sources, now, this::add);
   }
 
-  /// Keeps a stall, but for those of threads that a target has only because it is watched.
+  /// Keeps a stall, except those of threads that exist in a target only because it is watched.
   private void add(Stall stall) {
     Stall.Actor thread = stall.thread();
     if (stall.side() != Side.TARGET || thread == null || !OwnThreads.isOne(thread.name())) {
@@ -216,7 +218,7 @@ public final class RunQueueObserver implements Observer {
     }
   }
 
-  /// The way in which it is watched; null if there is none.
+  /// The mechanism in use; null if there is none.
   @Nullable RunQueueRung rung() {
     return rung;
   }
@@ -250,8 +252,7 @@ public final class RunQueueObserver implements Observer {
     } else {
       sources.forEach((side, _) ->
           notObservable.add(
-              new NotObservable(
-                  side, "waits for processors, from some moment on", failure.toString())));
+              new NotObservable(side, "run-queue waits after a failure", failure.toString())));
     }
     if (opened != null) {
       tell(opened);
@@ -259,7 +260,7 @@ public final class RunQueueObserver implements Observer {
     return new Findings(told, stalls.list(), notObservable, List.of());
   }
 
-  /// Says how it was seen, and sees no more.
+  /// Adds the description of the mechanism to the sources, and closes it.
   private void tell(RunQueueWatch opened) {
     RunQueueRung how = rung;
     if (how != null) {
@@ -272,14 +273,14 @@ public final class RunQueueObserver implements Observer {
     List<String> blind = new ArrayList<>(opened.blind());
     blind.addAll(refusals);
     if (stalls.omitted() > 0) {
-      blind.add(stalls.omitted() + " stalls are left out, shorter than all that are told.");
+      blind.add(stalls.omitted() + " stalls, shorter than all reported ones, are left out.");
     }
     return new StallSource(
         name,
         side,
         how.what(),
         opened.errorNanos(),
-        "the kernel's own times, on the monotonic clock",
+        "the kernel's timestamps, on the monotonic clock",
         THRESHOLD_NANOS,
         opened.lost(),
         List.of(StallKind.RUN_QUEUE, StallKind.STOPPED),

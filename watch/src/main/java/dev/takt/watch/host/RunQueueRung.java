@@ -1,26 +1,26 @@
 package dev.takt.watch.host;
 
-/// A way to see who could run and did not, the best one first.
+/// A mechanism to record run-queue waits. They are ordered from the best to the fallback of last
+/// resort; [RunQueueObserver] uses the first one that is permitted.
 public enum RunQueueRung {
-  /// A program in the kernel, at its switches, that tells only of what is long: each wait from its
-  /// begin, who had the processor, who was stopped and by whom. As root, or with CAP_BPF and
-  /// CAP_PERFMON; Linux 5.18 or later that tells its types.
-  PROGRAM("a program at the scheduler's switches, by bpf"),
-  /// Programs that tell the same and cost several times as much, for a kernel that does not note
-  /// itself since when threads wait (CONFIG_SCHED_INFO).
-  PROGRAMS("programs at the scheduler's switches and wake-ups, by bpf"),
-  /// The scheduler's tracepoints on all processors: each wait from its begin, who had the
-  /// processor, who was stopped and by whom. As root, with tracefs.
+  /// A BPF program at sched_switch that filters in the kernel and reports long waits only: the
+  /// whole wait, the thread that had the processor, and stops with their sender. Needs root, or
+  /// CAP_BPF and CAP_PERFMON, and Linux 5.18 or later with type information (BTF).
+  PROGRAM("a BPF program at the scheduler's switches"),
+  /// BPF programs at sched_switch and at wake-ups. They report the same and cost several times as
+  /// much. For kernels that do not keep the start of a wait (CONFIG_SCHED_INFO).
+  PROGRAMS("BPF programs at the scheduler's switches and wake-ups"),
+  /// The scheduler's tracepoints on all processors: the whole wait, the thread that had the
+  /// processor, and stops with their sender. Needs root and tracefs.
   TRACEPOINTS("the scheduler's tracepoints, by perf_event_open"),
-  /// The kernel's records of switches on all processors: waits of those that were preempted, and
-  /// who had the processor. As root, with CAP_PERFMON, or with kernel.perf_event_paranoid of 0 or
-  /// less.
-  SWITCH_RECORDS("records of all switches, by perf_event_open"),
-  /// Such records of single threads: waits of those that were preempted. For processes of one's
-  /// own.
-  THREAD_RECORDS("records of the threads' own switches, by perf_event_open"),
-  /// The waits that the kernel counts for each thread, sampled.
-  SCHEDSTAT("the waits that the kernel counts, sampled from /proc/PID/task/TID/schedstat");
+  /// perf's context-switch records on all processors: waits of preempted threads, and the thread
+  /// that had the processor. Needs root, CAP_PERFMON, or kernel.perf_event_paranoid of 0 or less.
+  SWITCH_RECORDS("context-switch records of all processors, by perf_event_open"),
+  /// perf's context-switch records of single threads: waits of preempted threads. For processes of
+  /// the same user.
+  THREAD_RECORDS("context-switch records of single threads, by perf_event_open"),
+  /// The kernel's sum of run-queue waits of each thread, sampled.
+  SCHEDSTAT("run-queue waits sampled from /proc/PID/task/TID/schedstat");
 
   private final String what;
 
@@ -28,7 +28,7 @@ public enum RunQueueRung {
     this.what = what;
   }
 
-  /// For people.
+  /// A description for people.
   String what() {
     return what;
   }

@@ -5,34 +5,34 @@ import dev.takt.watch.perf.SchedulerEvents;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Turns switches of processors into stalls: threads that could run and did not, and processes that
-/// a signal had stopped. For one thread at a time.
+/// Turns scheduler events (context switches, wake-ups, signals) into stalls: run-queue waits, and
+/// processes stopped by a signal. Not thread-safe.
 final class RunQueueTracker implements SchedulerEvents {
 
   private final SchedulerStalls stalls;
   private final IntTable<Watched> threads = new IntTable<>();
   private final IntTable<Watched> stopped = new IntTable<>();
 
-  /// Threads that have ended and are still to leave their processor for the last time.
+  /// Threads that have ended, but whose last switch is still to come.
   private final IntTable<Boolean> ending = new IntTable<>();
 
   private final Map<Integer, CpuHistory> cpus = new HashMap<>();
   private long switches;
   private long lost;
 
-  /// What a thread does.
+  /// The scheduling state of a thread.
   private enum State {
     RUNS,
     WAITS,
-    /// It could go on: it was preempted.
+    /// Runnable: it was preempted.
     PREEMPTED,
-    /// It could go on: what it waited for has happened.
+    /// Runnable: it was woken, and has not run since.
     WOKEN,
     STOPPED,
     TRACED
   }
 
-  /// A thread, or a process as a whole, that is watched.
+  /// A watched thread, or a watched process as a whole.
   private static final class Watched {
     final int pid;
     final int tid;
@@ -52,7 +52,7 @@ final class RunQueueTracker implements SchedulerEvents {
     this.stalls = stalls;
   }
 
-  /// A thread that is there already.
+  /// Adds a thread that exists already.
   void knows(int pid, int tid) {
     Side side = stalls.side(pid);
     if (side != null && threads.get(tid) == null) {
@@ -60,7 +60,7 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
-  /// Of all processors and threads, watched or not.
+  /// Context switches so far, of all processors and threads, watched or not.
   long switches() {
     return switches;
   }
@@ -133,7 +133,7 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
-  /// Ends what a signal or a debugger had begun.
+  /// Reports a stop by a signal or a debugger, if the thread was stopped.
   private void goOn(Watched thread, long time) {
     if (thread.state == State.STOPPED) {
       Watched process = stopped.get(thread.pid);
@@ -192,7 +192,7 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
-  /// Whoever waits now may have run meanwhile.
+  /// Discards all states: a thread that was waiting may have run meanwhile.
   @Override
   public void lost(long records) {
     lost += records;
@@ -200,7 +200,7 @@ final class RunQueueTracker implements SchedulerEvents {
     cpus.values().forEach(CpuHistory::forget);
   }
 
-  /// Tells of what has not ended yet.
+  /// Reports stalls that have not ended.
   void finish(long time) {
     threads.forEach(each -> {
       if (each.state == State.STOPPED || each.state == State.TRACED) {

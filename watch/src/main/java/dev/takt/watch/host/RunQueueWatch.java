@@ -2,30 +2,31 @@ package dev.takt.watch.host;
 
 import java.util.List;
 
-/// Sees waits for processors, in one of several ways. For one thread at a time.
+/// A mechanism that records run-queue waits. One for each [RunQueueRung], or shared by two. Not
+/// thread-safe.
 interface RunQueueWatch extends AutoCloseable {
 
-  /// How often it is to be polled.
+  /// How often to call [#poll].
   long periodNanos();
 
-  /// Looks at what has happened.
+  /// Processes what has been recorded since the last call.
   void poll(long now);
 
-  /// Looks for the last time.
+  /// Processes the rest, and reports stalls that have not ended.
   void finish(long now);
 
-  /// How far an edge can be from the truth.
+  /// The largest error of an edge of a stall.
   long errorNanos();
 
-  /// Switches that were recorded, each of which has cost whoever made it.
+  /// How many context switches were recorded; each record costs the switching thread time.
   default long switches() {
     return 0;
   }
 
-  /// Records that were lost.
+  /// How many records were lost.
   long lost();
 
-  /// What it cannot see, a sentence each.
+  /// What it cannot see, one sentence each.
   List<String> blind();
 
   @Override

@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Makes stalls of one kind.
+/// Emits stalls of one kind, side and source.
 ///
 /// @param source the name of the source
+/// @param sink receives the stalls
 record SampledStalls(StallKind kind, Side side, String source, Consumer<Stall> sink) {
 
   void add(long begin, long end, long error, @Nullable String cause, Map<String, Object> evidence) {

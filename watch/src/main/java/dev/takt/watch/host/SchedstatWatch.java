@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The time that each thread could run and did not, as the kernel counts it: the second number of
-/// `/proc/PID/task/TID/schedstat`, in nanoseconds; the third is how often the thread has run. It
-/// moves when the thread next runs, so a wait is told when it is over.
+/// Samples the kernel's sum of each thread's run-queue waits: the second number of
+/// `/proc/PID/task/TID/schedstat`, in nanoseconds. The third is how often the thread was scheduled.
+/// The kernel adds a wait when the thread next runs, so a wait is reported after its end.
 final class SchedstatWatch implements RunQueueWatch {
 
   private static final int BUFFER_BYTES = 128;
@@ -77,8 +77,8 @@ final class SchedstatWatch implements RunQueueWatch {
     lastPoll = now;
   }
 
-  /// Of several waits since the last look, the longest has at least the mean: below the threshold,
-  /// that says nothing.
+  /// Samples one thread. Of several waits since the last sample only the sum is known; the longest
+  /// is at least their mean, so they are reported if the mean reaches the threshold.
   private void sample(Sampled thread, long now, long gap) {
     Figures figures = thread.file.read();
     figures.skip(1);
@@ -116,11 +116,11 @@ final class SchedstatWatch implements RunQueueWatch {
   @Override
   public List<String> blind() {
     return List.of(
-        "Where a wait was to the last few milliseconds: the kernel only counts, and tells when it is over.",
-        "A wait among so many shorter ones that their mean is under the threshold.",
-        "Who had the processor meanwhile.",
+        "Exact edges of a wait: the kernel only keeps a sum, and adds a wait after its end.",
+        "A long wait among many shorter ones whose mean is below the threshold.",
+        "The thread that had the processor.",
         "The first 100 ms of a thread.",
-        "Who stopped a process; and stops of less than some milliseconds.");
+        "The sender of a stop signal, and stops of less than a few milliseconds.");
   }
 
   @Override

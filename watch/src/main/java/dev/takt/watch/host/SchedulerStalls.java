@@ -10,14 +10,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Says as stalls what the scheduler did to the processes that are watched. For one thread at a
-/// time.
+/// Emits run-queue waits and stops of the watched processes as stalls, with thread names, cause and
+/// culprit. Not thread-safe.
 final class SchedulerStalls {
 
-  /// The kernel's fast clock, which records have, against that of [System#nanoTime].
+  /// The largest difference between the kernel's scheduler clock, which records use, and
+  /// [System#nanoTime].
   static final long ERROR_NANOS = 1_000;
 
-  private static final String NOT_STARTED = "made runnable, and not run";
+  private static final String NOT_STARTED = "woken, not yet run";
   private static final String DEBUGGER = "stopped by a debugger";
   private static final int SIGCONT = 18;
 
@@ -28,11 +29,11 @@ final class SchedulerStalls {
   private final Consumer<Stall> stalls;
   private final Map<Integer, Sent> signals = new HashMap<>();
 
-  /// A signal to stop.
+  /// A stop signal and its sender.
   private record Sent(int signal, int pid, int tid) {}
 
-  /// @param pids of processes, each with its side; if there are none, all are watched, as the
-  ///   host's
+  /// @param pids the processes and their sides; if empty, all processes are watched, on the host's
+  ///   side
   /// @param sources the name of the source for each side
   SchedulerStalls(
       Map<Integer, Side> pids,
@@ -52,24 +53,25 @@ final class SchedulerStalls {
     return sides.isEmpty();
   }
 
-  /// Whose process that is; null if it is not watched.
+  /// The side of a process; null if it is not watched.
   @Nullable Side side(int pid) {
     return isEverybody() ? Side.HOST : sides.get(pid);
   }
 
-  /// Whether what took so long is told.
+  /// Whether the interval reaches the threshold.
   boolean isLong(long begin, long end) {
     return end - begin >= thresholdNanos;
   }
 
-  /// What threads are called.
+  /// The names of threads.
   ThreadNames names() {
     return names;
   }
 
-  /// A thread could run and did not.
+  /// Emits a run-queue wait.
   ///
-  /// @param most who had the processor meanwhile
+  /// @param preempted whether the thread had the processor before; else it was woken
+  /// @param most the thread that had the processor longest during the wait
   void waited(
       Side side,
       int pid,
@@ -92,7 +94,7 @@ final class SchedulerStalls {
     add(StallKind.RUN_QUEUE, side, begin, end, thread, cause, culprit, evidence);
   }
 
-  /// A signal had stopped a process.
+  /// Emits a stop of a process by a signal.
   void stopped(Side side, int pid, long begin, long end) {
     if (!isLong(begin, end)) {
       return;
@@ -103,7 +105,7 @@ final class SchedulerStalls {
     add(StallKind.STOPPED, side, begin, end, null, cause, culprit, Map.of());
   }
 
-  /// A debugger had stopped a thread.
+  /// Emits a stop of a thread by a debugger.
   void traced(Side side, int pid, int tid, long begin, long end) {
     if (isLong(begin, end)) {
       Actor thread = names.actor(pid, tid);
@@ -111,7 +113,7 @@ final class SchedulerStalls {
     }
   }
 
-  /// Somebody sent a signal to a process.
+  /// Notes the sender of a stop signal.
   void signalled(int signal, int senderPid, int senderTid, int receiverPid) {
     if (signal != SIGCONT) {
       signals.put(receiverPid, new Sent(signal, senderPid, senderTid));

@@ -6,9 +6,11 @@ import dev.takt.watch.observer.LiveFigure;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// A probe whose file is dear to read, or moves in large steps: it has its turn at each so many
-/// samples only, and earlier if there is a reason. So the kernel sums up all threads of a process
-/// for its count of faults, and a fault that needs the disk shows in the pressure on that.
+/// Runs another probe in every n-th sample only, or earlier when a trigger says so.
+///
+/// For files that are expensive to read or whose counters move in large steps. For example, the
+/// kernel sums over all threads of a process for its count of faults, but a fault that waits for
+/// the disk also shows in the I/O pressure, which is the trigger.
 final class SeldomProbe implements HostProbe {
 
   private final HostProbe probe;
@@ -24,15 +26,20 @@ final class SeldomProbe implements HostProbe {
     this.count = ahead;
   }
 
-  /// @param samples how many there are from one turn to the next
-  /// @param ahead by how many the first turn comes earlier than that, so that not all have theirs
-  ///   at the same time
+  /// Runs the probe in every `samples`-th sample.
+  ///
+  /// @param samples the interval, in samples
+  /// @param ahead how many samples earlier the first run is, so that not all probes run in the same
+  ///   sample
   static SeldomProbe byTurns(HostProbe probe, int samples, int ahead) {
     return new SeldomProbe(probe, samples, ahead, () -> false);
   }
 
-  /// @param hasReason whether there may be something new since the last sample; asked once at each
-  /// @param most how many samples there are from one turn to the next without a reason
+  /// Runs the probe when a trigger fires, and at least in every `most`-th sample.
+  ///
+  /// @param hasReason the trigger: whether there may be something new since the last sample; called
+  ///   once in each sample
+  /// @param most the longest interval, in samples
   static SeldomProbe withReason(HostProbe probe, BooleanSupplier hasReason, int most) {
     return new SeldomProbe(probe, most, 0, hasReason);
   }
@@ -47,7 +54,7 @@ final class SeldomProbe implements HostProbe {
     return probe.kind();
   }
 
-  /// What comes with a reason came since the last sample, else since the last turn.
+  /// A triggered change happened since the last sample, any other since the probe last ran.
   @Override
   public boolean sample(long now, long gap) {
     gaps += gap;

@@ -1,6 +1,6 @@
 package dev.takt.watch.host;
 
-/// Joins what was seen in samples that follow each other. For one thread at a time.
+/// Merges consecutive samples of a stall into one interval. Not thread-safe.
 final class StallRun {
 
   private final long joinNanos;
@@ -11,14 +11,14 @@ final class StallRun {
   private long amount;
   private long error;
 
-  /// Is told of a run when it is over.
+  /// Receives each merged interval when it is complete.
   interface End {
-    /// @param amount the sum of what the samples had
-    /// @param error how far each edge can be from the truth, in nanoseconds
+    /// @param amount the sum over its samples
+    /// @param error the largest error of an edge, in nanoseconds
     void ended(long begin, long end, long amount, long error);
   }
 
-  /// @param joinNanos how far apart two samples may be that belong together
+  /// @param joinNanos the largest gap between two samples of one interval
   StallRun(long joinNanos, End end) {
     this.joinNanos = joinNanos;
     this.end = end;
@@ -39,7 +39,7 @@ final class StallRun {
     error = Math.max(error, errorNanos);
   }
 
-  /// Ends the run if nothing can join it any more.
+  /// Completes the interval if no later sample can belong to it.
   void pass(long now) {
     if (open && now - last > joinNanos) {
       finish();

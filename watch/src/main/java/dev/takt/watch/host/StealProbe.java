@@ -9,11 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The time that a hypervisor gave to others: the eighth number of each processor's line in
-/// `/proc/stat`, in ticks of 10 ms.
+/// Steal time: the eighth number of each processor's line in `/proc/stat`, in ticks of 10 ms.
 ///
-/// A single tick is no stall of 10 ms: it may be the sum of many shorter times. Two that come
-/// together or shortly after each other are more than 10 ms out of at most 70.
+/// A single tick is no stall of 10 ms: it may be the sum of many shorter times. Two ticks within
+/// [#JOIN_NANOS] of each other mean more than 10 ms within at most 70 ms.
 final class StealProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 14;
@@ -54,7 +53,7 @@ final class StealProbe extends FileProbe {
   StealProbe(Path stat, SampledStalls stalls) throws IOException {
     super(stat, BUFFER_BYTES, stalls);
     Figures figures = file.read();
-    // Numbers of processors that are switched off are left out; none is above the last one's.
+    // The lines are in ascending order, without those of processors that are offline.
     for (int i = 0; i < 1 << 10; i++) {
       String line = "cpu" + i + " ";
       if (figures.toLine(line)) {
@@ -67,7 +66,7 @@ final class StealProbe extends FileProbe {
     }
     if (cpus.isEmpty()) {
       file.close();
-      throw new IOException(stat + " does not tell what was stolen of each processor");
+      throw new IOException(stat + " has no steal time of each processor");
     }
   }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Sees processes that a signal has stopped by their state in `/proc/PID/stat`, where nothing
-/// better is to be had. For one thread at a time.
+/// Detects processes stopped by a signal by sampling their state in `/proc/PID/stat`. The fallback
+/// where no scheduler events can be recorded. Not thread-safe.
 final class StoppedSampler implements AutoCloseable {
 
   private static final int BUFFER_BYTES = 512;
@@ -35,7 +35,7 @@ final class StoppedSampler implements AutoCloseable {
     }
   }
 
-  /// Processes that are not there any more are left out.
+  /// Opens the processes' files. Processes that have ended are left out.
   StoppedSampler(
       Path proc,
       Map<Integer, Side> pids,
@@ -54,8 +54,7 @@ final class StoppedSampler implements AutoCloseable {
     });
   }
 
-  /// Looks at all of them. A change is taken to have been in the middle of the time since the last
-  /// look.
+  /// Samples all processes. A change is placed in the middle between the last sample and this one.
   void poll(long now) {
     long gap = now - lastPoll;
     long middle = lastPoll + gap / 2;
@@ -72,7 +71,7 @@ final class StoppedSampler implements AutoCloseable {
     lastPoll = now;
   }
 
-  /// Tells of those that are still stopped.
+  /// Takes a last sample and reports processes that are still stopped.
   void finish(long now) {
     poll(now);
     processes.stream().filter(each -> each.stopped).forEach(each -> tell(each, now, 0));
@@ -94,7 +93,7 @@ final class StoppedSampler implements AutoCloseable {
             Map.of()));
   }
 
-  /// The name of a program, in brackets before the state, may have brackets itself.
+  /// Reads the state behind the program's name, which is in brackets and may contain brackets.
   static boolean isStopped(Figures stat) {
     stat.toLast(')');
     char state = stat.character();

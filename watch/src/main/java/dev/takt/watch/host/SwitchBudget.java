@@ -3,14 +3,15 @@ package dev.takt.watch.host;
 import dev.takt.watch.observer.LastingExcess;
 import dev.takt.watch.observer.WatchLevel;
 
-/// How many switches may be recorded before that costs the target too much.
+/// Limits how many context switches are recorded, because that costs the target time.
 ///
-/// The kernel needs between half a microsecond and two for each, and whoever switches pays: a
-/// hundred thousand in a second took 6 to 9 % of a target's throughput. For one thread.
+/// The kernel needs 0.5 to 2 µs for each record, in the context of the switching thread: 100,000 a
+/// second took 6 to 9 % of a target's throughput. Not thread-safe.
 final class SwitchBudget {
 
-  /// By default; at a microsecond each, that is 2.5 % of a processor. A service of a thousand
-  /// requests a second, on two processors with its generator, switches 10,000 times on each.
+  /// The default limit: at 1 µs each, 2.5 % of a processor. For comparison, a service with 1,000
+  /// requests a second that shares two processors with its generator makes 10,000 switches a second
+  /// on each.
   private static final long MOST_PER_CPU_AND_SECOND = 25_000;
 
   private final long mostPerSecond;
@@ -35,9 +36,9 @@ final class SwitchBudget {
     return mostPerSecond;
   }
 
-  /// Whether it has been too many for two windows of a second, one after the other.
+  /// Whether the limit was exceeded in two consecutive windows of a second.
   ///
-  /// @param switches that were recorded so far
+  /// @param switches how many were recorded so far
   boolean isExceeded(long now, long switches) {
     long elapsed = excess.windowOver(now);
     if (elapsed == 0) {

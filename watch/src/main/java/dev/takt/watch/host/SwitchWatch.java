@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The switches of all processors, with or without tracepoints.
+/// Records the context switches of all processors, with or without tracepoints.
 final class SwitchWatch implements RunQueueWatch {
 
   private static final long PERIOD_NANOS = 10_000_000;
@@ -16,7 +16,7 @@ final class SwitchWatch implements RunQueueWatch {
   private final StoppedSampler stopped;
   private long lastPoll;
 
-  /// @param stopped used only where there are no tracepoints
+  /// @param stopped the fallback for stops, where there are no tracepoints
   SwitchWatch(
       SwitchRecorder recorder,
       RunQueueTracker tracker,
@@ -36,8 +36,8 @@ final class SwitchWatch implements RunQueueWatch {
     return recorder.hasTracepoints() ? PERIOD_NANOS : RunQueueObserver.STOPPED_PERIOD_NANOS;
   }
 
-  /// Goes as far as the last poll: what had happened by then has been written by now on all
-  /// processors.
+  /// Processes events up to the previous poll. By now all processors have written those, so they
+  /// can be merged in the order of time.
   @Override
   public void poll(long now) {
     recorder.drain(lastPoll, tracker);
@@ -76,8 +76,8 @@ final class SwitchWatch implements RunQueueWatch {
     List<String> blind = new ArrayList<>();
     if (!recorder.hasTracepoints()) {
       blind.add(
-          "Waits of threads that were woken and not yet run: only those that were preempted are seen.");
-      blind.add("Who stopped a process; and stops of less than some milliseconds.");
+          "Waits between a wake-up and running: only waits of preempted threads are recorded.");
+      blind.add("The sender of a stop signal, and stops of less than a few milliseconds.");
     }
     blind.add("Time that a hypervisor took while a thread was on its processor.");
     return blind;

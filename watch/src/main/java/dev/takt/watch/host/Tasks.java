@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.IntConsumer;
 
-/// The threads that there are.
+/// Lists the threads of processes, from `/proc/PID/task`.
 ///
-/// @param proc where the kernel shows processes: `/proc`
+/// @param proc `/proc`, or another directory in tests
 record Tasks(Path proc) {
 
-  /// Calls for each thread of a process.
+  /// Calls `action` with the number of each thread of a process.
   ///
-  /// @return false if the process is not there, or its threads cannot be listed
+  /// @return false if the process does not exist, or its threads cannot be listed
   boolean forEach(long pid, IntConsumer action) {
     try (var tasks = Files.newDirectoryStream(proc.resolve(pid + "/task"))) {
       for (Path each : tasks) {

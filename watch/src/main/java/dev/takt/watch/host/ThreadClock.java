@@ -18,23 +18,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads how long each thread of a process was on a processor, from the first look to the last, and
-/// leaves it as `threads.json` ([ThreadTimes]).
+/// Measures the CPU time of each thread of a process, from the first sample to the last, and writes
+/// it as `threads.json` ([ThreadTimes]).
 ///
-/// The kernel keeps no time of a thread that has ended, so all are looked at ten times a second:
-/// 0.7 µs each. What one does between the last look at it and its end is lost, but is in the
-/// process's own time.
+/// The kernel keeps no CPU time of a thread that has ended, so all threads are sampled ten times a
+/// second, at 0.7 µs each. What a thread uses between its last sample and its end is missing from
+/// its own time, but is part of the process's time.
 public final class ThreadClock implements Observer {
 
   private static final long PERIOD_NANOS = WatchedThreads.LISTING_PERIOD_NANOS;
 
-  /// As many files are held open.
+  /// The limit on files held open.
   private static final int MOST_THREADS = 4096;
 
-  /// In what `/proc/PID/stat` counts, on all machines that Linux runs a JVM on.
+  /// The unit of `/proc/PID/stat`, on all platforms where Linux runs a JVM.
   private static final long NANOS_PER_TICK = 10_000_000;
 
-  /// From the state of a process, which stands behind its name, to its time in user mode.
+  /// Words from the state of a process, which follows its name, to its time in user mode.
   private static final int WORDS_TO_USER_TIME = 11;
 
   private static final int SCHEDSTAT_BYTES = 128;
@@ -62,7 +62,7 @@ public final class ThreadClock implements Observer {
     this(side, pid, directory, Path.of("/proc"));
   }
 
-  /// @param proc where the kernel shows processes
+  /// @param proc `/proc`, or another directory in tests
   ThreadClock(Side side, long pid, Path directory, Path proc) {
     this.side = side;
     this.pid = Math.toIntExact(pid);
@@ -105,7 +105,7 @@ public final class ThreadClock implements Observer {
     }
   }
 
-  /// Looks at all threads.
+  /// Samples all threads.
   void look(long now) {
     if (first) {
       begin(now);
@@ -132,7 +132,7 @@ public final class ThreadClock implements Observer {
       stat = process;
       cpuAtBegin = cpuNanos(process);
     } catch (IOException _) {
-      // There is no such process, or it is hidden: told in the end.
+      // No such process, or it is hidden: reported by finish.
     }
   }
 
@@ -172,7 +172,7 @@ public final class ThreadClock implements Observer {
     }
   }
 
-  /// The number in the innermost namespace of processes: the one that the process itself knows.
+  /// The thread's number in its innermost PID namespace, which is the one the process itself sees.
   private static long osThread(Path task, int tid) {
     try {
       return Files.readAllLines(task.resolve("status"), StandardCharsets.ISO_8859_1).stream()
@@ -211,7 +211,7 @@ public final class ThreadClock implements Observer {
     }
   }
 
-  /// What is known so far.
+  /// The times so far.
   ThreadTimes times() {
     List<ThreadTime> all = new ArrayList<>(ended);
     threads.forEach(each -> {
@@ -219,7 +219,7 @@ public final class ThreadClock implements Observer {
       all.add(each.time(false));
     });
     all.sort(Comparator.comparingLong(ThreadTime::cpuNanos).reversed());
-    boolean told = cpuAtBegin != Figures.NONE && cpuAtLast != Figures.NONE;
+    boolean isKnown = cpuAtBegin != Figures.NONE && cpuAtLast != Figures.NONE;
     return new ThreadTimes(
         ThreadTimes.FORMAT_VERSION,
         List.of(
@@ -229,12 +229,12 @@ public final class ThreadClock implements Observer {
                 begin,
                 last,
                 PERIOD_NANOS,
-                told ? cpuAtLast - cpuAtBegin : null,
+                isKnown ? cpuAtLast - cpuAtBegin : null,
                 omitted,
                 all)));
   }
 
-  /// Java names a thread only after it has begun.
+  /// Reads the name again, since Java names a thread only after it has started.
   private String nameNow(Watched thread) {
     return Files.exists(tasks.proc().resolve(pid + "/task/" + thread.tid))
         ? names.name(thread.tid)
@@ -251,6 +251,6 @@ public final class ThreadClock implements Observer {
   }
 
   private Findings not(String why) {
-    return Findings.not(new NotObservable(side, "time of threads on processors", why));
+    return Findings.not(new NotObservable(side, "CPU time of threads", why));
   }
 }

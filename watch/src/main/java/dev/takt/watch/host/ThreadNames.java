@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The names of threads as the kernel has them: 15 characters at most. A bounded number of those
-/// that were told is kept; others are asked for.
+/// The kernel's names of threads, which have 15 characters at most. Names come from recorded
+/// events, of which a bounded number is kept, or else from `/proc`. Not thread-safe.
 final class ThreadNames {
 
   private static final int MOST = 10_000;
@@ -31,13 +31,15 @@ final class ThreadNames {
         }
       };
 
-  /// What was found out lately, since some wait again and again and a file is dear to read. For a
-  /// short time only: where nobody tells of new names, threads may have got one.
+  /// A short-lived cache, since reading a file is expensive and some threads wait repeatedly.
+  /// Entries expire because a thread may be renamed without an event.
   private final Map<Integer, Actor> fresh = new HashMap<>();
 
   private long freshSince;
 
-  /// @param name null while it is its parent's
+  /// What events said about a thread.
+  ///
+  /// @param name null while the thread still has its parent's name
   private record Known(int pid, int parent, @Nullable String name) {}
 
   ThreadNames(Path proc) {
@@ -81,24 +83,24 @@ final class ThreadNames {
   }
 
   private Actor find(int pid, int tid) {
-    Known told = known.get(tid);
-    long process = pid != 0 ? pid : told != null ? told.pid() : processOf(tid);
+    Known event = known.get(tid);
+    long process = pid != 0 ? pid : event != null ? event.pid() : processOf(tid);
     return new Actor(name(tid), process == 0 ? null : process, (long) tid, null);
   }
 
   String name(int tid) {
     int each = tid;
     for (int i = 0; i < MOST_ANCESTORS && each > 0; i++) {
-      Known told = known.get(each);
-      if (told != null && told.name() != null) {
-        return told.name();
+      Known event = known.get(each);
+      if (event != null && event.name() != null) {
+        return event.name();
       }
-      // Also of one that was only started: what it called itself may have been lost.
+      // Also read if a start was recorded: the record of a later name may have been lost.
       String now = line(proc.resolve(each + "/comm"));
       if (now != null) {
         return now;
       }
-      each = told == null ? 0 : told.parent();
+      each = event == null ? 0 : event.parent();
     }
     return "thread " + tid + ", which has ended";
   }
@@ -122,7 +124,7 @@ final class ThreadNames {
 
   private static @Nullable String text(Path file) {
     try {
-      // A name may be any bytes, also a letter of several of which the last were cut off.
+      // A name may be any bytes, also a truncated multi-byte character, so no strict decoding.
       return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (IOException _) {
       return null;

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The switches of the watched processes' threads, each recorded on its own.
+/// Records the context switches of each thread of the watched processes, by one perf event for each
+/// thread.
 final class ThreadRecordsWatch implements RunQueueWatch {
 
   private final WatchedThreads<Recorded> threads;
@@ -117,12 +118,12 @@ final class ThreadRecordsWatch implements RunQueueWatch {
     List<String> blind =
         new ArrayList<>(
             List.of(
-                "Waits of threads that were woken and not yet run: only those that were preempted are seen.",
-                "Who had the processor meanwhile.",
+                "Waits between a wake-up and running: only waits of preempted threads are recorded.",
+                "The thread that had the processor.",
                 "The first 100 ms of a thread.",
-                "Who stopped a process; and stops of less than some milliseconds."));
+                "The sender of a stop signal, and stops of less than a few milliseconds."));
     if (mostRefused > 0) {
-      blind.add(mostRefused + " threads that the kernel had no memory for, or no descriptor.");
+      blind.add(mostRefused + " threads: the kernel had no memory or no descriptors for them.");
     }
     return blind;
   }

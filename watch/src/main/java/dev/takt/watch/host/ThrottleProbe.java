@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The time that a control group had no share of the processors left: `cpu.stat`. The kernel counts
-/// it when the group goes on, so it is credited backwards from the sample that shows it.
+/// Throttling of a control group that has used up its CPU quota, from `cpu.stat`. The kernel counts
+/// the time when the group runs again, so the stall ends at the sample that shows it.
 ///
-/// It is the sum over all processors, while a stall is in real time: a group of several threads may
-/// have been stopped for less, which is why it is never told to be longer than the periods that it
-/// is counted for.
+/// The kernel's figure is the sum over all processors, but a stall is wall-clock time: a group with
+/// several threads may have been stopped for less. So a stall is never longer than the throttled
+/// quota periods, of 100 ms each, that the kernel counted for it.
 final class ThrottleProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 10;
@@ -27,8 +27,9 @@ final class ThrottleProbe extends FileProbe {
   private long periods;
   private long nanos;
 
-  /// @param cpuStat of version 1 or 2
-  /// @throws IOException also if the group's time is not limited by such shares
+  /// @param cpuStat the file `cpu.stat` of cgroup version 1 or 2
+  /// @throws IOException if it cannot be read, or has no throttling counters because the group has
+  ///   no quota
   ThrottleProbe(Path cpuStat, SampledStalls stalls) throws IOException {
     super(cpuStat, BUFFER_BYTES, stalls);
     group = String.valueOf(cpuStat.getParent());
@@ -42,11 +43,11 @@ final class ThrottleProbe extends FileProbe {
             });
     if (!read()) {
       file.close();
-      throw new IOException(cpuStat + " does not tell of throttling");
+      throw new IOException(cpuStat + " has no throttling counters");
     }
   }
 
-  /// @return whether the file says it
+  /// @return whether the file has the counters
   private boolean read() {
     Figures figures = file.read();
     if (!figures.toLine("nr_throttled ")) {

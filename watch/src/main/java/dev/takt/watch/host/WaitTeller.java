@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Tells of threads that waited for a processor, where nobody knows who had it meanwhile.
+/// Emits run-queue waits as stalls without a culprit, for mechanisms that do not see which thread
+/// had the processor.
 ///
 /// @param names of threads
 /// @param sources the name of the source for each side
-/// @param thresholdNanos how long a wait is at least that is told
-/// @param stalls takes them
+/// @param thresholdNanos the shortest wait that is reported
+/// @param stalls receives the stalls
 record WaitTeller(
     ThreadNames names, Map<Side, String> sources, long thresholdNanos, Consumer<Stall> stalls) {
 

@@ -7,7 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Turns the long waits that the kernel tells of into stalls. For one thread at a time.
+/// Turns the records of the BPF programs (long run-queue waits, long timeslices, stops) into
+/// stalls. Not thread-safe.
 final class WaitTracker implements WaitEvents {
 
   private static final long PATIENCE_NANOS = 1_000_000_000;
@@ -19,11 +20,11 @@ final class WaitTracker implements WaitEvents {
   private final List<Wait> open = new ArrayList<>();
   private long lost;
 
-  /// Who had the processor meanwhile is not known yet.
+  /// A wait for which the thread that had the processor is not known yet.
   private record Wait(
       Side side, int cpu, long begin, long end, int pid, int tid, boolean preempted) {}
 
-  /// Since when a process, or a thread of a debugger's, is stopped.
+  /// A process, or a thread under a debugger, that is stopped.
   private record Stop(Side side, int pid, long since) {}
 
   WaitTracker(SchedulerStalls stalls) {
@@ -62,8 +63,11 @@ final class WaitTracker implements WaitEvents {
         wait.side, wait.pid, wait.tid, wait.begin, wait.end, wait.preempted, wait.cpu, most);
   }
 
-  /// Who had a processor is told when it leaves that: only then is it known whom one waited for
-  /// that went to another processor.
+  /// Reports pending waits for a processor once the timeslices of that are known up to the end of
+  /// the wait.
+  ///
+  /// A timeslice is recorded when the thread leaves the processor. So a waiting thread that
+  /// migrated to another processor may run before the slice that kept it waiting is known.
   private void tellOpen(int cpu, long until) {
     open.removeIf(wait -> {
       boolean isKnown = wait.cpu == cpu && wait.end <= until;
@@ -78,7 +82,7 @@ final class WaitTracker implements WaitEvents {
     return new Slice(wait.cpu, 0, 0, wait.end, wait.end);
   }
 
-  /// One waits for nobody so long, but if the processor was idle.
+  /// Reports pending waits that are old: no slice followed, so the processor was idle.
   private void tellOld(long now) {
     open.removeIf(wait -> {
       boolean isOld = now - wait.end > PATIENCE_NANOS;
@@ -131,7 +135,7 @@ final class WaitTracker implements WaitEvents {
     stalls.names().named(pid, tid, name);
   }
 
-  /// A stopping signal is sent to a process, whose number is that of its first thread.
+  /// A stop signal is sent to a process, whose number is that of its first thread.
   @Override
   public void signalled(long time, int signal, int senderPid, int senderTid, int receiverTid) {
     stalls.signalled(signal, senderPid, senderTid, receiverTid);
@@ -145,12 +149,12 @@ final class WaitTracker implements WaitEvents {
     threads.clear();
   }
 
-  /// All that was before a moment has been told.
+  /// Says that all records from before `time` have been passed to this tracker.
   void reached(long time) {
     tellOld(time);
   }
 
-  /// Tells of what has not ended yet.
+  /// Reports stalls that have not ended.
   void finish(long time) {
     open.forEach(each -> tell(each, nobody(each)));
     open.clear();

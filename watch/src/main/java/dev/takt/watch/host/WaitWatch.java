@@ -4,10 +4,11 @@ import dev.takt.watch.perf.WaitRecorder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The long waits of all processors, by a program in the kernel.
+/// Records the long run-queue waits of all processors, by a BPF program that filters them in the
+/// kernel.
 final class WaitWatch implements RunQueueWatch {
 
-  /// What is told is seldom: it may stay in the rings for a while.
+  /// Long waits are rare, so their records may stay in the ring buffers for this time.
   private static final long PERIOD_NANOS = 100_000_000;
 
   private final WaitRecorder recorder;
@@ -25,8 +26,8 @@ final class WaitWatch implements RunQueueWatch {
     return PERIOD_NANOS;
   }
 
-  /// Goes as far as the last poll: what had happened by then has been written by now on all
-  /// processors.
+  /// Processes events up to the previous poll. By now all processors have written those, so they
+  /// can be merged in the order of time.
   @Override
   public void poll(long now) {
     recorder.drain(lastPoll, tracker);
@@ -54,11 +55,11 @@ final class WaitWatch implements RunQueueWatch {
   public List<String> blind() {
     List<String> blind = new ArrayList<>();
     if (!recorder.hasSignals()) {
-      blind.add("Who stopped a process: that needs tracefs.");
+      blind.add("The sender of a stop signal: that needs tracefs.");
     }
     blind.add(
-        "Who had the processor meanwhile, if it was in slices shorter than a quarter of a"
-            + " millisecond each (--watch deep records them all).");
+        "The thread that had the processor, if its timeslices were shorter than 0.25 ms"
+            + " (--watch deep records all).");
     blind.add("Time that a hypervisor took while a thread was on its processor.");
     return blind;
   }

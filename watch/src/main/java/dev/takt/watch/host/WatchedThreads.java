@@ -9,10 +9,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Something for each thread of some processes, which come and go. For one thread at a time.
+/// Keeps one object (such as an open file) for each thread of the watched processes, and follows
+/// threads as they start and end. Not thread-safe.
 final class WatchedThreads<T> {
 
-  /// How long a new thread may go unnoticed.
+  /// The period of listing threads, which is how long a new thread may go unnoticed.
   static final long LISTING_PERIOD_NANOS = 100_000_000;
 
   private final Tasks tasks;
@@ -23,9 +24,9 @@ final class WatchedThreads<T> {
   private final Set<Integer> refused = new HashSet<>();
   private long nextListing;
 
-  /// Makes what there is to be for a thread.
+  /// Opens the object of a thread.
   interface Opener<T> {
-    /// @return null if there is nothing to be had for it
+    /// @return null if it cannot be opened; it is then not tried again
     @Nullable T open(int pid, int tid, Side side);
   }
 
@@ -36,7 +37,7 @@ final class WatchedThreads<T> {
     this.closer = closer;
   }
 
-  /// Looks for threads from time to time.
+  /// Lists the threads again if the period is over.
   void update(long now) {
     if (nextListing != 0 && now - nextListing < 0) {
       return;
@@ -70,7 +71,7 @@ final class WatchedThreads<T> {
     threads.values().forEach(action);
   }
 
-  /// Threads that nothing is to be had for.
+  /// How many threads could not be opened.
   int refused() {
     return refused.size();
   }

@@ -1,4 +1,5 @@
-/// What the kernel tells of the machine, sampled.
+/// Observers of the Linux host: kernel counters sampled from `/proc` and cgroup files, run-queue
+/// waits, and the CPU time of threads.
 @NullMarked
 package dev.takt.watch.host;
 

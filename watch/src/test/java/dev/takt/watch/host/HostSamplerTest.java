@@ -323,8 +323,7 @@ class HostSamplerTest {
     assertThat(of(StallKind.MEMORY_PRESSURE, findings).getFirst().errorNanos())
         .isEqualTo(30 * MILLI);
     assertThat(findings.sources().getLast().blind())
-        .contains(
-            "1 times the sampler itself was late, once for 30 ms: edges then are known to that only.");
+        .contains("The sampler was late 1 times, by up to 30 ms: edges then are only that exact.");
   }
 
   @Test
@@ -419,11 +418,7 @@ class HostSamplerTest {
     assertThat(missing)
         .extracting(NotObservable::what)
         .containsExactlyInAnyOrder(
-            "steal",
-            "pressure on input and output",
-            "swapping",
-            "major page faults",
-            "throttling by control groups");
+            "steal", "I/O pressure", "swapping", "major page faults", "cgroup throttling");
     assertThat(missing)
         .anyMatch(each -> each.why().contains("no pressure accounting"))
         .anyMatch(each -> each.why().contains("hidepid"));

@@ -167,7 +167,7 @@ class RunQueueObserverTest {
       Stall stall = longest(new long[] {woken, ran}, findings, sleeper.tid()).orElseThrow();
       assertThat(stall.beginNanoTime()).isBetween(earliest - MILLI, woken + MILLI);
       assertThat(stall.endNanoTime()).isBetween(ran - MILLI, ran + MILLI);
-      assertThat(stall.cause()).isEqualTo("made runnable, and not run");
+      assertThat(stall.cause()).isEqualTo("woken, not yet run");
     }
   }
 
@@ -371,7 +371,8 @@ class RunQueueObserverTest {
 
     assertThat(lines)
         .contains("own THREAD_RECORDS", "another's SCHEDSTAT", "everybody null")
-        .anyMatch(line -> line.startsWith("Not by the scheduler's tracepoints, by perf_event_open"))
+        .anyMatch(
+            line -> line.startsWith("Not used: the scheduler's tracepoints, by perf_event_open"))
         .anyMatch(line -> line.contains("kernel.perf_event_paranoid is 2"));
   }
 
