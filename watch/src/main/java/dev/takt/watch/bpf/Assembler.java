@@ -7,12 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes the kernel's BPF instructions, eight bytes each (RFC 9669). Jumps go to labels; those
-/// that are needed are known when [#bytes] is asked for.
+/// An assembler for BPF instructions, of eight bytes each (RFC 9669). Jumps go to labels, which may
+/// be defined later and are resolved in [#bytes]. Not thread-safe.
 final class Assembler {
 
-  /// A register. Calls take arguments in `R1` to `R5`, answer in `R0` and keep `R6` to `R9`; `FP`
-  /// is the upper end of a stack of 512 bytes.
+  /// A register. Calls take arguments in `R1` to `R5`, return their result in `R0` and preserve
+  /// `R6` to `R9`. `FP` is the upper end of a stack of 512 bytes.
   enum Register {
     R0(0),
     R1(1),
@@ -33,7 +33,7 @@ final class Assembler {
     }
   }
 
-  /// How wide a load or store is, with its bits in an instruction.
+  /// The width of a load or store, with its bits in an instruction.
   enum Width {
     WORD(0x00),
     LONG(0x18);
@@ -45,8 +45,8 @@ final class Assembler {
     }
   }
 
-  /// When a jump is taken, with its bits; comparisons are of 64 bits, and unsigned unless they say
-  /// so.
+  /// The condition of a jump, with its bits in an instruction. Comparisons have 64 bits and are
+  /// unsigned unless their name says otherwise.
   enum When {
     EQUAL(0x10),
     NOT_EQUAL(0x50),
@@ -81,7 +81,7 @@ final class Assembler {
   private final List<Instruction> instructions = new ArrayList<>();
   private final Map<String, Integer> labels = new HashMap<>();
 
-  /// @param target where a jump goes; empty for what is none
+  /// @param target the label that a jump goes to; empty for other instructions
   private record Instruction(int code, int to, int from, int offset, int number, String target) {}
 
   void load(Register to, Width width, Register base, int offset) {
@@ -120,13 +120,13 @@ final class Assembler {
     add(AND_NUMBER, to, Register.R0, 0, number);
   }
 
-  /// A number of 64 bits: two instructions.
+  /// Loads a number of 64 bits, by two instructions.
   void moveLong(Register to, long number) {
     add(LOAD_LONG, to, Register.R0, 0, (int) number);
     add(0, Register.R0, Register.R0, 0, (int) (number >>> Integer.SIZE));
   }
 
-  /// A map, by its descriptor: two instructions.
+  /// Loads the address of a map, given by its descriptor, by two instructions.
   void map(Register to, int descriptor) {
     instructions.add(new Instruction(LOAD_LONG, to.number, FROM_MAP, 0, descriptor, ""));
     add(0, Register.R0, Register.R0, 0, 0);
@@ -145,7 +145,7 @@ final class Assembler {
         new Instruction(JUMP | when.bits | 0x08, what.number, other.number, 0, 0, label));
   }
 
-  /// Calls a helper of the kernel, by its number in `linux/bpf.h`.
+  /// Calls a BPF helper function, by its number in `linux/bpf.h`.
   void call(int helper) {
     add(CALL, Register.R0, Register.R0, 0, helper);
   }
@@ -154,19 +154,21 @@ final class Assembler {
     add(EXIT, Register.R0, Register.R0, 0, 0);
   }
 
-  /// The next instruction is what jumps to this name mean.
+  /// Defines a label at the next instruction.
   void label(String name) {
     if (labels.putIfAbsent(name, instructions.size()) != null) {
       throw new IllegalStateException("two labels " + name);
     }
   }
 
-  /// How many instructions there are.
+  /// The number of instructions so far.
   int size() {
     return instructions.size();
   }
 
-  /// All of them, as the kernel takes them.
+  /// The instructions in the kernel's format.
+  ///
+  /// @throws IllegalStateException if a label is not defined
   byte[] bytes() {
     ByteBuffer bytes = ByteBuffer.allocate(size() * Long.BYTES).order(ByteOrder.nativeOrder());
     for (int i = 0; i < instructions.size(); i++) {

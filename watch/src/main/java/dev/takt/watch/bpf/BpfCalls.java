@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// The calls of bpf(2) that are needed. Each answers with a descriptor, to be closed by whoever
-/// asked.
+/// The commands of bpf(2) that this package needs. Those that return a descriptor leave it to the
+/// caller to close it. Not thread-safe.
 final class BpfCalls {
 
   static final int MAP_ARRAY = 2;
@@ -37,13 +37,15 @@ final class BpfCalls {
 
   private final NativeMemory attributes = new NativeMemory(ATTRIBUTES);
 
-  /// Makes a map.
+  /// Creates a map.
+  ///
+  /// @return its descriptor
   int map(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
     clear().putInt(0, type).putInt(4, keyBytes).putInt(8, valueBytes).putInt(12, entries);
     return checked(call(MAP_CREATE), "");
   }
 
-  /// Puts a number of 32 bits at a place of a map.
+  /// Sets the entry of a map whose key and value have 32 bits.
   void put(int map, int key, int value) throws BpfException {
     NativeMemory pair = new NativeMemory(2 * Integer.BYTES);
     pair.bytes().putInt(0, key).putInt(4, value);
@@ -55,9 +57,10 @@ final class BpfCalls {
     }
   }
 
-  /// Loads a program for a tracepoint of the kernel.
+  /// Loads a program for a raw tracepoint of the kernel with typed arguments (`tp_btf`).
   ///
-  /// @param tracepoint the number of its type
+  /// @param tracepoint the BTF number of its type
+  /// @return its descriptor
   int load(Assembler program, int tracepoint) throws BpfException {
     byte[] code = program.bytes();
     NativeMemory text = new NativeMemory(code.length + LICENCE.length);
@@ -77,8 +80,8 @@ final class BpfCalls {
     }
   }
 
-  /// What the kernel's verifier says of a program: asked for only after it was refused, since
-  /// writing it takes long.
+  /// The log of the kernel's verifier. The program is loaded a second time for it, after it was
+  /// refused, since writing the log is slow.
   private String complaint() {
     NativeMemory log = new NativeMemory(LOG_BYTES);
     attributes.bytes().putInt(24, 1).putInt(28, LOG_BYTES).putLong(32, log.address());
@@ -90,12 +93,14 @@ final class BpfCalls {
     while (length < LOG_BYTES && log.bytes().get(length) != 0) {
       length++;
     }
-    byte[] told = new byte[length];
-    log.bytes().get(0, told);
-    return new String(told, StandardCharsets.UTF_8);
+    byte[] text = new byte[length];
+    log.bytes().get(0, text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
-  /// Lets a program run whenever its tracepoint is passed, until the descriptor is closed.
+  /// Attaches a program to its tracepoint until the descriptor is closed.
+  ///
+  /// @return the descriptor
   int attach(int program) throws BpfException {
     clear().putInt(8, program);
     return checked(call(TRACEPOINT_OPEN), "");
@@ -126,7 +131,7 @@ final class BpfCalls {
                   : "the kernel's verifier refuses it: " + lastLines(complaint);
           case Errno.ENOSYS -> "a sandbox or this kernel does not allow bpf(2)";
           default ->
-              "bpf(2) says "
+              "bpf(2) fails with "
                   + Errno.text(-result)
                   + (complaint.isBlank() ? "" : ": " + lastLines(complaint));
         };

@@ -4,15 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Settings of the kernel, files below `/proc/sys` and `/sys`.
+/// Reads settings of the kernel, which are files below `/proc/sys` and `/sys`.
 public final class KernelSetting {
 
   private KernelSetting() {}
 
-  /// All that a setting says, without blanks around it.
+  /// Reads a setting, without surrounding white space.
   ///
-  /// By lines: such a file gives all that it has to its first read, and [Files#readString], which
-  /// takes the file for empty, begins with a read of one byte.
+  /// It reads lines because some of these files return their whole text to the first read only.
+  /// [Files#readString] would get one byte: the file reports a size of 0, so it begins with a read
+  /// of one byte.
   public static String read(Path file) throws IOException {
     return String.join("\n", Files.readAllLines(file)).strip();
   }

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The types of the running kernel, as it tells them itself (BTF, the BPF Type Format). So a
-/// program fits the kernel that it runs in, whichever that is.
+/// Reads the types of the running kernel from its BTF (BPF Type Format), so that programs use the
+/// structure offsets of just this kernel. Immutable.
 final class KernelTypes {
 
   private static final Path FILE = Path.of("/sys/kernel/btf/vmlinux");
@@ -20,7 +20,8 @@ final class KernelTypes {
   private static final int STRUCT = 4;
   private static final int TYPEDEF = 8;
 
-  /// What stands behind a type, for each kind: bytes once, and bytes for each of its parts.
+  /// Bytes that follow a type's header, by BTF kind: [#ONCE] for the type, [#EACH] for each of its
+  /// members.
   private static final int[] ONCE = {0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0};
 
   private static final int[] EACH = {
@@ -49,12 +50,14 @@ final class KernelTypes {
     }
   }
 
-  /// @throws BpfException if the kernel tells of no types
+  /// Reads `/sys/kernel/btf/vmlinux`.
+  ///
+  /// @throws BpfException if the kernel has no BTF
   static KernelTypes read() throws BpfException {
     try {
       return of(Files.readAllBytes(FILE));
     } catch (IOException e) {
-      throw new BpfException("this kernel does not tell its types (" + FILE + ")");
+      throw new BpfException("this kernel has no type information (" + FILE + ")");
     }
   }
 
@@ -62,14 +65,14 @@ final class KernelTypes {
     return new KernelTypes(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()));
   }
 
-  /// The number of a `typedef`.
+  /// The BTF number of a `typedef`.
   ///
   /// @throws BpfException if there is none
   int typedef(String name) throws BpfException {
     return find(TYPEDEF, name).id;
   }
 
-  /// Where a member of a `struct` is, in bytes.
+  /// The offset of a member of a `struct`, in bytes.
   ///
   /// @throws BpfException if there is none
   int offset(String struct, String member) throws BpfException {

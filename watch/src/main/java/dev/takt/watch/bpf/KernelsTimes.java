@@ -5,40 +5,43 @@ import dev.takt.watch.bpf.Assembler.When;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.util.List;
 
-/// One program, at switches, which reads what the kernel itself has noted: since when the thread
-/// that comes has been in its processor's queue, since when the one that leaves has had the
-/// processor, and what time it is. In the usual case it calls nothing: a call, and the way to a
-/// program, is what costs.
+/// The BPF program that reads the kernel's own scheduler timestamps (`sched_info` in `task_struct`,
+/// CONFIG_SCHED_INFO).
 ///
-/// The tracepoint is passed before the kernel clears what it has noted of the one that comes
-/// (`sched_info_arrive`). Two things are not there to be read, so they are kept for each thread as
-/// it leaves:
+/// It runs at sched_switch and reads three times: since when the incoming thread has been in the
+/// run queue, since when the outgoing one has had the processor, and the run queue's clock. For
+/// switches without a long wait it calls no helper function, since calls are most of the cost of a
+/// program.
 ///
-/// - When a thread that waits goes to another processor's queue, its wait so far goes into a sum
-///   (`run_delay`) and a new one begins. So the sum is kept: by how much it has grown meanwhile is
-///   what the thread waited elsewhere.
-/// - A thread that is preempted while it prepares to sleep is not noted as waiting. So when it left
-///   is kept.
+/// The tracepoint is passed before the kernel clears the incoming thread's times
+/// (`sched_info_arrive`). The kernel lacks two times, so the program keeps them in a map for each
+/// outgoing thread:
 ///
-/// Where two threads' numbers share a place, the later one has it; of the other only what it waited
-/// in its last queue is known.
+/// - When a waiting thread migrates to another run queue, its wait so far is added to a sum
+///   (`run_delay`) and a new wait begins. The program keeps the sum at the time of leaving: its
+///   growth since then is the time waited in other queues.
+/// - A thread that is preempted while it prepares to sleep is not queued as waiting for the
+///   kernel's accounting. The program keeps the time when it left.
+///
+/// The map has a limited number of slots, indexed by thread number. Where two threads share a slot,
+/// the later one owns it; of the other, only the wait in its last run queue is known.
 final class KernelsTimes extends SchedulerCode {
 
-  // What is kept of a thread: when it left, or what it had waited by then; its number; its state.
+  // A thread's slot in the map: when it left, or its sum of waits by then; its number; its state.
   private static final int KEPT_BYTES = 16;
   private static final int LEFT_AT = 0;
   private static final int OWNER_AT = 8;
   private static final int STATE_AT = 12;
 
-  /// It waits for something.
+  /// State: it waits for an event.
   private static final int ASLEEP = 0;
 
   private static final int STOPPED = 1;
 
-  /// It had to leave; and so many more is the processor's number.
+  /// State: preempted. The number of its processor is added.
   private static final int PREEMPTED = 2;
 
-  /// Where it is kept for how long something took, beside the record.
+  /// The stack slot of a duration, next to the record.
   private static final int SPAN = KEY - 8;
 
   private final int queuedAt;
@@ -49,7 +52,7 @@ final class KernelsTimes extends SchedulerCode {
   private final int clockAt;
   private final int numberAt;
 
-  /// @throws BpfException if this kernel does not note it
+  /// @throws BpfException if this kernel does not have these times
   KernelsTimes(KernelTypes types) throws BpfException {
     super(types, KEPT_BYTES);
     int times = types.offset("task_struct", "sched_info");
@@ -70,9 +73,9 @@ final class KernelsTimes extends SchedulerCode {
   /// `sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int
   /// prev_state)`
   ///
-  /// What is usual stands together, so that little of the program has to be in the processor's
-  /// cache: what is seldom comes behind it. Between the two, `R6` is the context, `R7` the time,
-  /// `R8` the thread, `R9` the processor.
+  /// The common path comes first and the rare cases after it, so that little of the program has to
+  /// be in the instruction cache. Throughout, `R6` is the context, `R7` the time, `R8` the thread,
+  /// `R9` the run queue.
   private Assembler switching(int waitNanos, int sliceNanos) {
     Assembler to = new Assembler();
     to.move(Register.R6, Register.R1);
@@ -130,7 +133,7 @@ final class KernelsTimes extends SchedulerCode {
     to.jump(When.NOT_BELOW, Register.R5, PREEMPTED, "waited");
     to.load(Register.R4, Width.LONG, Register.R8, waitedAt);
     to.subtract(Register.R4, Register.R1);
-    // It cannot have become less: that is another thread, which has the number of one that ended.
+    // The sum never shrinks: this is another thread that reuses the number of one that ended.
     to.jump(When.SIGNED_BELOW, Register.R4, 0, "new");
     to.label("queued");
     to.load(Register.R1, Width.LONG, Register.R8, queuedAt);
@@ -175,7 +178,7 @@ final class KernelsTimes extends SchedulerCode {
     to.jump("come");
   }
 
-  /// A thread of which nothing is kept: only its wait in this queue is known.
+  /// A thread without a slot: only its wait in this run queue is known.
   private static void newThread(Assembler to) {
     to.label("new");
     to.move(Register.R4, 0);
@@ -183,7 +186,7 @@ final class KernelsTimes extends SchedulerCode {
     to.jump("queued");
   }
 
-  /// It could go on since `R4` before now, which is kept.
+  /// A stopped thread continues. It has been runnable for `R4` nanoseconds, which are preserved.
   private void resumed(Assembler to) {
     to.label("resumed");
     begin(to);
@@ -215,7 +218,7 @@ final class KernelsTimes extends SchedulerCode {
     begin(to, Register.R2);
   }
 
-  /// The record of the thread in `R8`, from `R4` before now till now.
+  /// Fills in the record for the thread in `R8`, for the last `R4` nanoseconds.
   private void begin(Assembler to, Register cpu) {
     to.store(Register.FP, SPAN, Width.LONG, Register.R4);
     to.store(Register.FP, RECORD + SchedulerRecord.CPU_AT, Width.WORD, cpu);
@@ -232,10 +235,11 @@ final class KernelsTimes extends SchedulerCode {
     to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R0);
   }
 
-  /// Who had the processor just before, and since when. Of idleness the kernel notes nothing; but
-  /// none is in the queue of an idle processor for long, so it was idle since this thread came.
+  /// Adds the thread that had the processor just before, and since when. The kernel keeps no times
+  /// of the idle thread. But no thread is in the run queue of an idle processor for long, so the
+  /// processor is taken to have been idle since this thread was queued.
   ///
-  /// @param whose for the labels
+  /// @param whose makes the labels unique
   private void beginOther(Assembler to, String whose) {
     to.load(Register.R1, Width.LONG, Register.R6, 8);
     to.load(Register.R2, Width.WORD, Register.R1, threadAt);

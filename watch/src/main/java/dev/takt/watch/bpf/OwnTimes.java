@@ -5,19 +5,22 @@ import dev.takt.watch.bpf.Assembler.When;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.util.List;
 
-/// Three programs, at switches and at wake-ups, which note for each thread since when it could run.
-/// They need nothing of the kernel but its tracepoints.
+/// The BPF programs that keep their own timestamps: at sched_switch, sched_wakeup and
+/// sched_wakeup_new, they note in a map since when each thread has been runnable.
+///
+/// They need only the tracepoints, not CONFIG_SCHED_INFO, but cost several times as much as
+/// [KernelsTimes], since a program also runs at each wake-up and calls helper functions.
 final class OwnTimes extends SchedulerCode {
 
-  // What is kept of a thread: since when, its number (others may fall on the same place), its
-  // state, its processor.
+  // A thread's slot in the map: since when it has been in its state, its number (threads may share
+  // a slot), its state, its processor.
   private static final int STATE_BYTES = 24;
   private static final int SINCE_AT = 0;
   private static final int OWNER_AT = 8;
   private static final int STATE_AT = 12;
   private static final int QUEUE_AT = 16;
 
-  /// It runs, or waits for something.
+  /// State: it runs, or waits for an event.
   private static final int OTHERWISE = 0;
 
   private static final int PREEMPTED = 1;
@@ -61,7 +64,8 @@ final class OwnTimes extends SchedulerCode {
     return to;
   }
 
-  /// Whoever leaves had the processor since the switch before: that is in the record already.
+  /// Fills in the record for the outgoing thread, which has had the processor since the previous
+  /// switch.
   private void takeSlice(Assembler to) {
     to.store(Register.FP, KEY, Width.WORD, 0);
     lookUp(to, slices);
@@ -145,8 +149,9 @@ final class OwnTimes extends SchedulerCode {
     write(to, SchedulerRecord.WAITED_WOKEN);
   }
 
-  /// `sched_wakeup(struct task_struct *p)`, and `sched_wakeup_new`. The tracepoint is passed when
-  /// the thread is in a queue again, so never before its own switch, as `sched_waking` can be.
+  /// `sched_wakeup(struct task_struct *p)`, and `sched_wakeup_new`. These tracepoints are passed
+  /// when the thread is in a run queue again, so never before its own switch, unlike
+  /// `sched_waking`.
   private Assembler waking() {
     Assembler to = new Assembler();
     to.move(Register.R6, Register.R1);

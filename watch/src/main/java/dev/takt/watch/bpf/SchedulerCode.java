@@ -6,19 +6,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Programs at the scheduler's tracepoints that write records ([SchedulerRecord]) of what is long.
+/// Generates BPF programs at the scheduler's tracepoints that write a [SchedulerRecord] for each
+/// long wait and each long timeslice. Base class of the two variants, with the code they share.
 abstract class SchedulerCode {
 
-  /// Where a record is on the stack.
+  /// The stack offset of the record.
   static final int RECORD = -SchedulerRecord.BYTES;
 
-  /// Where the key of a map is.
+  /// The stack offset of a map's key.
   static final int KEY = RECORD - 8;
 
   static final int TASK_STOPPED = 4;
   static final int TASK_TRACED = 8;
 
+  /// Numbers of BPF helper functions.
   static final int LOOK_UP = 1;
+
   static final int NOW = 5;
   static final int THIS_CPU = 8;
   private static final int WRITE_RECORD = 25;
@@ -27,44 +30,52 @@ abstract class SchedulerCode {
   private static final Path PID_MAX = Path.of("/proc/sys/kernel/pid_max");
   private static final int MOST_PLACES = 1 << 18;
 
-  /// Where a thread's number is in what the kernel keeps of it, and its process's.
+  /// Offset of the thread's number in `task_struct`.
   final int threadAt;
 
+  /// Offset of the process's number in `task_struct`.
   final int processAt;
+
   private final int stateBytes;
   private final int places = places();
   private int threads;
   private int events;
 
-  /// @param stateBytes what is kept of each thread
+  /// @param stateBytes the size of a thread's slot in the map
   SchedulerCode(KernelTypes types, int stateBytes) throws BpfException {
     threadAt = types.offset("task_struct", "pid");
     processAt = types.offset("task_struct", "tgid");
     this.stateBytes = stateBytes;
   }
 
-  /// A program and where it runs.
+  /// A program and its tracepoint.
   record AtTracepoint(String tracepoint, Assembler program) {}
 
-  /// Makes maps, and answers with their descriptors.
+  /// Creates a map and returns its descriptor.
   interface Maps {
     int make(int type, int keyBytes, int valueBytes, int entries) throws BpfException;
   }
 
-  /// Makes what the programs need, before they are asked for.
+  /// Creates the maps. Called before [#programs].
   void makeMaps(Maps maps) throws BpfException {
     threads = maps.make(BpfCalls.MAP_ARRAY, Integer.BYTES, stateBytes, places);
   }
 
-  /// @param map of the events that records go to
+  /// Sets where records go.
+  ///
+  /// @param map a map of perf events, one for each processor
   final void writeTo(int map) {
     events = map;
   }
 
-  /// All of them.
+  /// Generates the programs.
+  ///
+  /// @param waitNanos the shortest wait that is recorded
+  /// @param sliceNanos the shortest timeslice that is recorded
   abstract List<AtTracepoint> programs(int waitNanos, int sliceNanos);
 
-  /// A place for each number that a thread can have, as far as that is not too much.
+  /// The number of slots: one for each possible thread number, up to [#MOST_PLACES]. A power of
+  /// two.
   private static int places() {
     try {
       int most = Integer.parseInt(KernelSetting.read(PID_MAX));
@@ -74,15 +85,16 @@ abstract class SchedulerCode {
     }
   }
 
-  /// What is kept of the thread whose number is in `R2`, into `R0`; 0 if there is nothing.
+  /// Loads into `R0` the address of the slot of the thread whose number is in `R2`; 0 if there is
+  /// none.
   final void lookUpThread(Assembler to) {
     to.and(Register.R2, places - 1);
     to.store(Register.FP, KEY, Width.WORD, Register.R2);
     lookUp(to, threads);
   }
 
-  /// The value at [#KEY], into `R0`. Of an array, that is no call: the kernel puts the arithmetic
-  /// in its place.
+  /// Loads into `R0` the address of the value whose key is at [#KEY]. For an array map this is no
+  /// call: the kernel inlines it.
   static void lookUp(Assembler to, int map) {
     to.map(Register.R1, map);
     to.move(Register.R2, Register.FP);
@@ -90,7 +102,8 @@ abstract class SchedulerCode {
     to.call(LOOK_UP);
   }
 
-  /// Writes the record on the stack; `R6` is the program's context.
+  /// Writes the record on the stack to the ring buffer of this processor. `R6` must be the
+  /// program's context.
   final void write(Assembler to, int kind) {
     to.store(Register.FP, RECORD + SchedulerRecord.KIND_AT, Width.WORD, kind);
     to.move(Register.R1, Register.R6);
@@ -102,6 +115,7 @@ abstract class SchedulerCode {
     to.call(WRITE_RECORD);
   }
 
+  /// Ends the program, at the label `end`.
   static void end(Assembler to) {
     to.label("end");
     to.move(Register.R0, 0);

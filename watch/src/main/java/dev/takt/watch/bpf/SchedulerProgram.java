@@ -6,18 +6,19 @@ import dev.takt.watch.bpf.SchedulerCode.AtTracepoint;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Programs at the scheduler's tracepoints that write a record ([SchedulerRecord]) only of what is
-/// long: a wait for a processor, a slice of one; and of threads that are stopped. What is short
-/// costs whoever switches some tens of nanoseconds.
+/// Loads and attaches the BPF programs that filter scheduler events in the kernel.
 ///
-/// The programs run for all threads of the machine until this is closed. For one thread.
+/// They write a [SchedulerRecord] only for a long run-queue wait, a long timeslice, and a thread
+/// that is stopped. A switch without a record costs the switching thread some tens of nanoseconds.
+///
+/// The programs run for all threads of the machine until this is closed. Not thread-safe.
 public final class SchedulerProgram implements AutoCloseable {
 
-  /// How it is known since when a thread could run.
+  /// The source of the times since when threads have been runnable.
   public enum Times {
-    /// The kernel has noted it (CONFIG_SCHED_INFO): a program at switches reads it.
+    /// The kernel keeps them (CONFIG_SCHED_INFO), and a program at switches reads them.
     OF_KERNEL,
-    /// Programs at switches and wake-ups note it themselves, which costs several times as much.
+    /// Programs at switches and wake-ups keep them, which costs several times as much.
     OWN
   }
 
@@ -28,11 +29,11 @@ public final class SchedulerProgram implements AutoCloseable {
 
   private SchedulerProgram() {}
 
-  /// Loads the programs; they run from [#attach] on.
+  /// Loads the programs. They run from [#attach] on.
   ///
   /// @param cpus one more than the highest number of a processor
-  /// @param waitNanos how long a wait is at least of which there is a record
-  /// @param sliceNanos how long a slice of a processor
+  /// @param waitNanos the shortest wait that is recorded
+  /// @param sliceNanos the shortest timeslice that is recorded
   /// @throws BpfException if that is not possible here
   public static SchedulerProgram load(Times times, int cpus, int waitNanos, int sliceNanos)
       throws BpfException {
@@ -62,13 +63,14 @@ public final class SchedulerProgram implements AutoCloseable {
     return keep(calls.map(type, keyBytes, valueBytes, entries));
   }
 
-  /// Lets the records of a processor go to an event of that processor, of the kind that programs
-  /// write to.
+  /// Directs the records of a processor to a perf event of that processor.
+  ///
+  /// @param event the descriptor of an event of type `PERF_COUNT_SW_BPF_OUTPUT`
   public void writeTo(int cpu, int event) throws BpfException {
     calls.put(events, cpu, event);
   }
 
-  /// From now on they run.
+  /// Starts the programs.
   public void attach() throws BpfException {
     for (int each : programs) {
       keep(calls.attach(each));
@@ -83,7 +85,7 @@ public final class SchedulerProgram implements AutoCloseable {
   @Override
   public void close() {
     NativeMemory memory = new NativeMemory(Long.BYTES);
-    // What was attached last is let go first: then nothing runs that still has its maps.
+    // In reverse order: programs are detached before their maps are closed.
     descriptors.reversed().forEach(each -> Libc.close(memory, each));
     descriptors.clear();
   }

@@ -1,8 +1,8 @@
 package dev.takt.watch.bpf;
 
-/// What the programs write, `struct record`: four bytes each of kind, processor, thread and
-/// process; eight of begin and end; then who had the processor before: thread, process, begin.
-/// Times are of the monotonic clock.
+/// The layout of the records that the BPF programs write: kind, processor, thread and process, four
+/// bytes each; begin and end, eight bytes each; then the thread that had the processor before:
+/// thread, process, begin. Times are nanoseconds of the monotonic clock.
 public final class SchedulerRecord {
 
   public static final int KIND_AT = 0;
@@ -16,21 +16,23 @@ public final class SchedulerRecord {
   public static final int OTHER_BEGIN_AT = 40;
   static final int BYTES = 48;
 
-  /// A thread had a processor for long. (Records of tracepoints begin with greater numbers.)
+  /// A thread had the processor for a long time. (Records of tracepoints begin with greater
+  /// numbers.)
   public static final int RAN = 1;
 
-  /// A thread that was preempted waited for long: on the processor that it had to leave.
+  /// A preempted thread waited long. The processor is the one that it had to leave.
   public static final int WAITED_PREEMPTED = 2;
 
-  /// A thread that was woken waited for long: it came to this processor.
+  /// A woken thread waited long. The processor is the one that it came to.
   public static final int WAITED_WOKEN = 3;
 
-  /// A signal stopped a thread, or a debugger.
+  /// A signal stopped a thread.
   public static final int LEFT_STOPPED = 4;
 
+  /// A debugger stopped a thread.
   public static final int LEFT_TRACED = 5;
 
-  /// A stopped thread may go on, since the record's end.
+  /// A stopped thread is runnable again, since the record's end.
   public static final int RESUMED = 6;
 
   private SchedulerRecord() {}

@@ -7,19 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A ring for each processor, into which the same events of each write; their records are told in
-/// the order of time.
-///
-/// For one thread at a time.
+/// One perf ring buffer for each processor, all with the same events. Records are merged across
+/// processors in the order of their times. Not thread-safe.
 final class CpuRings implements AutoCloseable {
 
-  /// All rings together.
+  /// The limit for all rings together.
   private static final int MOST_BYTES = 1 << 26;
 
-  /// For a record of each switch.
+  /// Ring size for records of each switch.
   static final int LARGE_RING = 1 << 24;
 
-  /// For what is seldom.
+  /// Ring size for rare records.
   static final int SMALL_RING = 1 << 19;
 
   private static final int SMALLEST_RING = 1 << 16;
@@ -43,15 +41,15 @@ final class CpuRings implements AutoCloseable {
     }
   }
 
-  /// Takes a record, which is the ring's current one, of a kind that is not a thread's begin, end
-  /// or name.
+  /// Receives records other than the start, end or name of a thread. The record is the ring's
+  /// current one.
   interface Records {
     void take(int cpu, long time, PerfRing ring);
   }
 
-  /// An event that is to write into the rings.
+  /// An event that writes into the rings.
   ///
-  /// @param filter which of its records; empty for all
+  /// @param filter a condition on its records; empty for all
   record Event(PerfAttributes attributes, String filter) {
 
     static Event of(PerfAttributes attributes) {
@@ -61,9 +59,9 @@ final class CpuRings implements AutoCloseable {
 
   private CpuRings() {}
 
-  /// Opens the events, which do not write yet.
+  /// Opens the events, disabled.
   ///
-  /// @param most how large a ring may be, in bytes: a power of two
+  /// @param most the largest size of a ring, in bytes: a power of two
   /// @throws PerfException if that is not possible here
   static CpuRings open(List<Event> events, int most) throws PerfException {
     if (!PerfAccess.isThere()) {
@@ -84,33 +82,33 @@ final class CpuRings implements AutoCloseable {
     }
   }
 
-  /// What an event has to be to write into these rings.
+  /// Attributes of an event that can write into these rings.
   static PerfAttributes recording(int type, long config) {
     return new PerfAttributes(type, config)
         .with(Flag.DISABLED, Flag.SAMPLE_ID_ALL)
         .recording(PerfRing.SAMPLE_TYPE);
   }
 
-  /// What tells of threads' begins, ends and names.
+  /// Attributes of the event that records the start, end and names of threads.
   static PerfAttributes threads() {
     return recording(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_DUMMY)
         .with(Flag.COMM, Flag.TASK);
   }
 
-  /// The processors.
+  /// The numbers of the processors.
   List<Integer> numbers() {
     return cpus.stream().map(each -> each.number).toList();
   }
 
   /// The descriptor of an event.
   ///
-  /// @param cpu the place of its processor in [#numbers]
-  /// @param event its place in the list that was opened
+  /// @param cpu the index of its processor in [#numbers]
+  /// @param event its index in the list that was opened
   int descriptor(int cpu, int event) {
     return descriptors.get(cpu * (descriptors.size() / cpus.size()) + event);
   }
 
-  /// Lets all events write.
+  /// Enables all events.
   void enable() {
     for (int each : descriptors) {
       var _ = PerfCalls.enable(memory, each);
@@ -142,10 +140,10 @@ final class CpuRings implements AutoCloseable {
     return fd;
   }
 
-  /// Tells what was recorded.
+  /// Passes on the records up to a time, merged in the order of time.
   ///
-  /// @param until what is later waits for the next call: another processor's record of an earlier
-  ///   time may still be on its way
+  /// @param until later records stay in the rings until the next call, since another processor may
+  ///   still be writing a record with an earlier time
   void drain(long until, ThreadEvents threads, Records records) {
     for (Cpu each : cpus) {
       each.ring.refresh();

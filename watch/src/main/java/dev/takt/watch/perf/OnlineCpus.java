@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The processors that are switched on.
+/// The processors that are online.
 public final class OnlineCpus {
 
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
 
   private OnlineCpus() {}
 
-  /// How many there are in the machine, whatever part of it this process may use; where the machine
-  /// does not tell, as many as that.
+  /// How many processors of the machine are online, also those that this process may not use. If
+  /// that cannot be read, the number that this process may use.
   public static int count() {
     try {
       return list().size();
@@ -27,8 +27,7 @@ public final class OnlineCpus {
     try {
       return parse(Files.readString(ONLINE).strip());
     } catch (IOException | NumberFormatException e) {
-      throw new PerfException(
-          ONLINE + " does not tell which processors there are: " + e.getMessage());
+      throw new PerfException(ONLINE + " has no list of processors: " + e.getMessage());
     }
   }
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What this machine lets this process ask of `perf_event_open`, for people.
+/// Checks whether this process may use `perf_event_open` here, and explains errors for people.
 public final class PerfAccess {
 
   private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
@@ -15,24 +15,25 @@ public final class PerfAccess {
 
   private PerfAccess() {}
 
-  /// Whether the system calls are there at all.
+  /// Whether the kernel has perf events.
   public static boolean isThere() {
     return Support.isThere() && Files.exists(PARANOID);
   }
 
-  /// Whether this is a system whose calls are known: Linux, with native access.
+  /// Whether Takt can make system calls here: Linux, with native access.
   public static boolean isSystemKnown() {
     return Support.isThere();
   }
 
-  /// Why they are not.
+  /// Why [#isThere] or [#isSystemKnown] is false.
   public static String whyNotThere() {
     return Support.isThere()
         ? "this kernel has no perf events (there is no " + PARANOID + ")"
         : "this needs Linux on x86-64 or AArch64, and native access for Takt";
   }
 
-  /// Whether there is a unit that counts what the processor does: many virtual machines have none.
+  /// Whether the processor has a performance monitoring unit (PMU). Many virtual machines have
+  /// none.
   public static boolean hasHardwareCounters() {
     try (var devices = Files.newDirectoryStream(DEVICES, "{cpu,cpu_*,armv8*,arm_*}")) {
       return devices.iterator().hasNext();
@@ -41,7 +42,7 @@ public final class PerfAccess {
     }
   }
 
-  /// What `perf_event_open` means by an error.
+  /// Explains an error of `perf_event_open`, and says what to do about it.
   public static String reason(int errno) {
     return switch (errno) {
       case Errno.EACCES, Errno.EPERM ->
@@ -52,7 +53,7 @@ public final class PerfAccess {
               + "; run as root, with CAP_PERFMON, or lower that setting";
       case Errno.EMFILE, Errno.ENFILE -> Errno.text(errno) + "; raise the limit (ulimit -n)";
       case Errno.ENOSYS -> "a sandbox or this kernel does not allow perf_event_open";
-      default -> "perf_event_open says " + Errno.text(errno);
+      default -> "perf_event_open fails with " + Errno.text(errno);
     };
   }
 
@@ -60,7 +61,7 @@ public final class PerfAccess {
     try {
       return KernelSetting.read(PARANOID);
     } catch (IOException _) {
-      return "not to be read";
+      return "not readable";
     }
   }
 }

@@ -2,8 +2,8 @@ package dev.takt.watch.perf;
 
 import dev.takt.process.linux.NativeMemory;
 
-/// What an event of the kernel is to be: `struct perf_event_attr` of 112 bytes, which Linux has
-/// known since 4.1. See perf_event_open(2).
+/// Describes a perf event: `struct perf_event_attr` in its form of 112 bytes, which Linux accepts
+/// since 4.1. See perf_event_open(2). Not thread-safe.
 public final class PerfAttributes {
 
   /// `perf_event_attr.type`
@@ -13,10 +13,10 @@ public final class PerfAttributes {
   public static final int TYPE_TRACEPOINT = 2;
   public static final int TYPE_HARDWARE_CACHE = 3;
 
-  /// A software event that never happens, for the records that come beside events.
+  /// A software event that never happens, for records that are written independently of events.
   public static final int SOFTWARE_DUMMY = 9;
 
-  /// A software event that programs in the kernel write.
+  /// A software event that BPF programs write.
   public static final int SOFTWARE_BPF_OUTPUT = 10;
 
   /// `perf_event_attr.sample_type`: the fields of a sample, in the order in which they come.
@@ -64,12 +64,12 @@ public final class PerfAttributes {
 
   private final NativeMemory memory = new NativeMemory(SIZE);
 
-  /// An event that counts; it counts at once unless it is [Flag#DISABLED].
+  /// A counting event. It counts from the start unless [Flag#DISABLED] is set.
   public PerfAttributes(int type, long config) {
     memory.bytes().putInt(0, type).putInt(AT_SIZE, SIZE).putLong(AT_CONFIG, config);
   }
 
-  /// Sets bits.
+  /// Sets flags.
   public PerfAttributes with(Flag... flags) {
     long bits = memory.bytes().getLong(AT_FLAGS);
     for (Flag each : flags) {
@@ -79,13 +79,13 @@ public final class PerfAttributes {
     return this;
   }
 
-  /// What a read gives.
+  /// Sets the fields of a read.
   public PerfAttributes readFormat(int format) {
     memory.bytes().putLong(AT_READ_FORMAT, format);
     return this;
   }
 
-  /// What a record has, with times of [System#nanoTime]'s clock; each event is recorded.
+  /// Records each event, with these fields and with times of [System#nanoTime]'s clock.
   public PerfAttributes recording(int sampleType) {
     memory.bytes().putLong(AT_PERIOD, 1).putLong(AT_SAMPLE_TYPE, sampleType);
     long bits = memory.bytes().getLong(AT_FLAGS);

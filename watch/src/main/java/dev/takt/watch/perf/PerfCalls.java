@@ -5,7 +5,7 @@ import dev.takt.process.linux.NativeMemory;
 import dev.takt.process.linux.NativeText;
 import java.lang.foreign.MemorySegment;
 
-/// The system calls of this module, which child processes do not need. Each method is one call; a
+/// The system calls for perf events and tracefs. Each method is one call, except [#mountUnseen]; a
 /// negative result is `-errno`.
 public final class PerfCalls {
 
@@ -15,7 +15,7 @@ public final class PerfCalls {
   /// For all threads, in [#open].
   public static final int ALL_THREADS = -1;
 
-  /// On whatever processor, in [#open].
+  /// On any processor, in [#open].
   public static final int ANY_CPU = -1;
 
   /// Not in a group, in [#open].
@@ -53,22 +53,22 @@ public final class PerfCalls {
             SYSCALL, memory, SYS_PERF_EVENT_OPEN, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
   }
 
-  /// Lets an event count or record.
+  /// Enables an event.
   public static int enable(NativeMemory memory, int fd) {
     return ioctl(memory, fd, ENABLE, 0);
   }
 
-  /// Stops it.
+  /// Disables an event.
   public static int disable(NativeMemory memory, int fd) {
     return ioctl(memory, fd, DISABLE, 0);
   }
 
-  /// Lets an event write into the ring of another one on the same processor.
+  /// Makes an event write into the ring of another one on the same processor.
   public static int setOutput(NativeMemory memory, int fd, int other) {
     return ioctl(memory, fd, SET_OUTPUT, other);
   }
 
-  /// Lets a tracepoint record only what a condition is true for, such as `sig==19`.
+  /// Makes a tracepoint record only events that match a condition, such as `sig==19`.
   public static int setFilter(NativeMemory memory, int fd, String condition) {
     return ioctl(memory, fd, SET_FILTER, put(memory, condition));
   }
@@ -85,9 +85,10 @@ public final class PerfCalls {
     return (int) Libc.call(GETTID, memory, 0, 0, 0, 0, 0, 0);
   }
 
-  /// Mounts a kernel file system where nobody sees it: it is gone when the descriptor is closed.
+  /// Mounts a kernel file system outside of any directory tree. It is unmounted when the descriptor
+  /// is closed.
   ///
-  /// @return the descriptor of its uppermost folder, or `-errno`
+  /// @return the descriptor of its root directory, or `-errno`
   public static int mountUnseen(NativeMemory memory, String type) {
     int context = (int) Libc.call(SYSCALL, memory, SYS_FSOPEN, put(memory, type), CLOEXEC, 0, 0, 0);
     if (context < 0) {

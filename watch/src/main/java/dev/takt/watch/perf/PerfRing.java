@@ -9,12 +9,15 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The records of one event, and of those that share its ring, in a ring that the kernel writes.
-/// Read where they are, without copies: fields are at offsets from the begin of a record. A field
-/// of four bytes never goes over the end of the ring, nor does one of eight at a multiple of eight,
-/// since records begin at multiples of eight.
+/// A perf ring buffer: the kernel writes the records of an event, and of those that share its ring;
+/// this class reads them in place, without copies.
 ///
-/// For one thread at a time.
+/// Fields are at offsets from the start of the current record. Records begin at multiples of eight,
+/// so a field of four bytes never wraps around the end of the ring, nor does one of eight bytes at
+/// a multiple of eight.
+///
+/// The kernel publishes records by advancing `data_head`, which is read with acquire semantics;
+/// they are freed by advancing `data_tail` with release semantics. Not thread-safe.
 final class PerfRing implements AutoCloseable {
 
   static final int RECORD_LOST = 2;
@@ -25,28 +28,28 @@ final class PerfRing implements AutoCloseable {
   static final int RECORD_SWITCH = 14;
   static final int RECORD_SWITCH_CPU_WIDE = 15;
 
-  /// What all records of a ring begin with, in bytes.
+  /// The size of a record's header, in bytes.
   static final int HEADER = 8;
 
-  /// All events of this package have samples of these fields, and all other records end with the
-  /// first three.
+  /// The fields of samples, for all events of this package. All other records end with the first
+  /// three.
   static final int SAMPLE_TYPE =
       PerfAttributes.SAMPLE_TID
           | PerfAttributes.SAMPLE_TIME
           | PerfAttributes.SAMPLE_CPU
           | PerfAttributes.SAMPLE_RAW;
 
-  /// What a tracepoint tells, in its sample: behind thread, time, processor and length.
+  /// Offset of a tracepoint's own fields in a sample: after thread, time, processor and length.
   static final int SAMPLE_RAW_AT = HEADER + 8 + 8 + 8 + 4;
 
-  /// Whose sample it is.
+  /// Offset of the process and then the thread of a sample.
   static final int SAMPLE_PID_AT = HEADER;
 
   static final int SAMPLE_TID_AT = HEADER + 4;
 
   private static final int SAMPLE_TIME_AT = HEADER + 8;
 
-  /// The processor on which it was written.
+  /// Offset of the processor on which a sample was written.
   static final int SAMPLE_CPU_AT = HEADER + 16;
 
   private static final int TRAILER_BYTES = 8 + 8 + 8;
@@ -77,9 +80,9 @@ final class PerfRing implements AutoCloseable {
 
   /// Maps the ring of an event.
   ///
-  /// @param size the largest that is tried, a power of two; the kernel lets ordinary users have
-  ///   little
-  /// @param least the smallest that is of use
+  /// @param size the size to try first, a power of two; it is halved while the kernel refuses it,
+  ///   since it gives ordinary users little memory
+  /// @param least the smallest useful size
   static PerfRing open(NativeMemory memory, int fd, int size, int least) throws PerfException {
     for (int each = Math.max(size, PAGE_BYTES); ; each /= 2) {
       switch (MappedMemory.map(memory, fd, PAGE_BYTES + each)) {
@@ -98,12 +101,12 @@ final class PerfRing implements AutoCloseable {
     }
   }
 
-  /// Looks for records that have come.
+  /// Makes new records visible to [#hasNext].
   void refresh() {
     head = (long) LONGS.getAcquire(bytes, DATA_HEAD);
   }
 
-  /// Gives the room of the records that were read back to the kernel.
+  /// Frees the space of the records that were read.
   void release() {
     LONGS.setRelease(bytes, DATA_TAIL, position);
   }
@@ -112,7 +115,7 @@ final class PerfRing implements AutoCloseable {
     return position != head;
   }
 
-  /// Goes to the record after this one.
+  /// Moves to the next record.
   void advance() {
     position += size();
   }
@@ -121,22 +124,22 @@ final class PerfRing implements AutoCloseable {
     return intAt(0);
   }
 
-  /// Flags of the record.
+  /// The record's flags.
   int misc() {
     return intAt(4) & 0xFFFF;
   }
 
-  /// In bytes.
+  /// The record's size in bytes.
   int size() {
     return intAt(4) >>> 16;
   }
 
-  /// When it happened, on [System#nanoTime]'s clock.
+  /// The record's time, on [System#nanoTime]'s clock.
   long time() {
     return longAt(type() == RECORD_SAMPLE ? SAMPLE_TIME_AT : size() - TRAILER_TIME_FROM_END);
   }
 
-  /// Where the trailer begins: process and thread, time, processor.
+  /// Offset of the trailer: process and thread, time, processor.
   int trailer() {
     return size() - TRAILER_BYTES;
   }

@@ -1,13 +1,13 @@
 package dev.takt.watch.perf;
 
-/// Is told all that the scheduler did.
+/// Receives all context switches and wake-ups, in the order of time.
 public interface SchedulerEvents extends ThreadEvents {
 
-  /// How a thread left its processor.
+  /// Why a thread left its processor.
   enum Left {
-    /// It could have gone on.
+    /// It is still runnable: it was preempted.
     RUNNABLE,
-    /// It waits for something, or ends.
+    /// It waits for an event, or ends.
     WAITING,
     /// A signal has stopped it.
     STOPPED,
@@ -15,11 +15,13 @@ public interface SchedulerEvents extends ThreadEvents {
     TRACED
   }
 
-  /// A processor went from one thread to another; thread 0 is idleness.
+  /// A context switch. Thread 0 is the idle thread.
   ///
-  /// @param pid of the thread that left
+  /// @param pid the process of the thread that left
+  /// @param tid the thread that left
+  /// @param next the thread that came
   void switched(int cpu, long time, int pid, int tid, Left left, int next);
 
-  /// Somebody made a thread runnable.
+  /// A thread was woken.
   void woken(long time, int tid);
 }

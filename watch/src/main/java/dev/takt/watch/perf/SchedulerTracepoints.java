@@ -8,22 +8,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The tracepoints of the scheduler, as tracefs describes them.
+/// The scheduler's tracepoints, as tracefs describes them.
 ///
-/// @param switched a processor went from one thread to another
-/// @param waking somebody made a thread runnable
-/// @param signal somebody sent a signal
+/// @param switched sched_switch: a context switch
+/// @param waking sched_waking: a thread is being woken
+/// @param signal signal_generate: a signal was sent
 record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint signal) {
 
   private static final List<Path> USUAL =
       List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
 
-  /// The pid namespace that a system begins with, the one whose numbers tracepoints tell.
+  /// The initial PID namespace, whose numbers are in the records of tracepoints.
   private static final String FIRST_NAMESPACE = "pid:[4026531836]";
 
   private static final int BUFFER_BYTES = 64;
 
-  /// Finds them where tracefs is mounted, or mounts it for a moment where nobody sees it.
+  /// Reads them where tracefs is mounted, or else mounts it temporarily, outside of the directory
+  /// tree.
   static SchedulerTracepoints find() throws PerfException {
     requireFirstNamespace();
     for (Path each : USUAL) {
@@ -35,7 +36,7 @@ record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint s
     int mounted = PerfCalls.mountUnseen(memory, "tracefs");
     if (mounted < 0) {
       throw new PerfException(
-          "tracefs is not mounted, or not for this user, and cannot be: "
+          "tracefs is not mounted, or not readable for this user, and cannot be mounted: "
               + Errno.text(-mounted)
               + "; mount -t tracefs none /sys/kernel/tracing, and run as root");
     }
@@ -62,13 +63,14 @@ record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint s
     }
   }
 
-  /// The kernel's own numbers of processes are those of this one's world.
+  /// Requires that this process is in the initial PID namespace, so that its process numbers are
+  /// those of the kernel's records.
   static void requireFirstNamespace() throws PerfException {
     try {
       String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
       if (!namespace.equals(FIRST_NAMESPACE)) {
         throw new PerfException(
-            "in a container with process numbers of its own, the kernel's records tell other numbers");
+            "this container has its own PID namespace, and the kernel's records have other numbers");
       }
     } catch (IOException e) {
       throw new PerfException("/proc/self/ns/pid cannot be read: " + e.getMessage());

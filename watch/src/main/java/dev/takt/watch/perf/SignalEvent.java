@@ -1,6 +1,6 @@
 package dev.takt.watch.perf;
 
-/// Signals that stop processes, by the kernel's tracepoint.
+/// The tracepoint of signals that stop processes: SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU.
 final class SignalEvent {
 
   private static final String STOPPING_SIGNALS = "sig >= 19 && sig <= 22";
@@ -20,9 +20,9 @@ final class SignalEvent {
         CpuRings.recording(PerfAttributes.TYPE_TRACEPOINT, id), STOPPING_SIGNALS);
   }
 
-  /// Tells of a sample, if it is one of these.
+  /// Passes on a sample if it is of this tracepoint.
   ///
-  /// @return whether it was
+  /// @return whether it is
   boolean tell(long time, PerfRing ring, ThreadEvents events) {
     int raw = PerfRing.SAMPLE_RAW_AT;
     if ((ring.intAt(raw) & 0xFFFF) != id) {

@@ -6,9 +6,7 @@ import dev.takt.watch.perf.SchedulerEvents.Left;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Records each switch of each processor, by the kernel's perf events.
-///
-/// For one thread at a time.
+/// Records each context switch of each processor, by perf events. Not thread-safe.
 public final class SwitchRecorder implements AutoCloseable {
 
   private static final int SWITCH_OUT = 1 << 13;
@@ -34,8 +32,8 @@ public final class SwitchRecorder implements AutoCloseable {
     wakingTid = tracepoints == null ? 0 : tracepoints.waking().offset("pid");
   }
 
-  /// Records by tracepoints of the scheduler: also who was made runnable when, who was stopped by a
-  /// signal, and who sent it.
+  /// Records by the scheduler's tracepoints, which also give wake-ups, stops by a signal, and the
+  /// signal's sender.
   ///
   /// @throws PerfException if that is not possible here
   public static SwitchRecorder withTracepoints() throws PerfException {
@@ -49,8 +47,8 @@ public final class SwitchRecorder implements AutoCloseable {
     return begin(events, found);
   }
 
-  /// Records by the kernel's switch records, which need no tracefs: a thread that leaves its
-  /// processor is [Left#RUNNABLE] or [Left#WAITING], and nobody tells when it could run again.
+  /// Records by perf's context-switch records, which need no tracefs. A thread that leaves its
+  /// processor is [Left#RUNNABLE] or [Left#WAITING], and wake-ups are not recorded.
   ///
   /// @throws PerfException if that is not possible here
   public static SwitchRecorder withSwitchRecords() throws PerfException {
@@ -68,15 +66,15 @@ public final class SwitchRecorder implements AutoCloseable {
     return new SwitchRecorder(rings, tracepoints);
   }
 
-  /// Whether it is told who was made runnable, and who was stopped by a signal.
+  /// Whether wake-ups and stops by a signal are recorded.
   public boolean hasTracepoints() {
     return tracepoints != null;
   }
 
-  /// Tells what was recorded.
+  /// Passes on the events up to a time, in the order of time.
   ///
-  /// @param until what is later waits for the next call: another processor's record of an earlier
-  ///   time may still be on its way
+  /// @param until later events stay in the rings until the next call, since another processor may
+  ///   still be writing a record with an earlier time
   public void drain(long until, SchedulerEvents events) {
     rings.drain(until, events, (cpu, time, ring) -> tell(cpu, time, ring, events));
   }
@@ -86,12 +84,12 @@ public final class SwitchRecorder implements AutoCloseable {
       case PerfRing.RECORD_SAMPLE -> tellSample(cpu, time, ring, events);
       case PerfRing.RECORD_SWITCH_CPU_WIDE -> tellSwitch(cpu, time, ring, events);
       default -> {
-        // Records that nobody asked for say nothing about switches.
+        // Other records say nothing about switches.
       }
     }
   }
 
-  /// Of the two records of a switch, the one about the thread that leaves says all.
+  /// Each switch has two records. The one about the thread that leaves is enough.
   private static void tellSwitch(int cpu, long time, PerfRing ring, SchedulerEvents events) {
     if ((ring.misc() & SWITCH_OUT) != 0) {
       int trailer = ring.trailer();

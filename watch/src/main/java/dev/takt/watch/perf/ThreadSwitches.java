@@ -4,11 +4,11 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import dev.takt.watch.perf.PerfAttributes.Flag;
 
-/// The switches of one thread, by the kernel's perf events: what an ordinary user may see of the
-/// processes that are his. For one thread at a time.
+/// Records the context switches of one thread, by perf events. An ordinary user may do that for
+/// their own processes. Not thread-safe.
 public final class ThreadSwitches implements AutoCloseable {
 
-  /// Of 32 bytes for a record: 1024 switches between two drains.
+  /// Records have 32 bytes, so this is room for 1024 switches between two drains.
   private static final int RING_BYTES = 1 << 15;
 
   private static final int BUFFER_BYTES = 16;
@@ -19,14 +19,14 @@ public final class ThreadSwitches implements AutoCloseable {
   private final int fd;
   private final PerfRing ring;
 
-  /// Is told of the thread's switches.
+  /// Receives the thread's switches.
   public interface Listener {
-    /// It left its processor.
+    /// The thread left its processor.
     ///
-    /// @param runnable whether it could have gone on
+    /// @param runnable whether it was preempted; else it waits for an event
     void left(long time, boolean runnable);
 
-    /// It got one.
+    /// The thread got a processor.
     void came(long time);
 
     /// Records were lost.
@@ -39,9 +39,9 @@ public final class ThreadSwitches implements AutoCloseable {
     this.ring = ring;
   }
 
-  /// Begins to record.
+  /// Starts recording.
   ///
-  /// @throws PerfException if that is not possible, also since the thread has ended
+  /// @throws PerfException if that is not possible here, or the thread has ended
   public static ThreadSwitches open(int tid) throws PerfException {
     if (!PerfAccess.isThere()) {
       throw new PerfException(PerfAccess.whyNotThere());
@@ -64,7 +64,7 @@ public final class ThreadSwitches implements AutoCloseable {
     }
   }
 
-  /// Tells what was recorded.
+  /// Passes on what was recorded since the last call.
   public void drain(Listener listener) {
     ring.refresh();
     while (ring.hasNext()) {
@@ -79,7 +79,7 @@ public final class ThreadSwitches implements AutoCloseable {
         }
         case PerfRing.RECORD_LOST -> listener.lost(ring.longAt(16));
         default -> {
-          // Records that nobody asked for say nothing about switches.
+          // Other records say nothing about switches.
         }
       }
       ring.advance();

@@ -5,19 +5,19 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// An event that the kernel's code announces, and where its fields are.
+/// A tracepoint of the kernel, with the layout of its records.
 ///
 /// @param id its number, which is also the first field of its records
-/// @param offsets of the fields in a record, in bytes
+/// @param offsets of the fields in a record, in bytes, by name
 record Tracepoint(int id, Map<String, Integer> offsets) {
 
   private static final Pattern ID = Pattern.compile("^ID: (\\d+)$", Pattern.MULTILINE);
   private static final Pattern FIELD =
       Pattern.compile("field:[^;]*?(\\w+)(?:\\[\\w*])?;\\s*offset:(\\d+);");
 
-  /// Reads what tracefs says in a file named `format`.
+  /// Parses tracefs's file `format`.
   ///
-  /// @param needed the fields without which it cannot be used
+  /// @param needed the required fields
   static Tracepoint parse(String format, String... needed) throws PerfException {
     Matcher id = ID.matcher(format);
     if (!id.find()) {

@@ -1,20 +1,20 @@
 package dev.takt.watch.perf;
 
-/// Is told what took long at the scheduler.
+/// Receives long run-queue waits, long timeslices and stops, in the order of time.
 public interface WaitEvents extends ThreadEvents {
 
-  /// A thread that had a processor; thread 0 is idleness.
+  /// A timeslice: a thread had a processor. Thread 0 is the idle thread.
   record Slice(int cpu, int pid, int tid, long begin, long end) {}
 
-  /// A thread had a processor for long.
+  /// A long timeslice has ended.
   void ran(Slice slice);
 
-  /// A thread that could run had no processor for long.
+  /// A long run-queue wait has ended.
   ///
-  /// @param cpu the processor that it waited for: the one that it had to leave, or else the one
-  ///   that it came to
-  /// @param preempted whether it had to leave a processor; else it was woken
-  /// @param last who had the processor that it came to just before
+  /// @param cpu the processor that the thread waited for: the one that it had to leave, or else the
+  ///   one that it came to
+  /// @param preempted whether it was preempted; else it was woken
+  /// @param last the timeslice just before, on the processor that it came to
   void waited(int cpu, long begin, long end, int pid, int tid, boolean preempted, Slice last);
 
   /// A thread was stopped.
@@ -22,6 +22,6 @@ public interface WaitEvents extends ThreadEvents {
   /// @param traced by a debugger; else by a signal
   void stopped(long time, int pid, int tid, boolean traced);
 
-  /// A thread that was stopped may go on.
+  /// A stopped thread is runnable again.
   void resumed(long time, int pid, int tid);
 }

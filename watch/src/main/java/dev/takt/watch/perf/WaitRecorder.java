@@ -10,13 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Records what takes long at the scheduler, by a program in the kernel ([SchedulerProgram]) that
-/// writes into perf's rings. What is short costs no record.
-///
-/// For one thread at a time.
+/// Records long run-queue waits and timeslices of all processors. A BPF program
+/// ([SchedulerProgram]) filters them in the kernel and writes into perf's ring buffers, so short
+/// ones cost no record. Not thread-safe.
 public final class WaitRecorder implements AutoCloseable {
 
-  /// Shorter slices of a processor are nobody's fault.
+  /// The shortest timeslice that is recorded, as a possible culprit of a wait.
   private static final int SLICE_NANOS = 250_000;
 
   private static final int OUTPUT_EVENT = 1;
@@ -31,10 +30,10 @@ public final class WaitRecorder implements AutoCloseable {
     this.signals = signals;
   }
 
-  /// Begins to record.
+  /// Starts recording.
   ///
-  /// @param times how it is known since when a thread could run
-  /// @param waitNanos how long a wait is at least that is told
+  /// @param times the source of the times since when threads have been runnable
+  /// @param waitNanos the shortest wait that is recorded
   /// @throws PerfException if that is not possible here
   public static WaitRecorder open(Times times, int waitNanos) throws PerfException {
     SchedulerTracepoints.requireFirstNamespace();
@@ -57,7 +56,7 @@ public final class WaitRecorder implements AutoCloseable {
     }
   }
 
-  /// Who sends a signal is known by a tracepoint alone, and that one needs tracefs.
+  /// The tracepoint of signals, which needs tracefs; null without it. Only it gives the sender.
   private static @Nullable SignalEvent signals() {
     try {
       return new SignalEvent(SchedulerTracepoints.find().signal());
@@ -84,15 +83,15 @@ public final class WaitRecorder implements AutoCloseable {
     }
   }
 
-  /// Whether it is told who sent a signal.
+  /// Whether the senders of stop signals are recorded.
   public boolean hasSignals() {
     return signals != null;
   }
 
-  /// Tells what was recorded.
+  /// Passes on the events up to a time, in the order of time.
   ///
-  /// @param until what is later waits for the next call: another processor's record of an earlier
-  ///   time may still be on its way
+  /// @param until later events stay in the rings until the next call, since another processor may
+  ///   still be writing a record with an earlier time
   public void drain(long until, WaitEvents events) {
     rings.drain(until, events, (_, time, ring) -> tell(time, ring, events));
   }
@@ -106,8 +105,8 @@ public final class WaitRecorder implements AutoCloseable {
     int pid = ring.intAt(at + SchedulerRecord.PID_AT);
     int cpu = ring.intAt(at + SchedulerRecord.CPU_AT);
     int kind = ring.intAt(at + SchedulerRecord.KIND_AT);
-    // A record begins at a multiple of four, so a field of eight bytes could go over the ring's
-    // end.
+    // A raw record begins at a multiple of four, so a field of eight bytes could wrap around the
+    // ring's end.
     long begin = longAt(ring, at + SchedulerRecord.BEGIN_AT);
     long end = longAt(ring, at + SchedulerRecord.END_AT);
     switch (kind) {

@@ -1,4 +1,5 @@
-/// `perf_event_open` through the FFM API: counters, and who ran when.
+/// Linux perf events (`perf_event_open`) through the FFM API: context switches, run-queue waits,
+/// and the base of the hardware counters.
 @NullMarked
 package dev.takt.watch.perf;
 
