@@ -1,29 +1,31 @@
 package dev.takt.watch.counters;
 
-/// What one counter says.
+/// The value of one counter, and how exactly it is known.
 public sealed interface Count {
 
-  /// It was counted all the time.
+  /// The event was counted all the time.
   record Exact(long value) implements Count {}
 
-  /// The processor has fewer counters than were asked for, and they took turns: an estimate.
+  /// An estimate: more counters were requested than the processor has, so they were multiplexed.
   ///
-  /// @param value what was counted, times `factor`
-  /// @param counted what was counted
-  /// @param factor the whole time through the time in which it was counted; above 1
+  /// @param value `counted` times `factor`
+  /// @param counted the events counted
+  /// @param factor the whole time divided by the time in which events were counted; above 1
   record Scaled(long value, long counted, double factor) implements Count {}
 
-  /// It never had its turn, so nothing is known.
+  /// The counter was never scheduled on the processor, so its value is not known.
   record NeverCounted() implements Count {}
 
-  /// It cannot be counted here.
+  /// The event cannot be counted here.
   ///
   /// @param why the reason and, if there is one, what to do about it
   record NotSupported(String why) implements Count {}
 
-  /// @param counted what was counted
+  /// Scales a count.
+  ///
+  /// @param counted the events counted
   /// @param enabledNanos the whole time
-  /// @param runningNanos the time in which it was counted
+  /// @param runningNanos the time in which events were counted
   static Count of(long counted, long enabledNanos, long runningNanos) {
     if (runningNanos == enabledNanos) {
       return new Exact(counted);

@@ -3,42 +3,42 @@ package dev.takt.watch.counters;
 import dev.takt.watch.perf.PerfAttributes;
 import java.util.Locale;
 
-/// What can be counted. Those of the processor need a unit that many virtual machines do not have;
-/// those of the kernel are there on every Linux.
+/// Events that can be counted. Hardware events need a performance monitoring unit (PMU), which many
+/// virtual machines do not have. Software events are counted by every Linux kernel.
 public enum Counter {
-  /// Cycles of the processor, at whatever frequency it runs.
+  /// CPU cycles, at the processor's current frequency.
   CYCLES(PerfAttributes.TYPE_HARDWARE, 0),
-  /// Instructions that were completed.
+  /// Retired instructions.
   INSTRUCTIONS(PerfAttributes.TYPE_HARDWARE, 1),
-  /// Accesses of the last cache before memory, as a rule.
+  /// Last-level cache accesses, on most processors.
   LLC_REFERENCES(PerfAttributes.TYPE_HARDWARE, 2),
-  /// Those of them that went on to memory.
+  /// Last-level cache misses.
   LLC_MISSES(PerfAttributes.TYPE_HARDWARE, 3),
-  /// Branches that were completed.
+  /// Retired branch instructions.
   BRANCHES(PerfAttributes.TYPE_HARDWARE, 4),
-  /// Those of them that had been predicted wrongly.
+  /// Mispredicted branches.
   BRANCH_MISSES(PerfAttributes.TYPE_HARDWARE, 5),
-  /// Cycles in which nothing was issued because no instructions came.
+  /// Cycles stalled on the front end: no instructions were delivered.
   STALLED_CYCLES_FRONTEND(PerfAttributes.TYPE_HARDWARE, 7),
-  /// Cycles in which nothing was issued because of memory or busy units.
+  /// Cycles stalled on the back end: memory or execution units were busy.
   STALLED_CYCLES_BACKEND(PerfAttributes.TYPE_HARDWARE, 8),
-  /// Loads from the first cache of data.
+  /// Loads from the L1 data cache.
   L1D_LOADS(PerfAttributes.TYPE_HARDWARE_CACHE, 0),
-  /// Those of them that it did not have.
+  /// Loads that missed the L1 data cache.
   L1D_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, Counter.MISS),
-  /// Loads whose address was not in the buffer of translations.
+  /// Loads that missed the data TLB.
   DTLB_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, 3 | Counter.MISS),
-  /// Processor time, in nanoseconds.
+  /// CPU time, in nanoseconds.
   TASK_CLOCK(PerfAttributes.TYPE_SOFTWARE, 1),
-  /// How often another thread got the processor.
+  /// Context switches.
   CONTEXT_SWITCHES(PerfAttributes.TYPE_SOFTWARE, 3),
-  /// How often it went on on another processor.
+  /// Migrations to another processor.
   CPU_MIGRATIONS(PerfAttributes.TYPE_SOFTWARE, 4),
-  /// Accesses to pages that were not mapped yet.
+  /// Page faults, minor and major.
   PAGE_FAULTS(PerfAttributes.TYPE_SOFTWARE, 2),
-  /// Those of them that needed no disk.
+  /// Page faults that needed no disk.
   MINOR_FAULTS(PerfAttributes.TYPE_SOFTWARE, 5),
-  /// Those of them that waited for a disk.
+  /// Page faults that waited for a disk.
   MAJOR_FAULTS(PerfAttributes.TYPE_SOFTWARE, 6);
 
   private static final int MISS = 1 << 16;
@@ -51,17 +51,17 @@ public enum Counter {
     this.config = config;
   }
 
-  /// Whether the processor counts it, and not the kernel.
+  /// Whether the processor counts it, rather than the kernel.
   public boolean isHardware() {
     return type != PerfAttributes.TYPE_SOFTWARE;
   }
 
-  /// As people write it: `branch-misses`.
+  /// Its name as in perf: `branch-misses`.
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// Whether it happens in the kernel only, so that nothing is counted without it.
+  /// Whether the event happens in kernel mode only, so that it cannot be counted for user mode.
   boolean isOfKernel() {
     return this == CONTEXT_SWITCHES || this == CPU_MIGRATIONS;
   }

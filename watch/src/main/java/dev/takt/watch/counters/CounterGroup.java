@@ -12,7 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counters of one thread that count at the same times and are read in one call.
+/// A perf event group: counters of one thread that are scheduled together and read in one call. Not
+/// thread-safe.
 final class CounterGroup {
 
   /// `nr`, `time_enabled`, `time_running`, and then the values.
@@ -30,17 +31,17 @@ final class CounterGroup {
     this.memory = memory;
   }
 
-  /// What was opened for one thread.
+  /// The counters of one thread.
   ///
-  /// @param groups of the counters that are there
-  /// @param userOnly those that count without the kernel's part
-  /// @param refused those that are not there, with the errno
+  /// @param groups the opened counters
+  /// @param userOnly those that count user mode only
+  /// @param refused those that could not be opened, with the errno
   record Opened(List<CounterGroup> groups, List<Counter> userOnly, Map<Counter, Integer> refused) {}
 
-  /// Opens counters: in as few groups as the processor has room for, or each in its own if they are
-  /// inherited, since the kernel reads no groups of those.
+  /// Opens counters in as few groups as the processor has room for. Inherited ones get a group
+  /// each, since the kernel cannot read groups of those.
   ///
-  /// @param flags of all of them
+  /// @param flags for all counters
   static Opened open(NativeMemory memory, List<Counter> asked, int tid, Flag... flags) {
     Opened opened = new Opened(new ArrayList<>(), new ArrayList<>(), new EnumMap<>(Counter.class));
     boolean alone = List.of(flags).contains(Flag.INHERIT);
@@ -100,7 +101,7 @@ final class CounterGroup {
     return PerfCalls.open(memory, attributes, tid, PerfCalls.ANY_CPU, leader);
   }
 
-  /// Gives each counter its place in a [Reading].
+  /// Assigns each counter its index in a [Reading].
   void place(Map<Counter, Integer> all) {
     for (Counter each : counters) {
       all.putIfAbsent(each, all.size());
@@ -108,14 +109,14 @@ final class CounterGroup {
     places = counters.stream().mapToInt(all::get).toArray();
   }
 
-  /// Adds what they say, each at its place.
+  /// Reads the counters and adds each value at its index.
   void read(long[] values) {
     int length =
         Libc.read(
             memory, descriptors.getFirst(), memory.address(), AT_VALUES + 8 * counters.size());
     if (length < AT_VALUES) {
       throw new IllegalStateException(
-          "counters cannot be read: " + (length < 0 ? Errno.text(-length) : "nothing comes"));
+          "counters cannot be read: " + (length < 0 ? Errno.text(-length) : "no data"));
     }
     ByteBuffer bytes = memory.bytes();
     long enabled = bytes.getLong(AT_ENABLED);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Counters of the processor and the kernel, by Linux's `perf_event_open`:
+/// Reads hardware and software performance counters by Linux's `perf_event_open`:
 ///
 /// ```java
 /// try (var counters = HardwareCounters.open(CYCLES, INSTRUCTIONS, CONTEXT_SWITCHES)) {
@@ -28,15 +28,15 @@ import java.util.stream.Stream;
 /// }
 /// ```
 ///
-/// What this machine does not have is no exception: it is among [#notSupported] with the reason,
-/// and its [Count] says so; the others count. Where the kernel lets an ordinary user count only
-/// what happens outside of it, that is what is counted, and [#userOnly] tells.
+/// A counter that this machine does not have causes no exception: it is in [#notSupported] with the
+/// reason, its [Count] is [Count.NotSupported], and the others count. Where the kernel lets an
+/// ordinary user count user mode only, that is counted, and [#userOnly] lists those counters.
 ///
-/// Counters of the processor are read in one call if it has room for all of them at once, and so
-/// are those of the kernel. For one thread at a time, which need not be the one that is counted.
+/// Hardware counters are read in one call if the processor has room for all of them at once, and so
+/// are software counters. Not thread-safe; the thread that reads need not be the counted one.
 public final class HardwareCounters implements AutoCloseable {
 
-  /// More than what a read of all of them gives.
+  /// More than a read of all counters returns.
   private static final int BUFFER_BYTES = 512;
 
   private final NativeMemory memory;
@@ -57,38 +57,38 @@ public final class HardwareCounters implements AutoCloseable {
       add(CounterGroup.open(memory, counters, tid, flags));
     }
     if (threads.isEmpty() && notSupported.isEmpty()) {
-      counters.forEach(each -> notSupported.put(each, "there is no such process any more"));
+      counters.forEach(each -> notSupported.put(each, "the process has ended"));
     }
   }
 
-  /// Counts what the calling thread does from now on.
+  /// Counts events of the calling thread from now on.
   public static HardwareCounters open(Counter... counters) {
     return new HardwareCounters(counters, List.of(PerfCalls.THIS_THREAD));
   }
 
-  /// Counts what another thread does from now on.
+  /// Counts events of another thread from now on.
   ///
-  /// @param tid the kernel's number of the thread, of this user
+  /// @param tid the kernel's number of a thread of this user
   public static HardwareCounters openThread(long tid, Counter... counters) {
     return new HardwareCounters(counters, List.of(Math.toIntExact(tid)));
   }
 
-  /// Counts what a process does from now on: all its threads, and the threads and processes that
-  /// they start. What a thread did is counted when it ends, too.
+  /// Counts events of a process from now on: of all its threads, and of the threads and processes
+  /// that they start. Events of threads that have ended stay counted.
   ///
-  /// @param pid of this user
+  /// @param pid a process of this user
   public static HardwareCounters openProcess(long pid, Counter... counters) {
     return new HardwareCounters(counters, threadsOf(pid), Flag.INHERIT);
   }
 
-  /// Counts what the programs do that the calling thread starts from now on, and all that they
-  /// start: each from the moment on at which it is executed. Nothing of this process is counted.
+  /// Counts events of the programs that the calling thread starts from now on, and of all that they
+  /// start, each from its exec on. Events of this process are not counted.
   public static HardwareCounters openChildren(Counter... counters) {
     return new HardwareCounters(
         counters, List.of(PerfCalls.THIS_THREAD), Flag.INHERIT, Flag.DISABLED, Flag.ENABLE_ON_EXEC);
   }
 
-  /// What can be counted here, by this user.
+  /// The counters that are available here to this user.
   public static Set<Counter> available() {
     Set<Counter> all = EnumSet.allOf(Counter.class);
     try (HardwareCounters counters = open(Counter.values())) {
@@ -123,24 +123,24 @@ public final class HardwareCounters implements AutoCloseable {
 
   private static String why(Counter counter, int errno) {
     if (counter.isHardware() && !PerfAccess.hasHardwareCounters()) {
-      return "this machine has no counters of the processor, as many virtual machines have none";
+      return "this machine has no hardware counters, as is usual for virtual machines";
     }
     return counter.isHardware() && errno == Errno.ENOENT
         ? "this processor does not count it"
         : PerfAccess.reason(errno);
   }
 
-  /// What cannot be counted, with the reason.
+  /// Counters that are not available, with the reason.
   public Map<Counter, String> notSupported() {
     return Collections.unmodifiableMap(notSupported);
   }
 
-  /// What is counted without the kernel's part, since this user may not see that.
+  /// Counters that count user mode only, since this user may not see the kernel's part.
   public Set<Counter> userOnly() {
     return Collections.unmodifiableSet(userOnly);
   }
 
-  /// What they say now. Takes a microsecond or less for each group of each thread.
+  /// Reads all counters. Takes a microsecond or less for each group of each thread.
   public Reading read() {
     long[] values = Reading.values(places.size());
     for (CounterGroup.Opened thread : threads) {
@@ -152,7 +152,7 @@ public final class HardwareCounters implements AutoCloseable {
     return new Reading(places, notSupported, values);
   }
 
-  /// Ends counting.
+  /// Closes the counters.
   @Override
   public void close() {
     threads.forEach(thread -> thread.groups().forEach(CounterGroup::close));

@@ -4,18 +4,18 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// What the counters said at one moment, or between two. Immutable.
+/// The values of counters at one time, or their differences between two. Immutable.
 public final class Reading {
 
-  /// `long`s for each counter: what was counted, the whole time, the time in which it was counted.
+  /// `long`s for each counter: the count, the enabled time, the running time.
   private static final int FIELDS = 3;
 
   private final Map<Counter, Integer> places;
   private final Map<Counter, String> notSupported;
   private final long[] values;
 
-  /// @param places where each counter is
-  /// @param values [#FIELDS] for each place
+  /// @param places the index of each counter
+  /// @param values [#FIELDS] for each index
   Reading(Map<Counter, Integer> places, Map<Counter, String> notSupported, long[] values) {
     this.places = places;
     this.notSupported = notSupported;
@@ -32,9 +32,9 @@ public final class Reading {
     values[FIELDS * place + 2] += running;
   }
 
-  /// What a counter says.
+  /// The count of a counter.
   ///
-  /// @throws IllegalArgumentException if it was not asked for
+  /// @throws IllegalArgumentException if it was not requested
   public Count count(Counter counter) {
     String why = notSupported.get(counter);
     if (why != null) {
@@ -48,7 +48,7 @@ public final class Reading {
     return Count.of(values[at], values[at + 1], values[at + 2]);
   }
 
-  /// The number alone, exact or scaled; empty where it is not known.
+  /// The value alone, exact or scaled; empty where it is not known.
   public OptionalLong value(Counter counter) {
     return switch (count(counter)) {
       case Count.Exact exact -> OptionalLong.of(exact.value());
@@ -57,7 +57,7 @@ public final class Reading {
     };
   }
 
-  /// All that was asked for.
+  /// All requested counters.
   public Map<Counter, Count> counts() {
     Map<Counter, Count> all = new EnumMap<>(Counter.class);
     for (Counter each : Counter.values()) {
@@ -68,7 +68,7 @@ public final class Reading {
     return all;
   }
 
-  /// What was counted since an earlier reading of the same counters.
+  /// The difference to an earlier reading of the same counters.
   public Reading since(Reading earlier) {
     if (earlier.places != places) {
       throw new IllegalArgumentException("a reading of other counters");

@@ -1,4 +1,4 @@
-/// Counters of the processor and the kernel, for a thread, a process or what it starts.
+/// Hardware and software performance counters, for a thread, a process or child processes.
 @NullMarked
 package dev.takt.watch.counters;
 

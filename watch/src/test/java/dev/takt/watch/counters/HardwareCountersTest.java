@@ -115,7 +115,7 @@ class HardwareCountersTest {
         assertThat(reading.count(CYCLES))
             .isEqualTo(
                 new Count.NotSupported(
-                    "this machine has no counters of the processor, as many virtual machines have none"));
+                    "this machine has no hardware counters, as is usual for virtual machines"));
         assertThat(reading.value(CYCLES)).isEmpty();
       }
     }
@@ -175,11 +175,11 @@ class HardwareCountersTest {
   @Test
   void aProcessThatIsNotThereIsSaid() {
     try (var counters = HardwareCounters.openProcess(Integer.MAX_VALUE, TASK_CLOCK)) {
-      assertThat(counters.notSupported()).containsValue("there is no such process any more");
+      assertThat(counters.notSupported()).containsValue("the process has ended");
       assertThat(counters.read().value(TASK_CLOCK)).isEmpty();
     }
     try (var counters = HardwareCounters.openThread(Integer.MAX_VALUE, TASK_CLOCK)) {
-      assertThat(counters.notSupported()).containsValue("there is no such process any more");
+      assertThat(counters.notSupported()).containsValue("the process has ended");
     }
   }
 
