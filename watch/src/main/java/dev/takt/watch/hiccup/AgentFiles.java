@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the agent in another JVM is loaded from and writes to, as each side names it. Where that
-/// JVM does not see the run's directory, as in a container, or may not write there, a copy of the
-/// agent and all that it writes are in the JVM's `/tmp` until [#collect].
+/// The files of the agent in another JVM, with the paths that each side uses for them: its jar, its
+/// log, its journal and its lock file.
+///
+/// If that JVM does not see the run's directory, as in a container, or may not write to it, a copy
+/// of the jar and all output are in the JVM's `/tmp` until [#collect].
 final class AgentFiles {
 
   private static final String JOURNAL = "target-hiccups.txt";
@@ -29,13 +31,14 @@ final class AgentFiles {
   private static final String LOG = "target-hiccups.hdr";
   private static final String JAR = "takt-agent.jar";
 
-  /// A day has some 50 MB.
+  /// The limit on a copied log. A log of one day has about 50 MB.
   private static final long MOST_LOG_BYTES = 256 << 20;
 
   private final Path log;
   private final SharedFiles files;
 
-  /// Held as long as this process lives; null where the JVM sees the process itself.
+  /// Locked while this process lives, so that the agent notices its end. Null if the JVM sees this
+  /// process by its number.
   private final @Nullable FileChannel lock;
 
   private final long headerBytes;
@@ -47,9 +50,9 @@ final class AgentFiles {
     this.headerBytes = headerBytes;
   }
 
-  /// Makes ready what the agent needs.
+  /// Creates the files that the agent needs.
   ///
-  /// @param log of the run, which others write to as well
+  /// @param log the run's log, which other meters write to as well
   /// @throws IOException with a message for people
   static AgentFiles of(long pid, Path log) throws IOException {
     JvmProcess process = JvmProcess.of(pid);
@@ -82,10 +85,10 @@ final class AgentFiles {
     }
   }
 
-  /// A copy of the agent, and a log that begins as the run's does: so its times count from the same
-  /// moment, and its lines can be put to the others.
+  /// Creates a copy of the jar, and a log with the same header as the run's log. So its times are
+  /// relative to the same moment, and its lines can be appended to the run's log.
   ///
-  /// @return the length of that beginning
+  /// @return the length of the header in bytes
   private static long lay(Path log, SharedFiles files) throws IOException {
     files.lay(JAR, Files.readAllBytes(AgentJar.find()));
     IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime()).close();
@@ -100,34 +103,35 @@ final class AgentFiles {
     return bytes.length;
   }
 
-  /// The agent, as the JVM names it.
+  /// The agent's jar, as a path in the JVM.
   Path jar() throws IOException {
     return files.isElsewhere() ? files.theirs(JAR) : AgentJar.find();
   }
 
-  /// Its log, as the JVM names it.
+  /// The agent's log, as a path in the JVM.
   Path log() {
     return files.isElsewhere() ? files.theirs(LOG) : log;
   }
 
-  /// Its journal, as the JVM names it.
+  /// The agent's journal, as a path in the JVM.
   Path journal() {
     return files.theirs(JOURNAL);
   }
 
-  /// Its journal, as this process reads it.
+  /// A reader of the agent's journal, for this process.
   Journal journal(SeenHiccups seen) {
     return new Journal(files.ours(JOURNAL), () -> files.read(JOURNAL), seen);
   }
 
-  /// The option that makes it end with this process.
+  /// The agent's option that makes it end with this process.
   String endsWithUs() {
     return lock == null
         ? "with-process=" + ProcessHandle.current().pid()
         : "with-lock=" + files.theirs(LOCK);
   }
 
-  /// Puts what it has written to the run's log, and takes all else away; when it has ended.
+  /// Appends the agent's log to the run's log, and deletes the other files. Called after the
+  /// agent's end.
   ///
   /// @throws IOException with a message for people
   void collect() throws IOException {
@@ -142,7 +146,7 @@ final class AgentFiles {
     clear();
   }
 
-  /// The reason is what went wrong first.
+  /// Deletes the files after a failure, to which a further one is added as suppressed.
   private void clearAfter(Throwable first) {
     try {
       clear();
@@ -151,22 +155,22 @@ final class AgentFiles {
     }
   }
 
-  /// Whole lines at a time, since others write lines, too, and what is written behind the part of
-  /// one would become a part of it.
+  /// Appends complete lines only. Other meters write to the run's log as well, and their line after
+  /// an incomplete one would become a part of it.
   private void bringLog() throws IOException {
     try (SeekableByteChannel its = files.read(LOG);
         OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
       if (its.size() < headerBytes) {
-        throw new IOException("its log lacks its beginning: " + files.ours(LOG));
+        throw new IOException("the agent's log has no header: " + files.ours(LOG));
       }
       its.position(headerBytes);
       if (!WholeLines.copy(its, all, MOST_LOG_BYTES)) {
         throw new IOException(
             EnglishText.format(
-                "its log is longer than the %d MB that are brought", MOST_LOG_BYTES >> 20));
+                "the agent's log is longer than the limit of %d MB", MOST_LOG_BYTES >> 20));
       }
     } catch (NoSuchFileException e) {
-      throw new IOException(files.ours(LOG) + " is gone, as a container's files are", e);
+      throw new IOException(files.ours(LOG) + " is gone; has the container ended?", e);
     }
   }
 

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds the jar that is loaded into other JVMs, `takt-agent.jar`.
+/// Finds `takt-agent.jar`, which is loaded into other JVMs.
 public final class AgentJar {
 
-  /// A system property that names it, where it lies elsewhere.
+  /// A system property with its path, if it is somewhere else.
   static final String PROPERTY = "takt.agent.jar";
 
   private static final String NAME = "takt-agent.jar";
@@ -19,9 +19,9 @@ public final class AgentJar {
 
   private AgentJar() {}
 
-  /// Where it is: beside the jar of this class, or where the build of this class puts it.
+  /// Looks beside the jar of this class, and where the build puts it.
   ///
-  /// @throws IOException with a message for people, if it is not there
+  /// @throws IOException with a message for people, if it is missing
   public static Path find() throws IOException {
     String named = System.getProperty(PROPERTY);
     List<Path> places = named == null ? usualPlaces() : List.of(Path.of(named));
@@ -32,7 +32,7 @@ public final class AgentJar {
     }
     throw new IOException(
         EnglishText.format(
-            "%s is missing; looked for %s", NAME, places.isEmpty() ? NAME : places.getFirst()));
+            "%s is missing; expected at %s", NAME, places.isEmpty() ? NAME : places.getFirst()));
   }
 
   private static List<Path> usualPlaces() throws IOException {
@@ -49,7 +49,7 @@ public final class AgentJar {
     try {
       return Path.of(AgentJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IOException("cannot tell where Takt's own jars are", e);
+      throw new IOException("the location of Takt's jars is not known", e);
     }
   }
 }

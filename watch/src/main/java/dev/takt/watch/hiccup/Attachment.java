@@ -12,14 +12,17 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Loads the agent into a running JVM, and says in plain words why it cannot.
+/// Loads the agent into a running JVM by the attach API, and explains failures for people.
 final class Attachment {
 
-  /// A JVM that is stopped by a signal answers when it goes on, which may be never.
+  /// The timeout of an attach. A JVM that is stopped by a signal does not answer until it
+  /// continues.
   private static final long PATIENCE_SECONDS = 15;
 
   private Attachment() {}
 
+  /// Loads the agent.
+  ///
   /// @param options of the agent
   /// @throws IOException with a message for people
   static void load(long pid, Path jar, String options) throws IOException {
@@ -57,15 +60,17 @@ final class Attachment {
     String process = "process " + pid;
     return switch (e) {
       case AttachNotSupportedException _ ->
-          process + " cannot be attached to: it is no JVM, or one with -XX:+DisableAttachMechanism";
+          "cannot attach to "
+              + process
+              + ": it is not a JVM, or runs with -XX:+DisableAttachMechanism";
       case AgentLoadException _ ->
           process
-              + " takes no agent (-XX:-EnableDynamicAgentLoading?), or cannot read it: "
+              + " does not load the agent (-XX:-EnableDynamicAgentLoading?), or cannot read it: "
               + e.getMessage();
       case AgentInitializationException _ -> process + " refused the agent: " + e.getMessage();
       case IOException _ ->
-          process + " cannot be attached to; it must run as the same user: " + e.getMessage();
-      default -> process + " cannot be attached to: " + e;
+          "cannot attach to " + process + ", which must run as the same user: " + e.getMessage();
+      default -> "cannot attach to " + process + ": " + e;
     };
   }
 }

@@ -5,12 +5,14 @@ import dev.takt.runs.Side;
 import dev.takt.watch.observer.Findings;
 import org.jspecify.annotations.Nullable;
 
-/// What is told when a meter has ended, well or not.
+/// Makes the findings of a meter that has ended, successfully or not.
 final class Ended {
 
   private Ended() {}
 
-  /// What was seen and, where something went wrong, what was not.
+  /// Returns the hiccups and, after a failure, a note that they are missing or incomplete.
+  ///
+  /// @param wrong the failure; null if there was none
   static Findings findings(Side side, SeenHiccups seen, @Nullable String wrong) {
     Findings findings = seen.hasBegun() ? seen.findings() : Findings.NONE;
     if (wrong == null) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Measures the hiccups of this JVM: those of the generator, or of an idle one that stands for the
+/// Measures the hiccups of this JVM, which is the generator, or an idle JVM that stands for the
 /// machine.
 public final class HiccupObserver implements Observer {
 
@@ -31,17 +31,17 @@ public final class HiccupObserver implements Observer {
 
   /// For the generator of a run.
   ///
-  /// @param log `hiccups.hdr` of the run, which others may write to as well
-  /// @param settings how it measures
+  /// @param log `hiccups.hdr` of the run, which other meters may write to as well
+  /// @param settings of the meter
   public HiccupObserver(Path log, HiccupSettings settings) {
     this(Side.GENERATOR, log, settings, 0, TimeUnit.SECONDS.toNanos(1));
   }
 
-  /// With everything as asked for.
+  /// With all settings.
   ///
-  /// @param side whose hiccups they are taken for
-  /// @param startDelayNanos for so long the meter warms up
-  /// @param intervalNanos of the log
+  /// @param side whose hiccups these are
+  /// @param startDelayNanos how long the meter warms up
+  /// @param intervalNanos the length of an interval of the log
   public HiccupObserver(
       Side side, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
     this.side = side;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Measures the hiccups of the machine, by an idle JVM beside this one: nothing but the machine can
-/// hold that up. It ends with this process, however that ends.
+/// Measures the hiccups of the machine, by the hiccup meter in an idle JVM that it starts. Only the
+/// machine can delay that JVM. It ends when this process ends, in any way.
 public final class HostHiccups implements Observer {
 
   private static final Side SIDE = Side.HOST;
@@ -27,10 +27,10 @@ public final class HostHiccups implements Observer {
   private @Nullable Process process;
   private @Nullable String wrong;
 
-  /// An observer that writes to logs of a run.
+  /// An observer that writes to the log of a run.
   ///
-  /// @param log `hiccups.hdr` of the run, which others may write to as well
-  /// @param settings how it measures
+  /// @param log `hiccups.hdr` of the run, which other meters may write to as well
+  /// @param settings of the meter
   public HostHiccups(Path log, HiccupSettings settings) {
     this.log = log.toAbsolutePath();
     this.settings = settings;
@@ -44,10 +44,10 @@ public final class HostHiccups implements Observer {
       Process started = launch();
       process = started;
       if (!journal.readUntil(seen::hasBegun, () -> !started.isAlive(), PATIENCE_NANOS)) {
-        wrong = "the process that measures them did not begin" + said(started);
+        wrong = "the measuring process did not start" + said(started);
       }
     } catch (IOException e) {
-      wrong = "the process that measures them cannot be started: " + e.getMessage();
+      wrong = "the measuring process cannot be started: " + e.getMessage();
     }
   }
 
@@ -57,7 +57,7 @@ public final class HostHiccups implements Observer {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
-                // Its counters for jps and jstat would wake it twenty times a second.
+                // The counters for jps and jstat would wake it twenty times a second.
                 "-XX:-UsePerfData",
                 "-Xms16m",
                 "-Xmx16m",
@@ -95,11 +95,10 @@ public final class HostHiccups implements Observer {
     try {
       running.getOutputStream().close();
       if (!journal.readUntil(seen::hasEnded, () -> !running.isAlive(), PATIENCE_NANOS)) {
-        wrong =
-            wrong == null ? "the process that measures them ended early" + said(running) : wrong;
+        wrong = wrong == null ? "the measuring process ended early" + said(running) : wrong;
       }
     } catch (IOException e) {
-      wrong = "the process that measures them cannot be ended: " + e.getMessage();
+      wrong = "the measuring process cannot be stopped: " + e.getMessage();
     } finally {
       running.destroy();
     }
@@ -114,7 +113,7 @@ public final class HostHiccups implements Observer {
           new String(ended.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       return all.isEmpty()
           ? ""
-          : "; it said: " + all.substring(0, Math.min(all.length(), LONGEST_MESSAGE));
+          : "; its output: " + all.substring(0, Math.min(all.length(), LONGEST_MESSAGE));
     } catch (IOException e) {
       return "";
     }

@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// What a meter in another process tells of single hiccups, by a file beside the log.
+/// Follows the journal of a meter in another process: a file beside the log with each single
+/// hiccup. Not thread-safe.
 final class Journal {
 
   private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -21,7 +22,7 @@ final class Journal {
     this(file, new JournalReader(file), seen);
   }
 
-  /// @param source opens the file where that takes more than its name
+  /// @param source opens the file, where its path is not enough
   Journal(Path file, JournalReader.Source source, SeenHiccups seen) {
     this(file, new JournalReader(source), seen);
   }
@@ -36,7 +37,7 @@ final class Journal {
     return file;
   }
 
-  /// Takes in what was written since the last call.
+  /// Reads what was written since the last call.
   void read() {
     try {
       reader.read(seen);
@@ -45,9 +46,9 @@ final class Journal {
     }
   }
 
-  /// Reads until something is so, or the time is over, or nothing more can come.
+  /// Reads until a condition is met, the time is over, or no more can come.
   ///
-  /// @return whether it is so
+  /// @return whether the condition is met
   boolean readUntil(BooleanSupplier condition, BooleanSupplier nothingMore, long patienceNanos) {
     long deadline = System.nanoTime() + patienceNanos;
     while (true) {
@@ -60,12 +61,12 @@ final class Journal {
     }
   }
 
-  /// It is of no more use: all of it was read.
+  /// Deletes the file, after all of it was read.
   void delete() {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // Then it stays, and does no harm.
+      // The file stays, which does no harm.
     }
   }
 }

@@ -22,23 +22,21 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The hiccups that a meter told of, in this process or in another one, and what an observer makes
-/// of them.
-///
-/// Thread-safe.
+/// Collects the hiccups of a meter, in this process ([HiccupSink]) or in another one
+/// ([JournalReader.Handler]), and turns them into stalls and live figures. Thread-safe.
 final class SeenHiccups implements HiccupSink, JournalReader.Handler {
 
-  /// So many of the longest are kept.
+  /// The limit on single hiccups; the longest are kept.
   private static final int MOST = 200_000;
 
-  /// What the times of another process are on.
+  /// The clock of another process's times, for people.
   static final String SHARED_CLOCK = "the monotonic clock, which all processes of a machine share";
 
   private static final List<String> BLIND =
       List.of(
-          "why the thread did not run: a hiccup has no cause, only a time",
-          "stalls that began and ended while the meter slept, and when in its sleep one began",
-          "stalls of some threads only, such as waiting for a lock");
+          "The cause: a hiccup shows only when the thread did not run.",
+          "Stalls within a sleep of the meter, and when during a sleep a stall began.",
+          "Stalls of single threads, such as waits for a lock.");
 
   private record Hiccup(long begin, long end) {
     long nanos() {
@@ -59,14 +57,14 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
   private boolean ended;
   private @Nullable String failure;
 
-  /// @param settings of the meter, as far as it does not tell of them itself
+  /// @param settings of the meter; the journal of another process overrides them
   SeenHiccups(Side side, String clock, HiccupSettings settings) {
     this.side = side;
     this.clock = clock;
     this.settings = settings;
   }
 
-  // ---- from this process
+  // ---- of this process
 
   @Override
   public synchronized void begun(long nanoTime) {
@@ -97,7 +95,7 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
     failure = reason.getMessage();
   }
 
-  // ---- from another one
+  // ---- of another process
 
   @Override
   public synchronized void begun(long nanoTime, long pid, long resolution, long threshold) {
@@ -105,7 +103,7 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
     begun = true;
   }
 
-  // ---- from both
+  // ---- of both
 
   @Override
   public synchronized void hiccup(long begin, long end) {
@@ -134,7 +132,7 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
     ended = true;
   }
 
-  // ---- what is made of it
+  // ---- results
 
   synchronized boolean hasBegun() {
     return begun;
@@ -144,13 +142,14 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
     return ended;
   }
 
-  /// What is wrong with the log; null if nothing is.
+  /// Why the log is incomplete; null if it is not.
   synchronized @Nullable String failure() {
     return failure;
   }
 
-  /// The 99th percentile of the last interval, of the corrected values: what a request that came at
-  /// any time would have met. And the longest hiccup since the last call.
+  /// The 99th percentile of the last interval, and the longest hiccup since the last call. The
+  /// values are corrected for coordinated omission: the delay of a request that arrives at a random
+  /// time.
   synchronized List<LiveFigure> live() {
     Figures figures = latest;
     if (figures == null) {
@@ -189,7 +188,9 @@ final class SeenHiccups implements HiccupSink, JournalReader.Handler {
         new StallSource(
             source,
             side,
-            "hiccup meter, a thread that sleeps for " + millis(settings.resolutionNanos()),
+            "hiccup meter: a thread that sleeps "
+                + millis(settings.resolutionNanos())
+                + " at a time",
             0,
             clock,
             settings.thresholdNanos(),

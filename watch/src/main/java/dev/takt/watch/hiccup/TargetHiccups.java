@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Measures the hiccups of another JVM, by the agent in it. The agent leaves when it is told to,
-/// and also when this process is gone.
+/// Measures the hiccups of another JVM, by the agent that it loads into it. The agent ends on
+/// request, and also when this process ends.
 public final class TargetHiccups implements Observer {
 
   private static final Side SIDE = Side.TARGET;
@@ -36,23 +36,23 @@ public final class TargetHiccups implements Observer {
   /// For the target of a run.
   ///
   /// @param pid of the JVM
-  /// @param log `hiccups.hdr` of the run, which others may write to as well
-  /// @param settings how it measures
-  /// @param level with [WatchLevel#DEEP] the agent also makes locks tell of waits for them
+  /// @param log `hiccups.hdr` of the run, which other meters may write to as well
+  /// @param settings of the meter
+  /// @param level with [WatchLevel#DEEP] the agent also records waits for locks
   public TargetHiccups(long pid, Path log, HiccupSettings settings, WatchLevel level) {
     this(pid, log, settings, 0, TimeUnit.SECONDS.toNanos(1), level, PATIENCE_NANOS);
   }
 
-  /// With everything as asked for.
+  /// With all settings.
   ///
-  /// @param startDelayNanos for so long the meter warms up
-  /// @param intervalNanos of the log
+  /// @param startDelayNanos how long the meter warms up
+  /// @param intervalNanos the length of an interval of the log
   public TargetHiccups(
       long pid, Path log, HiccupSettings settings, long startDelayNanos, long intervalNanos) {
     this(pid, log, settings, startDelayNanos, intervalNanos, WatchLevel.DEFAULT, PATIENCE_NANOS);
   }
 
-  /// With another patience for an agent that does not begin, or end.
+  /// With another timeout for the agent's start and end.
   TargetHiccups(long pid, Path log, long patienceNanos) {
     this(
         pid,
@@ -87,14 +87,14 @@ public final class TargetHiccups implements Observer {
     try {
       AgentFiles its = AgentFiles.of(pid, log);
       files = its;
-      Journal told = its.journal(seen);
-      journal = told;
+      Journal agentJournal = its.journal(seen);
+      journal = agentJournal;
       Attachment.load(pid, its.jar(), options(its));
       loaded = true;
-      if (!told.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
+      if (!agentJournal.readUntil(seen::hasBegun, this::isGone, startDelayNanos + patienceNanos)) {
         wrong =
             EnglishText.format(
-                "the agent in process %d did not begin; its standard error says why. Can it write to %s?",
+                "the agent in process %d did not start; see its standard error. Can it write to %s?",
                 pid, its.log().getParent());
       }
     } catch (IOException e) {
@@ -105,7 +105,7 @@ public final class TargetHiccups implements Observer {
   private String options(AgentFiles its) throws IOException {
     for (Path each : List.of(its.log(), its.journal())) {
       if (each.toString().matches(".*[,%].*")) {
-        throw new IOException("the agent cannot be told a file with , or % in its name: " + each);
+        throw new IOException("the agent cannot write to a path that contains , or %: " + each);
       }
     }
     return String.join(
@@ -141,29 +141,30 @@ public final class TargetHiccups implements Observer {
     return Ended.findings(SIDE, seen, wrong);
   }
 
-  /// A target that is gone has written all but its last interval, or that too if it ended by
-  /// itself.
-  private void stop(AgentFiles its, Journal told) {
+  /// Stops the agent and collects its files. A target that was killed lacks at most its last
+  /// interval; one that ended by itself has written that too.
+  private void stop(AgentFiles its, Journal agentJournal) {
     try {
       if (loaded && !isGone()) {
         Attachment.load(pid, its.jar(), "stop=" + its.log());
       }
     } catch (IOException e) {
       if (!isGone()) {
-        add("the agent could not be told to stop, and stops with Takt: " + e.getMessage());
+        add("the agent could not be stopped, and stops with Takt: " + e.getMessage());
       }
     }
     if (loaded) {
-      boolean _ = told.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), patienceNanos);
+      boolean _ =
+          agentJournal.readUntil(seen::hasEnded, () -> isGone() || !seen.hasBegun(), patienceNanos);
     }
     try {
       its.collect();
     } catch (IOException e) {
-      add("its hiccups could not be brought here: " + e.getMessage());
+      add("its hiccups could not be copied: " + e.getMessage());
     }
   }
 
-  /// What went wrong first is mostly the reason of the rest.
+  /// Appends a failure. The first one is usually the cause of the others, so it comes first.
   private void add(String more) {
     wrong = wrong == null ? more : wrong + "; " + more;
   }

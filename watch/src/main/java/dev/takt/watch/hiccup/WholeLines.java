@@ -6,20 +6,20 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
-/// Copies a log that a stranger has written, of whatever length, in little memory.
+/// Copies the complete lines of an untrusted log of any length, in bounded memory.
 final class WholeLines {
 
-  /// What is copied at once. No line of a log is nearly as long.
+  /// The size of the buffer, in bytes. Lines of a log are much shorter.
   static final int BUFFER = 1 << 20;
 
   private WholeLines() {}
 
-  /// Copies lines, and each to its end in one call, so that others can write lines to the same file
-  /// meanwhile. What comes behind the last end of a line is left out.
+  /// Copies lines. Each write ends at the end of a line, so that others can append lines to the
+  /// same file meanwhile. An incomplete last line is left out.
   ///
-  /// @param most bytes that are copied
-  /// @return whether there were no more
-  /// @throws IOException with a message for people, if a line has no end
+  /// @param most the limit on copied bytes
+  /// @return false if the limit was reached before the end
+  /// @throws IOException with a message for people, if a line does not fit into the buffer
   static boolean copy(ReadableByteChannel from, OutputStream to, long most) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
     long left = most;
@@ -32,7 +32,7 @@ final class WholeLines {
       }
       if (whole == 0 && !buffer.hasRemaining()) {
         throw new IOException(
-            EnglishText.format("its log has a line of more than %,d KB", BUFFER >> 10));
+            EnglishText.format("the agent's log has a line of more than %,d KB", BUFFER >> 10));
       }
       buffer.flip().position(whole);
       buffer.compact();

@@ -197,7 +197,7 @@ class HiccupObserversTest {
       assertNotObservable(
           new TargetHiccups(
               without.pid(), folder.resolve("a,b"), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
-          "cannot be told a file with ,");
+          "cannot write to a path that contains ,");
     } finally {
       child.destroyForcibly();
     }
@@ -245,7 +245,7 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
-      assertNotObservable(new TargetHiccups(target.pid(), log(), 1_000 * MILLI), "did not begin");
+      assertNotObservable(new TargetHiccups(target.pid(), log(), 1_000 * MILLI), "did not start");
       assertThat(log()).hasContent("something else\n");
     }
   }

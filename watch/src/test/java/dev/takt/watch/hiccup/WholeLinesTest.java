@@ -65,7 +65,7 @@ final class WholeLinesTest {
   void aLineWithoutAnEndIsTold() {
     assertThatThrownBy(() -> copy("x".repeat(WholeLines.BUFFER + 1), NO_END))
         .isInstanceOf(IOException.class)
-        .hasMessage("its log has a line of more than 1,024 KB");
+        .hasMessage("the agent's log has a line of more than 1,024 KB");
     assertThat(to.size()).isZero();
   }
 }
