@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/// Measures the clocks of Java: their steps, what a read costs, and whether they ever go back, in
+/// Measures Java's clocks: their steps, the cost of a read, and whether they ever go backwards, in
 /// one thread and between threads.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
@@ -23,17 +23,18 @@ public final class ClockProbe {
   private static final long MOST_WARMUP_NANOS = 200_000_000;
   private static final int MOST_PAIRS = 16;
 
-  /// Of each clock's time, so much goes to its steps, so much to its cost, and the rest to pairs of
+  /// The share of a clock's time for its steps. What remains after steps and cost is for pairs of
   /// threads.
   private static final double FOR_STEPS = 0.3;
 
+  /// The share of a clock's time for the cost of a read.
   private static final double FOR_COST = 0.3;
 
   private final long nanos;
   private final Set<String> notes = new LinkedHashSet<>();
   private volatile boolean stopped;
 
-  /// @param nanos how long it takes altogether, about; more than 0
+  /// @param nanos the approximate duration of the probe; more than 0
   public ClockProbe(long nanos) {
     if (nanos < 1) {
       throw new IllegalArgumentException("clocks cannot be measured for " + nanos + " ns");
@@ -41,7 +42,7 @@ public final class ClockProbe {
     this.nanos = nanos;
   }
 
-  /// Ends it early; what was measured until then counts.
+  /// Ends the probe early, with the values measured so far.
   public void stop() {
     stopped = true;
   }
@@ -138,7 +139,8 @@ public final class ClockProbe {
     return exchanges;
   }
 
-  /// The first processor with each other one, or with some all over the machine if there are many.
+  /// Pairs the first processor with each other one, or, if there are many, with [#MOST_PAIRS] that
+  /// are spread over the machine.
   static List<List<Integer>> pairs(List<Integer> processors) {
     int others = processors.size() - 1;
     if (others < 1) {

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What came of it.
+/// The result of a [ClockProbe].
 ///
-/// @param clocks clock by clock
-/// @param source what the system makes its clocks of
-/// @param recorder what JDK Flight Recorder stamps its events with
-/// @param drift how the wall clock went beside the monotonic one
-/// @param notes what a reader must know, a sentence each
+/// @param clocks the figures of each clock
+/// @param source the time source of the operating system
+/// @param recorder the clock of JDK Flight Recorder's timestamps
+/// @param drift of the wall clock against the monotonic one
+/// @param notes what a reader must know, one sentence each
 public record ClockResult(
     Map<ProbedClock, Figures> clocks,
     TimeSource source,
@@ -18,41 +18,41 @@ public record ClockResult(
     Drift drift,
     List<String> notes) {
 
-  /// One clock.
+  /// The figures of one clock.
   ///
-  /// @param steps as one thread saw it
-  /// @param readNanos what a read costs
-  /// @param exchanges as two threads saw it, by where they ran: `0-1`, or `any` if they were not
-  ///   pinned
+  /// @param steps the steps that one thread observed
+  /// @param readNanos the cost of a read
+  /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
+  ///   if they were not pinned
   public record Figures(Steps steps, @Nullable Spread readNanos, Map<String, Exchange> exchanges) {}
 
-  /// In which steps a clock went on. All times in nanoseconds.
+  /// The steps of a clock. All times are in nanoseconds.
   ///
-  /// @param reads how often it was read
-  /// @param steps how often that differed from the read before
+  /// @param reads how many reads there were
+  /// @param steps how many of them differed from the previous one
   /// @param smallest the smallest step forward; 0 if there was none
-  /// @param unit all steps forward are multiples of this; 0 if there was none
-  /// @param median half of the steps forward were not longer
-  /// @param backwards how often it went back
-  /// @param worst by how much at most
+  /// @param unit the greatest common divisor of all steps forward; 0 if there was none
+  /// @param median of the steps forward
+  /// @param backwards how many steps went backwards
+  /// @param worst the largest step backwards
   public record Steps(
       long reads, long steps, long smallest, long unit, long median, long backwards, long worst) {}
 
-  /// What two threads saw.
+  /// What two threads observed that passed timestamps to each other.
   ///
-  /// @param exchanges how many stamps one of them got from the other
-  /// @param backwards how often it then read less than that
-  /// @param worst by how much at most, in nanoseconds
+  /// @param exchanges how many timestamps were passed
+  /// @param backwards how often the receiver then read an earlier time
+  /// @param worst the largest such difference, in nanoseconds
   public record Exchange(long exchanges, long backwards, long worst) {}
 
-  /// How the wall clock went beside the monotonic one.
+  /// The drift of the wall clock against the monotonic one.
   ///
-  /// @param overNanos how long they were watched
-  /// @param gainedNanos how much further the wall clock went; negative if it fell behind
-  /// @param errorNanos how far that can be from the truth
+  /// @param overNanos the time over which they were compared
+  /// @param gainedNanos how much the wall clock gained; negative if it lost
+  /// @param errorNanos the largest error of that
   public record Drift(long overNanos, long gainedNanos, long errorNanos) {
 
-    /// In parts of a million: microseconds a second.
+    /// The drift in parts per million, which is microseconds a second.
     public double perMillion() {
       return overNanos == 0 ? 0 : gainedNanos * 1e6 / overNanos;
     }

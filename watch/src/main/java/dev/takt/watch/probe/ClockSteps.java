@@ -3,12 +3,10 @@ package dev.takt.watch.probe;
 import dev.takt.record.LatencyHistogram;
 import java.util.function.LongSupplier;
 
-/// Reads a clock over and over, and watches in which steps it goes on, and whether it goes back.
+/// Reads a clock repeatedly and records the steps between reads, and whether it goes backwards.
 ///
-/// A step cannot be seen that is shorter than a read takes; but steps of a coarse clock are all
-/// multiples of one unit, which shows.
-///
-/// Not thread-safe.
+/// Steps shorter than a read cannot be observed. But all steps of a coarse clock are multiples of
+/// one unit, which is found as their greatest common divisor. Not thread-safe.
 final class ClockSteps {
 
   private final LongSupplier clock;
@@ -21,14 +19,14 @@ final class ClockSteps {
   private long backwards;
   private long worst;
 
-  /// @param steps where the steps go, in nanoseconds
+  /// @param steps receives the steps, in nanoseconds
   ClockSteps(LongSupplier clock, LatencyHistogram steps) {
     this.clock = clock;
     this.steps = steps;
     this.last = clock.getAsLong();
   }
 
-  /// Reads so often.
+  /// Reads the clock this many times.
   void read(int times) {
     for (int i = 0; i < times; i++) {
       long now = clock.getAsLong();

@@ -3,7 +3,7 @@ package dev.takt.watch.probe;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.record.SingleWriterRecorder;
 
-/// Receives messages, and records how long each was under way.
+/// The thread that receives messages and records how long each took.
 final class Consumer extends ProbeThread {
 
   private final MessagePath path;
@@ -48,7 +48,7 @@ final class Consumer extends ProbeThread {
     received++;
   }
 
-  /// How many arrived that count; for whoever has seen this thread's end.
+  /// How many measured messages arrived. Valid after this thread was joined.
   long received() {
     return received;
   }

@@ -2,24 +2,21 @@ package dev.takt.watch.probe;
 
 import dev.takt.record.NanoClock;
 
-/// What an operation costs that is too short to be timed alone: it is done many times in a loop,
-/// and the loop is timed.
+/// Measures the cost of an operation that is too short to be timed alone, by timing a loop of many.
 ///
-/// The loop itself is part of the cost. What the loop computes is kept, so that no compiler can
-/// leave the work out.
-///
-/// Not thread-safe.
+/// The cost includes the loop itself. The results are kept, so that the compiler cannot eliminate
+/// the operations as dead code. Not thread-safe.
 final class CostMeter {
 
-  /// Costs are told for so many operations: in nanoseconds, that is picoseconds for each.
+  /// Costs are given for this many operations, so that a nanosecond is a picosecond of each.
   static final int OPERATIONS = 1000;
 
   private static final int FEWEST = 1000;
   private static final int MOST = 1 << 30;
 
-  /// An operation, done many times.
+  /// A loop around the measured operation.
   interface Loop {
-    /// @return anything that depends on all of them
+    /// @return a value that depends on all operations
     long run(int times);
   }
 
@@ -30,11 +27,12 @@ final class CostMeter {
     this.clock = clock;
   }
 
-  /// How often an operation can be done in a time, found by doing it; at least a thousand times.
+  /// Finds how many operations fit into a time, by running them; at least a thousand.
   ///
-  /// Doing it until then, again and again, is also what gets it compiled.
+  /// This is also the warm-up, in which the loop is compiled.
   ///
-  /// @param warmupNanos for how long it is done at least
+  /// @param nanos the duration of a round
+  /// @param warmupNanos the shortest duration of the warm-up
   int timesIn(Loop loop, long nanos, long warmupNanos) {
     long begin = clock.nanoTime();
     int times = FEWEST;
@@ -50,7 +48,7 @@ final class CostMeter {
       if (fitting <= FEWEST && now - begin >= warmupNanos) {
         return FEWEST;
       }
-      // Not at once: the first rounds run in the interpreter, and tell little of those to come.
+      // Step by step: the first rounds run in the interpreter, and predict later ones badly.
       times = (int) Math.clamp(fitting, times / 2.0, Math.min(4.0 * times, MOST));
       times = Math.max(FEWEST, times);
     }
@@ -58,7 +56,7 @@ final class CostMeter {
 
   /// Times one round.
   ///
-  /// @return what a thousand operations cost, in nanoseconds
+  /// @return the cost of a thousand operations, in nanoseconds
   long round(Loop loop, int times) {
     long from = clock.nanoTime();
     long result = loop.run(times);
@@ -67,7 +65,7 @@ final class CostMeter {
     return Math.round((double) took * OPERATIONS / times);
   }
 
-  /// What was computed.
+  /// The sum of all results.
   long kept() {
     return kept;
   }

@@ -4,14 +4,14 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.lang.foreign.MemorySegment;
 
-/// An event descriptor for each side, which it reads from and sleeps in until the other has
-/// written.
+/// A [Signal] by eventfd(2): each side has a descriptor, and blocks in reading it until the other
+/// side writes.
 final class EventDescriptors implements Signal {
 
   private static final int CLOSE_ON_EXEC = 0x80000;
   private static final MemorySegment EVENTFD = Libc.function("eventfd");
 
-  /// One for each side's own calls.
+  /// Memory for the calls of each side.
   private final NativeMemory[] memories = {
     new NativeMemory(Long.BYTES), new NativeMemory(Long.BYTES)
   };

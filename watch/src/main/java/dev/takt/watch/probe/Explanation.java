@@ -3,12 +3,11 @@ package dev.takt.watch.probe;
 import dev.takt.runs.Stall;
 import java.util.List;
 
-/// What of an outlier's time observers have an answer for.
+/// How much of an outlier's time is covered by observed stalls.
 ///
 /// @param outlier the operation
-/// @param parts the stalls that fell on it, the one that covers most of it first
-/// @param explainedNanos the time that at least one of them covers; where two of them overlap it
-///   counts once
+/// @param parts the stalls that overlap it, by decreasing overlap
+/// @param explainedNanos the time that at least one of them covers; overlapping stalls count once
 public record Explanation(Outlier outlier, List<Part> parts, long explainedNanos) {
 
   /// Takes a copy.
@@ -16,12 +15,12 @@ public record Explanation(Outlier outlier, List<Part> parts, long explainedNanos
     parts = List.copyOf(parts);
   }
 
-  /// A stall that fell on it.
+  /// A stall that overlaps the outlier.
   ///
-  /// @param nanos the time that they share; more than 0
+  /// @param nanos the overlap; more than 0
   public record Part(Stall stall, long nanos) {}
 
-  /// The time for which nobody has an answer.
+  /// The time that no stall covers.
   public long unexplainedNanos() {
     return outlier.nanos() - explainedNanos;
   }

@@ -7,7 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A word for each side on which it sleeps in the kernel: what all Java's ways to wait end in.
+/// A [Signal] by futex(2), the system call on which all of Java's blocking operations are based.
+/// Each side has a word on which it waits.
 final class Futex implements Signal {
 
   private static final int SYS_FUTEX =
@@ -21,7 +22,7 @@ final class Futex implements Signal {
 
   private final NativeMemory words = new NativeMemory(2 * WORDS_APART);
 
-  /// For each side's own calls: the place of their errors belongs to one thread.
+  /// Memory for the calls of each side, since errno is stored in it and belongs to one thread.
   private final NativeMemory[] errors = {
     new NativeMemory(Long.BYTES), new NativeMemory(Long.BYTES)
   };

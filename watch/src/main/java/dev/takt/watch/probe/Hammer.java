@@ -2,7 +2,7 @@ package dev.takt.watch.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/// A thread that stores to one cell all the time, so that the cache line is never left in peace.
+/// A thread that stores to one array element all the time, to cause contention on its cache line.
 final class Hammer implements AutoCloseable {
 
   private static final int STORES = 10_000;
@@ -11,7 +11,7 @@ final class Hammer implements AutoCloseable {
   private volatile boolean over;
   private volatile long blows;
 
-  /// @param processor where it runs; null to let the system choose
+  /// @param processor that it is pinned to; null for none
   Hammer(long[] cells, int at, int mask, @Nullable Integer processor) {
     thread =
         Thread.ofPlatform()
@@ -29,7 +29,8 @@ final class Hammer implements AutoCloseable {
             });
   }
 
-  /// How often it has stored ten thousand times: it has worked if the number has changed.
+  /// How many batches of 10,000 stores it has done. If the number has not changed between two
+  /// calls, the thread did not run.
   long blows() {
     return blows;
   }

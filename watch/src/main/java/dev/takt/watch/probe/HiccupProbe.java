@@ -24,8 +24,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Measures hiccups for a while: those of the machine, by a meter in this JVM, which does nothing
-/// else; or those of another JVM, by an agent in it.
+/// Measures hiccups for a given time: of the machine, by a meter in this otherwise idle JVM; or of
+/// another JVM, by an agent in it.
 ///
 /// [#stop] may be called by any thread.
 public final class HiccupProbe {
@@ -40,7 +40,7 @@ public final class HiccupProbe {
     this.settings = settings;
   }
 
-  /// Ends it early.
+  /// Ends the probe early.
   public void stop() {
     stopped.countDown();
   }
@@ -110,7 +110,9 @@ public final class HiccupProbe {
     return observers;
   }
 
-  /// @return whether the target ended meanwhile
+  /// Waits until the time is over, the probe is stopped or the target has ended.
+  ///
+  /// @return whether the target has ended
   private boolean await(List<Observer> observers, ProbeSink sink) throws InterruptedException {
     long delay = settings.pid() == null ? settings.startDelayNanos() : 0;
     long deadline = System.nanoTime() + delay + settings.lengthNanos();

@@ -3,15 +3,15 @@ package dev.takt.watch.probe;
 import dev.takt.record.hiccup.HiccupSettings;
 import org.jspecify.annotations.Nullable;
 
-/// What hiccups are measured, and for how long.
+/// Settings of a [HiccupProbe].
 ///
-/// @param meter how
-/// @param lengthNanos for so long
-/// @param startDelayNanos after the meter has warmed up for so long
+/// @param meter settings of the meter
+/// @param lengthNanos how long to measure
+/// @param startDelayNanos how long the meter warms up before that
 /// @param intervalNanos the length of the log's intervals
-/// @param pid the JVM whose hiccups they are; null for this one
-/// @param control with a pid: whether to measure here as well
-/// @param longestShown so many single hiccups are told of
+/// @param pid the JVM to measure; null for this one
+/// @param control with a pid: whether to measure this JVM as well
+/// @param longestShown how many single hiccups are reported
 public record HiccupProbeSettings(
     HiccupSettings meter,
     long lengthNanos,

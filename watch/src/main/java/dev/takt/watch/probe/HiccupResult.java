@@ -5,11 +5,11 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import java.util.List;
 
-/// What a hiccup probe found, beside the values.
+/// The result of a [HiccupProbe], in addition to the recorded values.
 ///
 /// @param sides whose hiccups were measured
-/// @param longest hiccups, the longest first
-/// @param overThreshold how many hiccups were long enough to be kept one by one
+/// @param longest the longest hiccups, the longest first
+/// @param overThreshold how many hiccups reached the threshold for single hiccups
 /// @param notObservable what could not be measured
 /// @param targetEnded whether the target ended before the probe
 public record HiccupResult(

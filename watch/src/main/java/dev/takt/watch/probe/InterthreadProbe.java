@@ -12,13 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Measures how long a message takes from one thread to another through a queue, and what stopped
-/// those that took longest.
+/// Measures the latency of messages from one thread to another through a queue, and finds the
+/// stalls that explain the slowest ones.
 ///
-/// Messages are due on a schedule that does not wait for them. Response time counts from then,
-/// service time from when the producer got to it, and a message that was due and never sent counts
-/// with its age. Where they are sent as fast as it goes there is no schedule, and only service
-/// time.
+/// Messages are sent on an open-loop schedule. Response time counts from a message's intended
+/// start, service time from its actual start, and a message that was due and never sent counts with
+/// its age. At the maximum rate there is no schedule, and only service time.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class InterthreadProbe {
@@ -29,7 +28,7 @@ public final class InterthreadProbe {
   /// The tag of service times.
   public static final String SERVICE = "message-st";
 
-  /// The tag of the difference.
+  /// The tag of wait times, which are the difference.
   public static final String WAIT = "message-wt";
 
   static final long USUAL_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -41,13 +40,13 @@ public final class InterthreadProbe {
   private final RecorderRegistry recorders = new RecorderRegistry();
   private volatile boolean stopped;
 
-  /// @param watch what is to look meanwhile at this JVM and this machine; not started yet
+  /// @param watch observes this JVM and this machine during the probe; not started yet
   public InterthreadProbe(InterthreadSettings settings, Watch watch) {
     this.settings = settings;
     this.watch = watch;
   }
 
-  /// Ends it early; what was measured until then counts.
+  /// Ends the probe early, with the values measured so far.
   public void stop() {
     stopped = true;
   }
@@ -121,7 +120,7 @@ public final class InterthreadProbe {
         notes);
   }
 
-  /// Adds up one tag on the way.
+  /// A sink that sums up the values of one tag and passes on all.
   private record Adding(ProbeSink sink, String tag, Counts sum) implements ProbeSink {
 
     @Override

@@ -3,17 +3,18 @@ package dev.takt.watch.probe;
 import dev.takt.runs.Stalls;
 import java.util.List;
 
-/// What came of it.
+/// The result of an [InterthreadProbe].
 ///
 /// @param intended how many messages were due
 /// @param sent how many of them were sent
 /// @param received how many arrived
 /// @param beginNanoTime when the first one was due
-/// @param thresholdNanos from where on a message is an outlier
-/// @param outliers what explains each, in the order in which they arrived
-/// @param outliersMissed how many more there may have been that there was no room for
-/// @param stalls all that the observers saw
-/// @param notes what a reader must know, such as that a thread could not be pinned; a sentence each
+/// @param thresholdNanos messages that took longer are outliers
+/// @param outliers each with its explanation, in the order of arrival
+/// @param outliersMissed how many possible outliers were not kept because the log was full
+/// @param stalls of all observers
+/// @param notes what a reader must know, such as that a thread could not be pinned; one sentence
+///   each
 public record InterthreadResult(
     long intended,
     long sent,

@@ -2,17 +2,17 @@ package dev.takt.watch.probe;
 
 import org.jspecify.annotations.Nullable;
 
-/// How messages are to be sent.
+/// Settings of an [InterthreadProbe].
 ///
-/// @param queue what they go through
-/// @param capacity how many fit at least, where it has a bound
-/// @param rate when they are due; null for as fast as it goes
-/// @param warmupNanos for how long before the measurement messages are sent that do not count
-/// @param measureNanos for how long those are due that count
-/// @param waiting what both threads do meanwhile
-/// @param pin where the two run; null to let the system choose
-/// @param thresholdNanos from where on a message is an outlier; null for the usual: 100 µs, or ten
-///   times the median if that is more
+/// @param queue the kind of queue
+/// @param capacity the minimum capacity of a bounded queue
+/// @param rate of messages; null for the maximum rate
+/// @param warmupNanos how long messages are sent before the measurement
+/// @param measureNanos the duration of the measurement
+/// @param waiting how both threads wait
+/// @param pin the processors of the two threads; null for no pinning
+/// @param thresholdNanos messages that take longer are outliers; null for the default: 100 µs, or
+///   ten times the median if that is more
 public record InterthreadSettings(
     QueueKind queue,
     int capacity,
@@ -23,7 +23,7 @@ public record InterthreadSettings(
     @Nullable Pin pin,
     @Nullable Long thresholdNanos) {
 
-  /// So many messages in so many nanoseconds.
+  /// A rate, as messages in a time.
   public record Rate(long messages, long nanos) {}
 
   /// The processors of the producer and of the consumer.
@@ -31,7 +31,7 @@ public record InterthreadSettings(
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if one of the figures makes no sense
+  /// @throws IllegalArgumentException if a value is out of range, or the queue cannot park
   public InterthreadSettings {
     if (capacity < 1 || warmupNanos < 0 || measureNanos < 1) {
       throw new IllegalArgumentException(
@@ -39,7 +39,7 @@ public record InterthreadSettings(
     }
     if (waiting == Waiting.PARK && !queue.canPark()) {
       throw new IllegalArgumentException(
-          "nobody can sleep on a " + queue.text() + " until there is a message");
+          "a consumer cannot park on a " + queue.text() + ": it has no blocking take");
     }
   }
 }

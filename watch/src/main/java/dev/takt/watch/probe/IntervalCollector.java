@@ -4,9 +4,8 @@ import dev.takt.record.RecorderRegistry;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/// Takes what the threads of a probe recorded, second by second, and hands it to a [ProbeSink].
-///
-/// For the one thread that runs the probe.
+/// Collects what the threads of a probe recorded, each second, and passes it to a [ProbeSink]. Used
+/// by the thread that runs the probe.
 final class IntervalCollector {
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -16,7 +15,7 @@ final class IntervalCollector {
   private final ProbeSink sink;
   private long begin;
 
-  /// Begins an interval.
+  /// Starts the first interval.
   IntervalCollector(RecorderRegistry recorders, ProbeSink sink) {
     this.recorders = recorders;
     this.sink = sink;
@@ -42,7 +41,7 @@ final class IntervalCollector {
     collect();
   }
 
-  /// Ends an interval and begins the next one.
+  /// Ends the interval and starts the next one.
   void collect() {
     long from = begin;
     long now = System.nanoTime();

@@ -13,13 +13,13 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/// What JDK Flight Recorder stamps its events with: the system's monotonic clock, or the
-/// processor's counter at the speed that the JVM believes it has.
+/// The clock of JDK Flight Recorder's timestamps: the system's monotonic clock, or the processor's
+/// time stamp counter at the frequency that the JVM has determined.
 ///
-/// @param ticksPerSecond how fast its ticks went beside `nanoTime`; 0 if that is not known
-/// @param isMonotonicClock whether its ticks are nanoseconds, as those of `nanoTime`, from whatever
-///   zero: no processor's counter has just that speed
-/// @param unknown why nothing is known; null if it is
+/// @param ticksPerSecond its frequency measured against `nanoTime`; 0 if unknown
+/// @param isMonotonicClock whether its ticks are nanoseconds, as those of `nanoTime`, from any zero
+///   point; no processor's counter has just that frequency
+/// @param unknown why the clock could not be measured; null if it was
 public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullable String unknown) {
 
   private static final String EVENT = "dev.takt.probe.ClockStamp";
@@ -28,21 +28,21 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
   private static final double TOLERANCE = 1e-3;
 
   @Name(EVENT)
-  @Enabled(false) // but in a recording that asks for it
+  @Enabled(false) // except in a recording that enables it
   @StackTrace(false)
   @SuppressWarnings("UnusedVariable") // JFR reads the field
   private static final class Stamp extends Event {
     long nanoTime;
   }
 
-  /// Records two events and compares their stamps.
+  /// Records two events and compares their timestamps.
   static JfrClock measure() throws InterruptedException {
     Path file = null;
     try (Recording recording = new Recording()) {
       file = Files.createTempFile("takt-clock-", ".jfr");
       recording.enable(EVENT);
       recording.start();
-      stamp(); // loads what has to be loaded
+      stamp(); // loads classes
       stamp();
       Thread.sleep(APART_MILLIS);
       stamp();
@@ -88,7 +88,7 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
         last.getLong("startTime"));
   }
 
-  /// From two moments, each on both clocks.
+  /// Compares two points in time, each given on both clocks.
   static JfrClock of(long firstNanos, long firstTicks, long lastNanos, long lastTicks) {
     double speed = (lastTicks - firstTicks) * NANOS / (lastNanos - firstNanos);
     return new JfrClock(speed, Math.abs(speed / NANOS - 1) < TOLERANCE, null);

@@ -6,15 +6,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What can be done to a variable, in the memory orders of Java; each many times in a loop of its
-/// own.
+/// The measured accesses to a variable, by Java's memory orders; each in its own loop.
 ///
-/// All loops address the variable in the same way: by an index that the compiler cannot know to be
-/// the same each time, because part of it comes from a mask that just happens to be 0. So it cannot
-/// take a plain access out of the loop, as it may do with any plain field, and the loops differ in
-/// the access alone. [#NOTHING] is the loop without one.
+/// All loops address the variable by an index that includes a mask, which is always 0 but not known
+/// to the compiler. So the compiler cannot hoist a plain access out of the loop, and the loops
+/// differ in the access alone. [#NOTHING] is the empty loop.
 enum MemoryAccess {
-  /// The loop alone.
+  /// The loop without an access.
   NOTHING {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -25,7 +23,7 @@ enum MemoryAccess {
       return sum;
     }
   },
-  /// A store like that of any field.
+  /// A plain store, as to any field.
   STORE_PLAIN {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -35,7 +33,7 @@ enum MemoryAccess {
       return cells[at];
     }
   },
-  /// Seen by others at some time, in the order of this variable's stores.
+  /// An opaque store: eventually visible, in the order of this variable's stores.
   STORE_OPAQUE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -45,7 +43,7 @@ enum MemoryAccess {
       return cells[at];
     }
   },
-  /// `lazySet`: what came before it in the program is seen before it.
+  /// A release store (`lazySet`): earlier accesses are not reordered after it.
   STORE_RELEASE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -55,7 +53,7 @@ enum MemoryAccess {
       return cells[at];
     }
   },
-  /// `volatile`: seen before anything that comes after it is done.
+  /// A volatile store: visible before later volatile accesses.
   STORE_VOLATILE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -65,7 +63,7 @@ enum MemoryAccess {
       return cells[at];
     }
   },
-  /// A load like that of any field.
+  /// A plain load, as of any field.
   LOAD_PLAIN {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -76,7 +74,7 @@ enum MemoryAccess {
       return sum;
     }
   },
-  /// Cannot be left out.
+  /// An opaque load: not eliminated by the compiler.
   LOAD_OPAQUE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -87,7 +85,7 @@ enum MemoryAccess {
       return sum;
     }
   },
-  /// What comes after it in the program is done after it.
+  /// An acquire load: later accesses are not reordered before it.
   LOAD_ACQUIRE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -98,7 +96,7 @@ enum MemoryAccess {
       return sum;
     }
   },
-  /// `volatile`.
+  /// A volatile load.
   LOAD_VOLATILE {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -109,7 +107,7 @@ enum MemoryAccess {
       return sum;
     }
   },
-  /// Compare-and-exchange, whether it succeeds or not, expecting what it set last or found.
+  /// Compare-and-exchange, successful or not. It expects the value that it last set or found.
   COMPARE_AND_SET {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -128,7 +126,7 @@ enum MemoryAccess {
       return done;
     }
   },
-  /// `getAndAdd`: one instruction that cannot fail, where the processor has it.
+  /// `getAndAdd`: one instruction that cannot fail, on processors that have one.
   GET_AND_ADD {
     @Override
     long loop(long[] cells, int at, int mask, int times) {
@@ -142,13 +140,13 @@ enum MemoryAccess {
 
   static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /// Does it many times to one cell.
+  /// Runs the access many times on one array element.
   ///
   /// @param mask 0
-  /// @return something that depends on what was done
+  /// @return a value that depends on all accesses
   abstract long loop(long[] cells, int at, int mask, int times);
 
-  /// As tags and tables have it: `store-release`.
+  /// The name in tags and tables: `store-release`.
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

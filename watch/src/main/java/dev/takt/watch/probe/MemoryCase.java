@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What is measured at a time.
+/// One measured case.
 ///
-/// @param access what is done
-/// @param company what another thread does meanwhile
+/// @param access the access
+/// @param company the contention by another thread
 record MemoryCase(MemoryAccess access, Company company) {
 
-  /// Whether another thread stores all the time, and where.
+  /// Whether another thread stores continuously, and where.
   enum Company {
     /// No other thread.
     ALONE,
-    /// To the same variable.
+    /// Another thread stores to the same variable.
     SAME_LINE,
-    /// To one that lies just one cache line behind it.
+    /// Another thread stores to the cache line after that of the variable.
     NEXT_LINE;
 
     String text() {
@@ -30,7 +30,7 @@ record MemoryCase(MemoryAccess access, Company company) {
     }
   }
 
-  /// All there are, but that the empty loop has no variable to share.
+  /// All cases. The empty loop has no contended ones.
   static List<MemoryCase> all(boolean contended) {
     List<MemoryCase> cases = new ArrayList<>();
     for (MemoryAccess access : MemoryAccess.values()) {
@@ -44,7 +44,7 @@ record MemoryCase(MemoryAccess access, Company company) {
     return cases;
   }
 
-  /// As logs have it: `store-release:same-line`.
+  /// The tag in logs: `store-release:same-line`.
   String tag() {
     return access.text() + ':' + company.text();
   }

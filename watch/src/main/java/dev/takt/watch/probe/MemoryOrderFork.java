@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// A JVM of its own for rounds of [MemoryRounds], since what a JIT compiler makes of a loop also
-/// depends on what ran before it.
+/// The main class of a forked JVM that runs [MemoryRounds]. Forks are needed because the code that
+/// the JIT compiler produces for a loop also depends on what ran before.
 ///
-/// Writes a line for each round: `store-plain:alone 312`, the nanoseconds of a thousand operations.
+/// It prints a line for each round: `store-plain:alone 312`, the nanoseconds of a thousand
+/// operations.
 final class MemoryOrderFork {
 
   private MemoryOrderFork() {}
 
-  /// The arguments of such a JVM.
+  /// The arguments of [#main].
   ///
   /// @param seed for the order of the cases
-  /// @param processors where the measuring thread and the other one run, or empty
+  /// @param processors of the measuring thread and the contending one; empty for no pinning
   static List<String> arguments(MemoryRounds.Length length, long seed, List<Integer> processors) {
     List<String> arguments = new ArrayList<>();
     arguments.add(Integer.toString(length.rounds()));
@@ -29,7 +30,7 @@ final class MemoryOrderFork {
     return arguments;
   }
 
-  /// Runs the rounds, and ends.
+  /// Runs the rounds.
   public static void main(String[] args) throws InterruptedException {
     MemoryRounds.Length length =
         new MemoryRounds.Length(

@@ -13,14 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Measures what stores, loads and atomic operations cost in each of Java's memory orders, alone
+/// Measures the cost of stores, loads and atomic operations in each of Java's memory orders, alone
 /// and while another thread stores nearby.
 ///
-/// Each fork is a JVM of its own that does all cases in an order of its own. What is told is the
-/// cost of an operation in a loop that does nothing else: it shows how many fit in a time, not how
-/// long one of them takes until its effect is seen, and a processor that works on several at once
-/// makes cheap ones look cheaper than they are alone. Logged values are those of a thousand
-/// operations.
+/// Each fork is a new JVM that runs all cases in a random order. The result is the cost of an
+/// operation in a loop of nothing else, which is a throughput: not the latency until its effect is
+/// visible. A superscalar processor overlaps operations, so cheap ones seem cheaper than they are
+/// alone. Logged values are the cost of a thousand operations.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class MemoryOrderProbe {
@@ -37,7 +36,7 @@ public final class MemoryOrderProbe {
     MemoryCase.all(true).forEach(each -> costs.put(each, new ArrayList<>()));
   }
 
-  /// Ends it early; what was measured until then counts.
+  /// Ends the probe early, with the values measured so far.
   public void stop() {
     stopped = true;
     Process running = child;
@@ -56,8 +55,8 @@ public final class MemoryOrderProbe {
     if (pair.isEmpty()) {
       notes.add(
           Runtime.getRuntime().availableProcessors() > 1
-              ? "threads could not be pinned: contended figures are those of any two processors"
-              : "not observable here: contention takes two processors, and there is one");
+              ? "threads could not be pinned: contended figures are of any two processors"
+              : "contention is not measured: it needs two processors, and there is one");
     }
     int done = 0;
     while (done < settings.forks() && !stopped) {
@@ -103,7 +102,7 @@ public final class MemoryOrderProbe {
       int code = process.waitFor();
       if (code != 0 && !stopped) {
         throw new IOException(
-            "a JVM of the probe ended with " + code + ": " + String.join("; ", others));
+            "a JVM of the probe failed with exit code " + code + ": " + String.join("; ", others));
       }
     } finally {
       process.destroyForcibly();
@@ -116,7 +115,9 @@ public final class MemoryOrderProbe {
         (which, histogram) -> sink.interval(which.tag(), begin, end, histogram.toCounts()));
   }
 
-  /// @return false if the line tells of no round
+  /// Parses a line of a fork's output.
+  ///
+  /// @return false if the line is not the result of a round
   private boolean take(String line, Map<MemoryCase, LatencyHistogram> values) {
     int space = line.indexOf(' ');
     MemoryCase which = space < 0 ? null : MemoryCase.ofTag(line.substring(0, space)).orElse(null);
@@ -129,7 +130,7 @@ public final class MemoryOrderProbe {
     return true;
   }
 
-  /// This JVM once more, with the same classes and none of its flags.
+  /// The command of a new JVM with the same classes, without this JVM's flags.
   private static List<String> java() {
     String program = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     String modules = System.getProperty("jdk.module.path");

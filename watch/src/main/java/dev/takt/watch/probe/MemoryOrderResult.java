@@ -2,20 +2,19 @@ package dev.takt.watch.probe;
 
 import java.util.List;
 
-/// What came of it.
+/// The result of a [MemoryOrderProbe].
 ///
 /// @param costs by access and company
-/// @param forks how many JVMs went through
-/// @param processors where the measuring thread and the other one ran; empty if they were not
-///   pinned
-/// @param notes what a reader must know, a sentence each
+/// @param forks how many JVMs completed
+/// @param processors of the measuring thread and the contending one; empty if they were not pinned
+/// @param notes what a reader must know, one sentence each
 public record MemoryOrderResult(
     List<Cost> costs, int forks, List<Integer> processors, List<String> notes) {
 
-  /// What an operation costs.
+  /// The cost of an operation.
   ///
-  /// @param access what is done: `store-release`
-  /// @param company what another thread does meanwhile: `alone`, `same-line`, `next-line`
-  /// @param nanos of one operation, loop included, over all rounds
+  /// @param access the access: `store-release`
+  /// @param company the contention by another thread: `alone`, `same-line`, `next-line`
+  /// @param nanos of one operation including the loop, over all rounds
   public record Cost(String access, String company, Spread nanos) {}
 }

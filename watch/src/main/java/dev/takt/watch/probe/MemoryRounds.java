@@ -5,25 +5,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The rounds of all cases in one JVM, in the order that is given.
-///
-/// For one thread.
+/// Runs the rounds of all cases in one JVM. Not thread-safe.
 final class MemoryRounds {
 
-  /// How long it takes.
+  /// The length of the measurement.
   ///
-  /// @param rounds how many are measured for each case
-  /// @param roundNanos how long each lasts, about
-  /// @param warmupNanos how long each case is done before, at least
+  /// @param rounds how many rounds of each case
+  /// @param roundNanos the approximate duration of a round
+  /// @param warmupNanos the shortest warm-up of each case
   record Length(int rounds, long roundNanos, long warmupNanos) {}
 
-  /// Told of each round.
+  /// Receives the result of each round.
   interface Listener {
-    /// @param nanosForThousand what a thousand operations cost
+    /// @param nanosForThousand the cost of a thousand operations
     void round(MemoryCase which, long nanosForThousand);
   }
 
-  /// Far enough from the array's header, and from its end, that nothing else is on these lines.
+  /// The index of the variable: far enough from the array's header and its end that nothing else is
+  /// on its cache lines.
   private static final int AT = 64;
 
   private static final int LONGS = 256;
@@ -36,10 +35,10 @@ final class MemoryRounds {
   private final Length length;
   private final @Nullable Integer hammerOn;
 
-  /// Always 0, which no compiler knows.
+  /// Always 0, which the compiler cannot know.
   private volatile int mask;
 
-  /// @param hammerOn where the other thread runs; null to let the system choose
+  /// @param hammerOn the processor of the contending thread; null for no pinning
   MemoryRounds(Length length, @Nullable Integer hammerOn) {
     this.length = length;
     this.hammerOn = hammerOn;
@@ -69,7 +68,7 @@ final class MemoryRounds {
     }
   }
 
-  /// A round in which the other thread did not get a processor is none.
+  /// Rounds in which the contending thread did not run are discarded.
   private void contended(MemoryCase which, CostMeter.Loop loop, int hammered, Listener listener)
       throws InterruptedException {
     try (Hammer hammer = new Hammer(cells, hammered, mask, hammerOn)) {

@@ -1,17 +1,17 @@
 package dev.takt.watch.probe;
 
-/// What is passed between the two threads. The queue's own ordering publishes its fields.
+/// A message between the two threads. Its fields are published by the queue's memory ordering.
 final class Message {
 
-  /// When it should have been sent.
+  /// Its intended start.
   long intended;
 
-  /// When it was handed to the queue.
+  /// Its actual start: when the producer began to put it into the queue.
   long started;
 
-  /// Whether it counts: those of the warm-up do not.
+  /// Whether it is recorded: messages of the warm-up are not.
   boolean measured;
 
-  /// Whether it is the end, and no message at all.
+  /// Whether it is the end marker.
   boolean last;
 }

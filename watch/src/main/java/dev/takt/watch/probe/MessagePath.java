@@ -5,12 +5,12 @@ import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The queue between the two threads, and how they wait at its ends.
+/// The queue between the two threads, with their idle strategies.
 ///
-/// Messages are used again once they have surely been read: a queue of a bound that has taken in
-/// `capacity + 1` more messages has given this one away, and its reader has come back for the next.
-/// Where there is no bound, each message is a new object, as each place in such a queue is; a
-/// million of them in flight is the most, lest a consumer that is too slow cost all memory.
+/// With a bounded queue, messages are reused: once a queue has accepted `capacity + 1` later
+/// messages, a message has been taken, and the consumer has come back for the next one. With an
+/// unbounded queue, each message is a new object, as each node of such a queue is; at most a
+/// million are in flight, so that a slow consumer does not exhaust the memory.
 ///
 /// For one producer and one consumer.
 final class MessagePath {
@@ -22,12 +22,12 @@ final class MessagePath {
   private final boolean parking;
   private final Message[] messages;
 
-  // The producer's.
+  // Used by the producer.
   private int next;
   private long offered;
   private long takenSeen;
 
-  // The consumer's.
+  // Used by the consumer.
   private final AtomicLong taken = new AtomicLong();
 
   private MessagePath(Queue<Message> queue, Waiting waiting, int messages) {
@@ -55,7 +55,7 @@ final class MessagePath {
     return messages.length > 0;
   }
 
-  /// A message that nobody reads any more; for the producer.
+  /// Returns a message that the consumer no longer reads. For the producer.
   Message blank() {
     if (!isBounded()) {
       return new Message();
@@ -65,7 +65,7 @@ final class MessagePath {
     return blank;
   }
 
-  /// Hands a message over; for the producer.
+  /// Puts a message into the queue. For the producer.
   ///
   /// @return false if there was no room
   boolean offer(Message message) {
@@ -82,12 +82,12 @@ final class MessagePath {
     return false;
   }
 
-  /// What to do where there was no room, or nothing is due.
+  /// Waits a moment, because the queue is full or no message is due.
   void idle(int times) {
     idle.idle(times);
   }
 
-  /// Waits for the next message; for the consumer.
+  /// Waits for the next message. For the consumer.
   Message take() throws InterruptedException {
     Message message = parking ? ((BlockingQueue<Message>) queue).take() : spunFor();
     if (!isBounded()) {

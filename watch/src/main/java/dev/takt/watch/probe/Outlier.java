@@ -1,12 +1,12 @@
 package dev.takt.watch.probe;
 
-/// An operation that took longer than it may.
+/// An operation that took longer than the threshold.
 ///
-/// @param beginNanoTime when it should have begun
-/// @param endNanoTime when it was over, not before its begin
+/// @param beginNanoTime its intended start
+/// @param endNanoTime its end, not before its start
 public record Outlier(long beginNanoTime, long endNanoTime) {
 
-  /// Checks the order of the two moments.
+  /// Checks the order of the two times.
   ///
   /// @throws IllegalArgumentException if it ends before it begins
   public Outlier {

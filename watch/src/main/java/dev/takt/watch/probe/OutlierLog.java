@@ -3,10 +3,10 @@ package dev.takt.watch.probe;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps operations that may turn out to be outliers, without garbage. When it is full it counts
-/// those that it cannot keep.
+/// Keeps candidates for outliers, without allocation. When it is full, it counts those that it
+/// cannot keep.
 ///
-/// For one writing thread; [#kept] and [#missed] after that thread has ended.
+/// For one writing thread. [#kept] and [#missed] are valid after that thread has ended.
 final class OutlierLog {
 
   private final long atLeastNanos;
@@ -15,8 +15,8 @@ final class OutlierLog {
   private int size;
   private long missed;
 
-  /// @param atLeastNanos shorter operations are passed over
-  /// @param room how many can be kept
+  /// @param atLeastNanos shorter operations are ignored
+  /// @param room the capacity
   OutlierLog(long atLeastNanos, int room) {
     this.atLeastNanos = atLeastNanos;
     this.begins = new long[room];
@@ -36,7 +36,7 @@ final class OutlierLog {
     size++;
   }
 
-  /// Those that took longer than a time, in the order in which they ended.
+  /// The operations longer than the threshold, in the order of their ends.
   List<Outlier> kept(long thresholdNanos) {
     List<Outlier> outliers = new ArrayList<>();
     for (int i = 0; i < size; i++) {

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lays outliers and stalls over each other on one clock.
+/// Matches outliers with the stalls that overlap them, on one clock.
 ///
-/// A stall explains just the time that it shares with an outlier, and only if it can have stopped
-/// those who worked on it: it stopped the whole process, or one of their threads, or the machine.
-/// What only tells that others had to wait somewhere (pressure), or goes on beside the program
-/// (compilation), explains nothing.
+/// A stall explains the time that it shares with an outlier, if it can have stopped the threads
+/// that worked on that: it stopped the whole process, one of those threads, or the machine. Kinds
+/// that only show that some thread waited somewhere (pressure), or that run concurrently with the
+/// application (compilation), explain nothing.
 ///
 /// Immutable.
 public final class OutlierMatcher {
@@ -29,12 +29,12 @@ public final class OutlierMatcher {
 
   private final List<Actor> threads;
 
-  /// @param threads who worked on the operations: a stall of another thread is none of theirs
+  /// @param threads the threads that worked on the operations; stalls of other threads are ignored
   public OutlierMatcher(List<Actor> threads) {
     this.threads = List.copyOf(threads);
   }
 
-  /// What explains each outlier.
+  /// Explains each outlier.
   ///
   /// @return in the order of the outliers
   public List<Explanation> match(List<Outlier> outliers, List<Stall> stalls) {
@@ -55,14 +55,15 @@ public final class OutlierMatcher {
     return stopped == null || threads.stream().anyMatch(each -> isSame(each, stopped));
   }
 
-  /// By their numbers, or by their names where one of them has no number.
+  /// Compares the threads' numbers, or their names if one of them has no number.
   private static boolean isSame(Actor one, Actor other) {
     return (one.osThread() != null && other.osThread() != null)
         ? one.osThread().equals(other.osThread())
         : one.name().equals(other.name());
   }
 
-  /// The latest end of each stall and all before it: where that is past, so are they all.
+  /// The running maximum of the stalls' ends, for a binary search: where it is before a time, so
+  /// are the ends of that stall and all before it.
   private static long[] latestEnds(List<Stall> stalls) {
     long[] ends = new long[stalls.size()];
     for (int i = 0; i < ends.length; i++) {

@@ -1,9 +1,7 @@
 package dev.takt.watch.probe;
 
-/// When messages are due: number n at n / rate, rounded down to a nanosecond. Exact however long it
-/// goes on: nothing is added up but whole numbers.
-///
-/// Not thread-safe.
+/// A constant-rate schedule: message n is due at n / rate, rounded down to a nanosecond. It has no
+/// accumulated error, since only integers are added. Not thread-safe.
 final class Pace {
 
   private final long operations;
@@ -13,19 +11,19 @@ final class Pace {
   private long fraction;
 
   /// @param operations how many messages, 1 or more
-  /// @param nanos in how many nanoseconds, from 1 to 10^18
+  /// @param nanos in this time, from 1 to 10^18
   Pace(long operations, long nanos) {
     this.operations = operations;
     this.wholeNanos = nanos / operations;
     this.rest = nanos % operations;
   }
 
-  /// When the next message is due, in nanoseconds after the start.
+  /// When the message is due, in nanoseconds after the start.
   long due() {
     return due;
   }
 
-  /// Goes on to the message after that.
+  /// Moves to the next message.
   void advance() {
     due += wholeNanos;
     fraction += rest;

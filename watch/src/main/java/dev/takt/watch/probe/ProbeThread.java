@@ -5,16 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A thread of a probe that says who it is and what it was refused.
-///
-/// What it tells is for whoever has seen its end.
+/// A thread of a probe, optionally pinned to a processor. Its results are valid after it was
+/// joined.
 abstract class ProbeThread implements Runnable {
 
   private final @Nullable Integer processor;
   private final List<String> notes = new ArrayList<>();
   private Actor actor = Actor.named("not started");
 
-  /// @param processor where it is to run; null to let the system choose
+  /// @param processor to pin it to; null for none
   ProbeThread(@Nullable Integer processor) {
     this.processor = processor;
   }
@@ -29,12 +28,12 @@ abstract class ProbeThread implements Runnable {
     actor = new Actor(name, ProcessHandle.current().pid(), Processors.currentThread(), null);
     if (processor != null) {
       Processors.pin(processor)
-          .ifPresent(refused -> notes.add(name + " runs unpinned: " + refused));
+          .ifPresent(refused -> notes.add(name + " is not pinned: " + refused));
     }
     work();
   }
 
-  /// What it is for.
+  /// The work of the thread.
   abstract void work();
 
   Actor actor() {

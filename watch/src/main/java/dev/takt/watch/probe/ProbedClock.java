@@ -3,7 +3,7 @@ package dev.takt.watch.probe;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 
-/// The clocks of Java.
+/// Java's clocks.
 public enum ProbedClock {
   /// `System.nanoTime`: monotonic.
   NANO_TIME("nanoTime") {
@@ -63,7 +63,7 @@ public enum ProbedClock {
     this.text = text;
   }
 
-  /// As Java has it.
+  /// Its name in Java.
   public String text() {
     return text;
   }
@@ -73,7 +73,7 @@ public enum ProbedClock {
     return text + ":step";
   }
 
-  /// The tag of what a thousand reads of it cost.
+  /// The tag of the cost of a thousand reads.
   public String costTag() {
     return text + ":cost-of-" + CostMeter.OPERATIONS;
   }
@@ -82,11 +82,11 @@ public enum ProbedClock {
     return this::read;
   }
 
-  /// In nanoseconds.
+  /// Reads the clock, in nanoseconds.
   abstract long read();
 
-  /// Reads it many times.
+  /// Reads the clock many times.
   ///
-  /// @return something that depends on all of them
+  /// @return a value that depends on all reads
   abstract long loop(int times);
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The processors of this machine, and threads that are to run on one of them alone.
+/// Lists the processors of this machine, and pins threads to one of them.
 public final class Processors {
 
   private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
@@ -26,7 +26,7 @@ public final class Processors {
 
   private Processors() {}
 
-  /// The numbers of all processors that are there; empty where the system does not say.
+  /// The numbers of all processors that are online; empty if that is not known.
   public static List<Integer> online() {
     try {
       return parse(Files.readString(ONLINE).strip());
@@ -35,7 +35,7 @@ public final class Processors {
     }
   }
 
-  /// Reads a list as the kernel writes it: `0-3,8`; empty if it is none.
+  /// Parses a list in the kernel's format, such as `0-3,8`; empty if it has another format.
   static List<Integer> parse(String text) {
     List<Integer> numbers = new ArrayList<>();
     if (!LIST.matcher(text).matches()) {
@@ -52,7 +52,7 @@ public final class Processors {
     return numbers;
   }
 
-  /// Those of [#online] that this process may run on.
+  /// The processors that this process may use, out of [#online].
   static List<Integer> allowed() {
     if (!Support.isThere()) {
       return List.of();
@@ -64,12 +64,12 @@ public final class Processors {
     return online().stream().filter(each -> isSet(memory, each)).toList();
   }
 
-  /// Keeps the calling thread on one processor from now on.
+  /// Pins the calling thread to one processor.
   ///
-  /// @return why that was refused; empty if it was not
+  /// @return why that failed; empty on success
   static Optional<String> pin(int processor) {
     if (!Support.isThere()) {
-      return Optional.of("threads can be pinned on Linux alone, with native access");
+      return Optional.of("pinning needs Linux and native access");
     }
     NativeMemory memory = new NativeMemory(MASK_BYTES);
     if (processor < 0 || processor >= MASK_BYTES * Byte.SIZE) {
@@ -79,7 +79,7 @@ public final class Processors {
     memory.bytes().put(octet, (byte) (1 << processor % Byte.SIZE));
     int result = Calls.set(memory);
     return result < 0
-        ? Optional.of("processor " + processor + " was refused: " + Errno.text(-result))
+        ? Optional.of("processor " + processor + " is not available: " + Errno.text(-result))
         : Optional.empty();
   }
 
@@ -88,12 +88,12 @@ public final class Processors {
     return octet < MASK_BYTES && (memory.bytes().get(octet) >> processor % Byte.SIZE & 1) == 1;
   }
 
-  /// The calling thread's number as the kernel has it; null where that is not known.
+  /// The calling thread's number in the kernel; null if it is not known.
   static @Nullable Long currentThread() {
     return Support.isThere() ? Calls.threadNumber() : null;
   }
 
-  /// Initialised only where the calls are there.
+  /// Loaded only where the system calls are available.
   private static final class Calls {
     private static final MemorySegment SET = Libc.function("sched_setaffinity");
     private static final MemorySegment GET = Libc.function("sched_getaffinity");

@@ -5,10 +5,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Sends each message when it is due, or as soon after that as it can.
+/// The thread that sends each message when it is due, or as soon as it can after that.
 final class Producer extends ProbeThread {
 
-  /// What a sleep costs: it is ended this long before a message is due, and the rest is spun.
+  /// A sleep ends this long before a message is due, since a wake-up may be this late; the rest is
+  /// spent spinning.
   private static final long SLEEP_COST_NANOS = 80_000;
 
   private final InterthreadSettings settings;
@@ -74,7 +75,9 @@ final class Producer extends ProbeThread {
     }
   }
 
-  /// @return the moment at which the wait was over: before the message is due only if stopped
+  /// Waits until a message is due.
+  ///
+  /// @return the time at the end of the wait; before the message is due only if stopped
   private long await(long from, long intended) {
     long now = from;
     for (int times = 1; now - intended < 0 && !stopped.getAsBoolean(); times++) {
@@ -91,7 +94,9 @@ final class Producer extends ProbeThread {
     return now;
   }
 
-  /// @return false if it was stopped, or the time was over, before there was room
+  /// Puts a message into the queue, waiting for room.
+  ///
+  /// @return false if the probe was stopped, or the time was over, before there was room
   private boolean hand(Message message) {
     for (int times = 1; !path.offer(message); times++) {
       if (stopped.getAsBoolean() || System.nanoTime() - end >= 0) {
@@ -110,8 +115,8 @@ final class Producer extends ProbeThread {
     }
   }
 
-  /// Records what was due and never sent, with its age when the sending ended. For whoever has seen
-  /// this thread's end; once.
+  /// Records the messages that were due and never sent, with their age when sending ended. Called
+  /// once, after this thread was joined.
   void recordNeverSent(LatencyRecorder ages, OutlierLog log) {
     if (pace == null) {
       return;
@@ -131,7 +136,7 @@ final class Producer extends ProbeThread {
     return begin;
   }
 
-  /// How many were sent that count; exact once the thread has ended.
+  /// How many measured messages were sent; exact once the thread has ended.
   long sent() {
     return sent;
   }

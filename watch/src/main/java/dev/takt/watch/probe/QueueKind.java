@@ -19,27 +19,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
 
-/// The queues that a message can go through: Takt's own, and those of the JDK to compare.
+/// The queues that can be measured: Takt's, and the JDK's for comparison.
 public enum QueueKind {
-  /// One producer, one consumer, a ring.
+  /// One producer, one consumer, a ring buffer.
   SPSC("spsc"),
-  /// One producer, one consumer, a ring that grows in chunks up to its capacity.
+  /// One producer, one consumer, a ring buffer that grows in chunks up to its capacity.
   SPSC_CHUNKED("spsc-chunked"),
-  /// One producer, one consumer, linked rings without a bound.
+  /// One producer, one consumer, an unbounded list of ring buffers.
   SPSC_UNBOUNDED("spsc-unbounded"),
-  /// Several producers, one consumer, a ring.
+  /// Several producers, one consumer, a ring buffer.
   MPSC("mpsc"),
   /// Several producers, one consumer, a linked list.
   MPSC_LINKED("mpsc-linked"),
-  /// Several producers, several consumers, a ring.
+  /// Several producers, several consumers, a ring buffer.
   MPMC("mpmc"),
   /// `java.util.concurrent.ArrayBlockingQueue`: one lock.
   ARRAY_BLOCKING("ArrayBlockingQueue"),
   /// `java.util.concurrent.LinkedBlockingQueue`: two locks.
   LINKED_BLOCKING("LinkedBlockingQueue"),
-  /// `java.util.concurrent.LinkedTransferQueue`: no lock, no bound.
+  /// `java.util.concurrent.LinkedTransferQueue`: lock-free, unbounded.
   LINKED_TRANSFER("LinkedTransferQueue"),
-  /// `java.util.concurrent.ConcurrentLinkedQueue`: no lock, no bound, and no way to wait.
+  /// `java.util.concurrent.ConcurrentLinkedQueue`: lock-free, unbounded, without a blocking take.
   CONCURRENT_LINKED("ConcurrentLinkedQueue");
 
   private static final int CHUNK = 256;
@@ -50,7 +50,7 @@ public enum QueueKind {
     this.text = text;
   }
 
-  /// As it is written on a command line.
+  /// The name on a command line.
   public String text() {
     return text;
   }
@@ -60,7 +60,7 @@ public enum QueueKind {
     return Arrays.stream(values()).map(QueueKind::text).toList();
   }
 
-  /// The one of that name, in whatever case.
+  /// The kind of that name, ignoring case.
   public static Optional<QueueKind> of(String text) {
     String wanted = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
@@ -68,13 +68,12 @@ public enum QueueKind {
         .findFirst();
   }
 
-  /// Whether a consumer can sleep until there is a message.
+  /// Whether a consumer can block until there is a message.
   public boolean canPark() {
     return this != CONCURRENT_LINKED;
   }
 
-  /// How many messages fit into a queue that was made for a capacity; empty where there is no
-  /// bound.
+  /// The actual capacity of an empty queue; nothing if it is unbounded.
   static Optional<Integer> bound(Queue<Message> queue) {
     return switch (queue) {
       case MessageQueue<?> own ->
@@ -85,9 +84,9 @@ public enum QueueKind {
     };
   }
 
-  /// A new queue.
+  /// Creates a queue.
   ///
-  /// @param capacity how many messages fit at least; of no effect where there is no bound
+  /// @param capacity the minimum capacity; ignored by unbounded queues
   Queue<Message> make(int capacity) {
     return switch (this) {
       case SPSC -> new SpscArrayQueue<>(capacity);
@@ -103,7 +102,7 @@ public enum QueueKind {
     };
   }
 
-  /// The same queue for a consumer that sleeps.
+  /// The same queue with a blocking take.
   static BlockingQueue<Message> blocking(Queue<Message> queue) {
     return queue instanceof BlockingQueue<Message> blocking
         ? blocking

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The signals that Java has.
+/// The [Signal]s by Java's own mechanisms.
 final class Signals {
 
   private static final int NOBODY = -1;
@@ -107,7 +107,7 @@ final class Signals {
     }
   }
 
-  /// Two that meet in `exchange`: who waits there is woken by who comes.
+  /// An exchanger: the first thread to call `exchange` is woken by the second.
   static final class OfExchanger implements Signal {
     private final Exchanger<Integer> exchanger = new Exchanger<>();
 

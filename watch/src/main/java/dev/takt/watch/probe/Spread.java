@@ -3,18 +3,18 @@ package dev.takt.watch.probe;
 import java.util.Arrays;
 import java.util.Collection;
 
-/// Figures of several rounds: not one of them is the truth, so all of them are told.
+/// The distribution of a figure over several rounds: five-number summary, without averaging.
 ///
-/// @param rounds how many
-/// @param min the least
-/// @param quarter a quarter of them are not above it
-/// @param median half of them are not above it
-/// @param threeQuarters three quarters of them are not above it
-/// @param max the greatest
+/// @param rounds how many rounds
+/// @param min the minimum
+/// @param quarter the first quartile
+/// @param median the median
+/// @param threeQuarters the third quartile
+/// @param max the maximum
 public record Spread(
     int rounds, double min, double quarter, double median, double threeQuarters, double max) {
 
-  /// Of figures in any order.
+  /// Summarizes figures, in any order.
   ///
   /// @throws IllegalArgumentException if there are none
   public static Spread of(Collection<Double> figures) {
@@ -31,7 +31,7 @@ public record Spread(
         Arrays.stream(sorted).max().orElseThrow());
   }
 
-  /// The smallest figure that so many do not exceed.
+  /// The smallest figure that at least this share of figures does not exceed.
   private static double at(double[] sorted, double share) {
     return sorted[(int) Math.ceil(share * sorted.length) - 1];
   }

@@ -5,8 +5,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Two threads read a clock in strict turns, and each hands its stamp to the other. What one reads
-/// after it has got a stamp must not be less than that.
+/// Checks a clock between two threads. They read it in strict turns and pass each timestamp to the
+/// other; what a thread reads after it has received a timestamp must not be earlier.
+///
+/// The timestamp is a plain field. It is published by the volatile write of [#turn], and read after
+/// the volatile read of it.
 final class StampExchange {
 
   private static final int SPINS = 2_000;
@@ -17,9 +20,9 @@ final class StampExchange {
   private volatile int turn;
   private volatile boolean ended;
 
-  /// @param clocks what each of the two reads
-  /// @param processors where each runs; empty to let the system choose
-  /// @param over when to end
+  /// @param clocks the clock of each thread
+  /// @param processors of the threads; empty for no pinning
+  /// @param over whether to end
   StampExchange(List<LongSupplier> clocks, List<Integer> processors, BooleanSupplier over) {
     this.over = over;
     this.sides =
@@ -29,7 +32,7 @@ final class StampExchange {
         };
   }
 
-  /// Exchanges stamps until it is over.
+  /// Exchanges timestamps until `over`.
   ClockResult.Exchange run() throws InterruptedException {
     Thread first = ProbeThread.start("takt-probe-clock-0", sides[0]);
     Thread second = ProbeThread.start("takt-probe-clock-1", sides[1]);
@@ -45,7 +48,7 @@ final class StampExchange {
         Math.max(sides[0].worst, sides[1].worst));
   }
 
-  /// What the two were refused, once it has run.
+  /// Notes on threads that could not be pinned, after the run.
   List<String> notes() {
     return List.of(sides).stream().flatMap(each -> each.notes().stream()).toList();
   }
@@ -88,7 +91,7 @@ final class StampExchange {
       stamp = now;
     }
 
-    /// @return false if the other one has ended
+    /// @return false if the other thread has ended
     private boolean awaitTurn() {
       for (int spins = 0; turn != number; spins++) {
         if (ended) {

@@ -2,7 +2,7 @@ package dev.takt.watch.probe;
 
 import dev.takt.process.linux.Errno;
 
-/// The system did not give what a probe needs.
+/// The operating system refused a resource that a probe needs.
 final class SystemRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

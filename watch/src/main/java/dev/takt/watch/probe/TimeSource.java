@@ -8,19 +8,19 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What Linux makes its clocks of.
+/// The clock source of Linux.
 ///
-/// @param clock the clock source in use, such as `tsc`, the processor's counter; null if the system
-///   does not say
-/// @param others which there are besides
-/// @param flags what the processor says of its counter: `constant_tsc` (one speed whatever the
-///   processor's), `nonstop_tsc` (goes on while it sleeps)
+/// @param clock the source in use, such as `tsc`, the processor's time stamp counter; null if it is
+///   not known
+/// @param others the other available sources
+/// @param flags the processor's flags about its counter, such as `constant_tsc` (constant
+///   frequency) and `nonstop_tsc` (runs in sleep states)
 public record TimeSource(@Nullable String clock, List<String> others, List<String> flags) {
 
   private static final List<String> TELLING =
       List.of("tsc", "constant_tsc", "nonstop_tsc", "tsc_known_freq", "tsc_reliable", "rdtscp");
 
-  /// That of this machine.
+  /// Reads it from this machine.
   public static TimeSource ofThisMachine() {
     return of(Path.of("/"));
   }

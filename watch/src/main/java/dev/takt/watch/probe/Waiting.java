@@ -1,11 +1,11 @@
 package dev.takt.watch.probe;
 
-/// What a thread does while it has nothing to do.
+/// How a thread waits.
 public enum Waiting {
-  /// Looks again and again, and burns its core.
+  /// Busy-spins, which uses a whole core.
   SPIN,
-  /// Looks, and offers its core to others in between.
+  /// Polls, and yields the core between polls.
   YIELD,
-  /// Sleeps until it is woken.
+  /// Blocks until it is woken.
   PARK
 }

@@ -6,24 +6,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The ways to wake a thread that the probe knows.
+/// The mechanisms to wake a thread that can be measured.
 public enum WakeupMechanism {
-  /// `Object.notify`, with the monitor's enter and exit.
+  /// `Object.notify`, including the monitor's enter and exit.
   NOTIFY,
   /// `LockSupport.unpark`.
   UNPARK,
-  /// `Condition.signal` of a `ReentrantLock`, with lock and unlock.
+  /// `Condition.signal` of a `ReentrantLock`, including lock and unlock.
   CONDITION,
   /// `Semaphore.release`.
   SEMAPHORE,
-  /// `Exchanger.exchange`: the call of the one who comes second.
+  /// `Exchanger.exchange`: the call of the thread that comes second.
   EXCHANGER,
-  /// The system call `futex` alone: `FUTEX_WAKE` for one who sleeps in `FUTEX_WAIT`.
+  /// The system call `futex` alone: `FUTEX_WAKE` for a thread in `FUTEX_WAIT`.
   FUTEX,
-  /// A write of 8 bytes to an event descriptor that the other one reads.
+  /// `eventfd`: a write of 8 bytes for a thread that blocks in a read.
   EVENTFD;
 
-  /// As it is written on a command line.
+  /// The name on a command line.
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -33,33 +33,35 @@ public enum WakeupMechanism {
     return Arrays.stream(values()).map(WakeupMechanism::text).toList();
   }
 
-  /// The one of that name.
+  /// The mechanism of that name, ignoring case.
   public static Optional<WakeupMechanism> of(String text) {
     return Arrays.stream(values()).filter(each -> each.text().equalsIgnoreCase(text)).findFirst();
   }
 
-  /// Whether this system has it.
+  /// Whether it is available on this system.
   public boolean isThere() {
     return !isNative() || Support.isThere();
   }
 
-  /// Whether one sleeps in a call of the system that the JVM knows nothing of.
+  /// Whether the thread blocks in a system call that the JVM does not know about.
   boolean isNative() {
     return this == FUTEX || this == EVENTFD;
   }
 
-  /// The tag of what the call costs the one who wakes.
+  /// The tag of the duration of the waking call.
   public String callerTag() {
     return text() + ":caller";
   }
 
-  /// The tag of the time from just before the call until the other one runs.
+  /// The tag of the time from just before the call until the woken thread runs.
   public String wokenTag() {
     return text() + ":woken";
   }
 
-  /// @param first who waits as side 0
-  /// @param second who waits as side 1
+  /// Creates the signal between two threads.
+  ///
+  /// @param first side 0
+  /// @param second side 1
   Signal between(Thread first, Thread second) {
     return switch (this) {
       case NOTIFY -> new Signals.Monitor();

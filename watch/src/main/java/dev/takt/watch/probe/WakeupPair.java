@@ -4,17 +4,17 @@ import dev.takt.record.LatencyRecorder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/// Two threads that wake each other in turn. There is always one of them whose turn it is, and when
-/// all is over that one lets the other go, so that nobody is left asleep.
+/// Two threads that wake each other in turns. At the end, the thread whose turn it is wakes the
+/// other a last time, so that no thread is left blocked.
 final class WakeupPair {
 
-  /// Where the times go.
+  /// The recorders of the two times.
   ///
-  /// @param caller what the call cost
-  /// @param woken from just before the call until the other one ran
+  /// @param caller the duration of the waking call
+  /// @param woken the time from just before the call until the other thread runs
   record Recorders(LatencyRecorder caller, LatencyRecorder woken) {}
 
-  /// When what is measured begins and ends.
+  /// When the measurement begins and ends.
   ///
   /// @param isMeasuring whether it has begun
   /// @param isOver whether it has ended
@@ -29,7 +29,7 @@ final class WakeupPair {
   private final Side[] sides;
   private volatile boolean released;
 
-  /// @param gapNanos how long one who was woken waits before it wakes the other; 0 for not at all
+  /// @param gapNanos how long a woken thread waits before it wakes the other; 0 for no wait
   WakeupPair(
       WakeupMechanism mechanism, Recorders recorders, Phase phase, long gapNanos, int number) {
     this.mechanism = mechanism;
@@ -44,7 +44,9 @@ final class WakeupPair {
     this.signal = mechanism.between(threads[0], threads[1]);
   }
 
-  /// @throws OutOfMemoryError if the system has no more threads; none is left behind then
+  /// Starts both threads, or none.
+  ///
+  /// @throws OutOfMemoryError if the system has no more threads
   void start() throws InterruptedException {
     threads[1].start();
     try {
@@ -65,12 +67,12 @@ final class WakeupPair {
     signal.close();
   }
 
-  /// How many signals were sent that count; after the end of both threads.
+  /// How many measured wake-ups were sent. Valid after the end of both threads.
   long sent() {
     return sides[0].sent + sides[1].sent;
   }
 
-  /// How many of them woke somebody.
+  /// How many of them woke a thread.
   long arrived() {
     return sides[0].arrived + sides[1].arrived;
   }
@@ -80,13 +82,13 @@ final class WakeupPair {
     private long sent;
     private long arrived;
 
-    /// When the other side was about to wake this one, and whether that counts. Published by the
-    /// signal.
+    /// When the other side was about to wake this one, and whether that is measured ([#counts]).
+    /// Both are published by the signal.
     private long wokenAt;
 
     private boolean counts;
 
-    /// Whether this side has said that it is about to sleep.
+    /// Whether this side is about to block.
     private volatile boolean sleeping;
 
     Side(int side) {
@@ -97,7 +99,8 @@ final class WakeupPair {
       return sides[1 - side];
     }
 
-    /// As far as the JVM knows: for one who sleeps in a call of the system, that it was about to.
+    /// Whether this side is blocked. If it blocks in a system call the JVM does not know, so then
+    /// only that it was about to.
     private boolean isAsleep() {
       return sleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
     }
@@ -114,7 +117,7 @@ final class WakeupPair {
       }
     }
 
-    /// @return false if this side was let go
+    /// @return false if this side was woken for the last time
     private boolean sleep() throws InterruptedException {
       sleeping = true;
       signal.await(side);
@@ -130,7 +133,7 @@ final class WakeupPair {
       return true;
     }
 
-    /// @return false if it was over: the other one was let go
+    /// @return false if the measurement is over, and the other side was woken for the last time
     private boolean wakeTheOther() throws InterruptedException {
       Side other = other();
       while (!other.isAsleep() && !phase.isOver().getAsBoolean()) {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Measures what it costs to wake a thread: the one who calls, and the one who is woken.
+/// Measures the cost of waking a thread: for the caller, and until the woken thread runs.
 ///
-/// Pairs of threads wake each other in turn. A call is made only once the other one sleeps, as far
-/// as the JVM knows; so there are no signals that find nobody, which are far cheaper. With more
-/// pairs than processors the time until a woken thread runs is mostly spent in the run queue.
+/// Pairs of threads wake each other in turns. A thread wakes the other only when that is blocked,
+/// as far as the JVM knows, since a wake-up without a waiter is far cheaper. With more pairs than
+/// processors, most of the time until a woken thread runs is spent in the run queue.
 ///
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class WakeupProbe {
@@ -24,15 +24,15 @@ public final class WakeupProbe {
     this.settings = settings;
   }
 
-  /// Ends it early; what was measured until then counts.
+  /// Ends the probe early, with the values measured so far.
   public void stop() {
     stopped = true;
   }
 
   /// Measures one mechanism after the other.
   ///
-  /// @throws InterruptedException if the calling thread is interrupted; its threads then end
-  ///   themselves
+  /// @throws InterruptedException if the calling thread is interrupted; the probe's threads then
+  ///   end by themselves
   public WakeupResult run(ProbeSink sink) throws InterruptedException {
     List<WakeupResult.Count> counts = new ArrayList<>();
     for (WakeupMechanism each : settings.mechanisms()) {
@@ -42,7 +42,7 @@ public final class WakeupProbe {
       if (each.isThere()) {
         measure(each, sink, counts);
       } else {
-        notes.add(each.text() + " is not there: it needs Linux and native access");
+        notes.add(each.text() + " is not available: it needs Linux and native access");
       }
     }
     return new WakeupResult(List.copyOf(counts), List.copyOf(notes));

@@ -2,13 +2,13 @@ package dev.takt.watch.probe;
 
 import java.util.List;
 
-/// What came of it.
+/// The result of a [WakeupProbe].
 ///
 /// @param counts by mechanism, in the order in which they were measured
-/// @param notes what a reader must know, a sentence each
+/// @param notes what a reader must know, one sentence each
 public record WakeupResult(List<Count> counts, List<String> notes) {
 
-  /// What one mechanism did.
+  /// The counts of one mechanism.
   ///
   /// @param sent how many calls were measured
   /// @param arrived how many threads they woke

@@ -3,13 +3,13 @@ package dev.takt.watch.probe;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 
-/// How threads are to be woken.
+/// Settings of a [WakeupProbe].
 ///
-/// @param mechanisms in which ways, one after the other
-/// @param pairs how many pairs of threads at the same time
-/// @param gapNanos how long one who was woken sleeps before it wakes the other; 0 for not at all
-/// @param warmupNanos how long each mechanism is used before it is measured
-/// @param measureNanos how long each is measured
+/// @param mechanisms to measure, one after the other
+/// @param pairs the number of concurrent pairs of threads
+/// @param gapNanos how long a woken thread waits before it wakes the other; 0 for no wait
+/// @param warmupNanos the warm-up of each mechanism
+/// @param measureNanos the duration of the measurement of each mechanism
 public record WakeupSettings(
     List<WakeupMechanism> mechanisms,
     int pairs,
@@ -17,12 +17,12 @@ public record WakeupSettings(
     long warmupNanos,
     long measureNanos) {
 
-  /// More threads than any machine has a use for.
+  /// The limit on pairs: more threads than any machine has a use for.
   public static final int MOST_PAIRS = 4096;
 
   /// Checks the ranges.
   ///
-  /// @throws IllegalArgumentException if one of the figures makes no sense
+  /// @throws IllegalArgumentException if a value is out of range
   public WakeupSettings {
     mechanisms = List.copyOf(mechanisms);
     if (mechanisms.isEmpty()

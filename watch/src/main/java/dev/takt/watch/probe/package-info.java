@@ -1,4 +1,5 @@
-/// Small measurements of what a machine and its JVM can do.
+/// Microbenchmarks of the machine and its JVM: clocks, thread wake-ups, queues between threads,
+/// memory orders, hiccups.
 @NullMarked
 package dev.takt.watch.probe;
 

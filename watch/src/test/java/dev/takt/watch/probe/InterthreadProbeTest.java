@@ -178,13 +178,13 @@ class InterthreadProbeTest {
     InterthreadResult result = probe(pinned).run(sunk);
 
     assertThat(result.notes()).hasSize(2);
-    assertThat(result.notes().get(0)).startsWith("takt-probe-producer runs unpinned: ");
+    assertThat(result.notes().get(0)).startsWith("takt-probe-producer is not pinned: ");
     assertThat(result.received()).isEqualTo(result.sent());
   }
 
   @Test
   void nobodyParksOnAQueueThatWakesNobody() {
     assertThatThrownBy(() -> settings(QueueKind.CONCURRENT_LINKED, Waiting.PARK, THOUSAND, null))
-        .hasMessageContaining("nobody can sleep on a ConcurrentLinkedQueue");
+        .hasMessageContaining("a consumer cannot park on a ConcurrentLinkedQueue");
   }
 }
