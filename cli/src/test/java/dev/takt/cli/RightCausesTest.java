@@ -6,6 +6,7 @@ import dev.takt.explain.blame.Cause;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.SickShop;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +27,7 @@ class RightCausesTest {
       case ALLOCATION -> new Cause(Side.TARGET, StallKind.GC_PAUSE, "Allocation Failure");
       case OPERATION -> new Cause(Side.TARGET, StallKind.SAFEPOINT, "GC_HeapInspection");
       case LAGGARD -> new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
-      case MONITOR ->
-          new Cause(Side.TARGET, StallKind.MONITOR_WAIT, "dev.takt.watch.truth.Shop$Gate");
+      case MONITOR -> new Cause(Side.TARGET, StallKind.MONITOR_WAIT, SickShop.GATE);
       case LOCK ->
           new Cause(Side.TARGET, StallKind.LOCK_WAIT, "java.util.concurrent.locks.ReentrantLock");
       case STOP -> new Cause(Side.TARGET, StallKind.STOPPED, null);

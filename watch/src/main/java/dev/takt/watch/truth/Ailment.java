@@ -6,30 +6,30 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/// A kind of fault that can be made on purpose.
+/// The kinds of faults that can be injected.
 public enum Ailment {
   /// `System.gc()`.
   GC("System.gc()", Culprit.NONE, StallKind.GC_PAUSE),
-  /// Garbage faster than a small heap can take it.
-  ALLOCATION("much garbage", Culprit.NONE, StallKind.GC_PAUSE),
-  /// An operation that needs all threads to stand still: a histogram of the heap.
+  /// Allocation that fills a small heap again and again.
+  ALLOCATION("high allocation rate", Culprit.NONE, StallKind.GC_PAUSE),
+  /// A VM operation at a safepoint: a heap histogram.
   OPERATION("heap histogram", Culprit.NONE, StallKind.SAFEPOINT, StallKind.GC_PAUSE),
-  /// A thread in a counted loop without a poll, while all others stand and wait for it.
+  /// A thread in a counted loop without safepoint polls, for which all others wait at a safepoint.
   LAGGARD("counted loop without polls", Culprit.NAMED, StallKind.TIME_TO_SAFEPOINT),
-  /// A convoy before a monitor.
+  /// A thread holds a monitor, and others wait for it.
   MONITOR("monitor held", Culprit.NAMED, StallKind.MONITOR_WAIT),
-  /// A convoy before a `ReentrantLock`.
+  /// A thread holds a `ReentrantLock`, and others wait for it.
   LOCK("ReentrantLock held", Culprit.NAMED_WHEN_DEEP, StallKind.LOCK_WAIT),
   /// SIGSTOP, and SIGCONT later.
   STOP("SIGSTOP to SIGCONT", Culprit.NONE, StallKind.STOPPED),
-  /// A process of real-time priority on each processor.
+  /// A busy process of real-time priority on each processor.
   HOG("CPU hogs, SCHED_FIFO", Culprit.NAMED, StallKind.RUN_QUEUE),
-  /// A control group with a tenth of a processor.
+  /// A control group with a CPU quota of 10 % of a processor.
   QUOTA("cgroup quota of 10 %", Culprit.NONE, StallKind.THROTTLED),
-  /// Much written, and `fsync` after it.
+  /// Large writes followed by `fsync`.
   FSYNC("write and fsync", Culprit.NONE, StallKind.FILE_IO);
 
-  /// Whether there is somebody to blame.
+  /// Whether a report of the fault should name a culprit: never, always, or when watched deeply.
   enum Culprit {
     NONE,
     NAMED,
@@ -39,7 +39,7 @@ public enum Ailment {
   private final String text;
   private final Culprit culprit;
 
-  @SuppressWarnings("ImmutableEnumChecker") // it is never changed
+  @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
   private final Set<StallKind> kinds;
 
   Ailment(String text, Culprit culprit, StallKind first, StallKind... others) {
@@ -48,26 +48,27 @@ public enum Ailment {
     this.kinds = Collections.unmodifiableSet(EnumSet.of(first, others));
   }
 
-  /// A few words on what is done.
+  /// A short description for people.
   public String text() {
     return text;
   }
 
-  /// As it is named on the command line.
+  /// The name on the command line.
   public String lowerCase() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// What an observer may rightly call it.
+  /// The kinds of stalls that are correct reports of it.
   Set<StallKind> kinds() {
     return kinds;
   }
 
-  /// Whether all threads of the JVM stand until it lets go of them.
+  /// Whether it stops all threads of the JVM until they are released at once.
   boolean stopsTheJvm() {
     return kinds.contains(StallKind.GC_PAUSE);
   }
 
+  /// Whether a report should name a culprit.
   boolean hasCulprit(boolean deep) {
     return culprit == Culprit.NAMED || (deep && culprit == Culprit.NAMED_WHEN_DEEP);
   }

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A control group of its own that can be limited to a tenth of a processor, in either version of
-/// control groups.
+/// A control group for one process that can be limited to 10 % of a processor. Supports cgroup
+/// versions 1 and 2.
 final class CpuQuota implements AutoCloseable {
 
   private static final Path ROOT = Path.of("/sys/fs/cgroup");
@@ -25,9 +25,9 @@ final class CpuQuota implements AutoCloseable {
     this.first = first;
   }
 
-  /// A group without a limit.
+  /// Creates a group without a limit.
   ///
-  /// @param pid the process that goes into it
+  /// @param pid the process that is moved into it
   static CpuQuota around(long pid) throws NotPossibleException {
     boolean first = Files.isDirectory(ROOT.resolve("cpu"));
     Path parent = first ? ROOT.resolve("cpu") : ROOT;
@@ -45,7 +45,7 @@ final class CpuQuota implements AutoCloseable {
       write(group.resolve(PROCESSES), Long.toString(pid));
       return quota;
     } catch (IOException e) {
-      throw new NotPossibleException("no control group can be made: " + e.getMessage());
+      throw new NotPossibleException("cannot create a control group: " + e.getMessage());
     }
   }
 
@@ -65,7 +65,8 @@ final class CpuQuota implements AutoCloseable {
     }
   }
 
-  /// A group that still has processes in it cannot be removed; they go back first.
+  /// Moves the group's processes back to the parent, since only an empty group can be removed, and
+  /// removes it.
   @Override
   public void close() throws IOException {
     List<String> left = Files.readAllLines(group.resolve(PROCESSES), StandardCharsets.US_ASCII);

@@ -2,20 +2,21 @@ package dev.takt.watch.truth;
 
 import dev.takt.runs.Stall;
 
-/// How far the edges of a report are from those of a fault, as they were felt, in nanoseconds: each
-/// with and without the time in which whoever felt it could not have felt it, or not it alone.
+/// How far the edges of a report are from those of a fault, in nanoseconds. Each is given from the
+/// edge that the [Witness] observed, and after correction for the time in which the witness could
+/// not observe the fault: it waited in a run queue, or was stopped by something else before.
 ///
-/// @param beginFelt from the begin as it was felt
-/// @param endFelt from the end as it was felt
-/// @param beginError from when the fault may have begun
-/// @param endError from when it may have ended
+/// @param beginFelt from the observed begin
+/// @param endFelt from the observed end
+/// @param beginError from the possible begins of the fault
+/// @param endError from the possible ends of the fault
 record Edges(long beginFelt, long endFelt, long beginError, long endError) {
 
-  /// The wait in the queue is given away once: first to the end, where a pause lets go of all
-  /// threads at once, and what is left of it to the begin.
+  /// Compares a report with a fault. The run-queue wait is used once: first for the end, where a
+  /// pause releases all threads at once, and the rest of it for the begin.
   ///
-  /// @param queued for how long of the fault who felt it stood in a queue
-  /// @param stoodBefore for how long who felt it had been standing when it felt the fault begin
+  /// @param queued the witness's run-queue wait within the fault
+  /// @param stoodBefore how long the witness had been stopped already when it observed the begin
   static Edges of(Stall report, Fault fault, long queued, long stoodBefore) {
     long late = fault.end() - report.endNanoTime();
     long early = report.beginNanoTime() - fault.begin();
@@ -25,12 +26,12 @@ record Edges(long beginFelt, long endFelt, long beginError, long endError) {
         Math.abs(early), Math.abs(late), Math.abs(early - atBegin), Math.abs(late - atEnd));
   }
 
-  /// Whether one of them is further off than a limit, also without that time.
+  /// Whether an edge is further off than a limit, even after correction.
   boolean isOff(long limitNanos) {
     return beginError > limitNanos || endError > limitNanos;
   }
 
-  /// How many of the two are within a limit only without that time.
+  /// How many of the two edges are within a limit only after correction.
   int mended(long limitNanos) {
     return (beginFelt > limitNanos && beginError <= limitNanos ? 1 : 0)
         + (endFelt > limitNanos && endError <= limitNanos ? 1 : 0);

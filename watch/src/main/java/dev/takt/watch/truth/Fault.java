@@ -2,13 +2,13 @@ package dev.takt.watch.truth;
 
 import org.jspecify.annotations.Nullable;
 
-/// A fault that was made, as its maker or its victim noted it.
+/// An injected fault, with its times as noted by the code that made it or by its victim.
 ///
-/// @param ailment what was done
+/// @param ailment the kind of fault
 /// @param begin on the monotonic clock, in nanoseconds
 /// @param end on the same clock, not before the begin
-/// @param thread the name of the only thread that was hit; null for the whole process
-/// @param culprit the name of who is to blame; null if nobody is
+/// @param thread the name of the only affected thread; null for the whole process
+/// @param culprit the name of the thread that caused it; null if there is none
 public record Fault(
     Ailment ailment, long begin, long end, @Nullable String thread, @Nullable String culprit) {
 
@@ -16,12 +16,12 @@ public record Fault(
   private static final int FIELDS = 6;
   static final String WORD = "fault";
 
-  /// How long it lasted.
+  /// Its duration.
   public long nanos() {
     return end - begin;
   }
 
-  /// As one line between the two processes; names have no blanks.
+  /// Formats it as one line for the other process. Names must not contain blanks.
   String line() {
     return String.join(
         " ",

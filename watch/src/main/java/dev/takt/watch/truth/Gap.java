@@ -1,11 +1,11 @@
 package dev.takt.watch.truth;
 
-/// When a thread that does nothing but read the clock could not.
+/// An interval in which a thread that only reads the clock did not run.
 ///
-/// @param begin when it last ran before it, on the monotonic clock, in nanoseconds
-/// @param end when it ran again
-/// @param queued for how long of it the thread could have run and stood in a processor's queue, as
-///   the kernel counts it; 0 where that does not tell
+/// @param begin the thread's last read before it, on the monotonic clock, in nanoseconds
+/// @param end its first read after it
+/// @param queued the thread's run-queue wait in the interval, as the kernel counts it; 0 if that is
+///   not available
 record Gap(long begin, long end, long queued) {
 
   static final String WORD = "gap";
@@ -16,7 +16,7 @@ record Gap(long begin, long end, long queued) {
     return end - begin;
   }
 
-  /// As one line between the two processes.
+  /// Formats it as one line for the other process.
   String line() {
     return WORD + " " + begin + " " + end + " " + queued;
   }

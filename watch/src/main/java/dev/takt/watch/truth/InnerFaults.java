@@ -18,7 +18,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/// Makes the faults that a JVM makes itself.
+/// Injects the faults that have their cause within the JVM. Not thread-safe.
 final class InnerFaults {
 
   private static final int WAITERS = 3;
@@ -34,7 +34,7 @@ final class InnerFaults {
   private final Object monitor = new Object();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /// What a collection has to mark and copy, and a histogram to count.
+  /// Live objects, so that a collection has work to mark and copy, and a histogram to count.
   private final List<byte[]> kept = new ArrayList<>();
 
   InnerFaults(Witness witness, Path folder) {
@@ -42,7 +42,7 @@ final class InnerFaults {
     this.folder = folder;
   }
 
-  /// Fills the heap, and lets the loops be compiled.
+  /// Fills the heap, and warms up until the loops are compiled.
   void prepare() {
     for (int bytes = 0; bytes < KEPT_BYTES; bytes += PIECE_BYTES) {
       kept.add(new byte[PIECE_BYTES]);
@@ -50,8 +50,10 @@ final class InnerFaults {
     laggard.warmUp();
   }
 
-  /// @param millis how long, where that can be chosen
-  /// @return what was made; nothing where it came out too short to be told apart
+  /// Injects a fault and waits for its end.
+  ///
+  /// @param millis its duration, where that can be chosen
+  /// @return what happened; nothing if the fault was too short to be distinguished
   Truth make(Ailment ailment, int millis) throws Exception {
     return switch (ailment) {
       case GC -> longest(ailment, witness.during(System::gc));
@@ -61,7 +63,7 @@ final class InnerFaults {
       case MONITOR -> Truth.of(convoy(ailment, millis, this::holdMonitor, this::enterMonitor));
       case LOCK -> Truth.of(convoy(ailment, millis, this::holdLock, this::enterLock));
       case FSYNC -> Truth.of(write());
-      case STOP, HOG, QUOTA -> throw new IllegalArgumentException(ailment + " comes from outside");
+      case STOP, HOG, QUOTA -> throw new IllegalArgumentException(ailment + " is external");
     };
   }
 
@@ -84,7 +86,7 @@ final class InnerFaults {
     return new Truth(collections, gaps);
   }
 
-  /// Half of it is still in use when the next collection comes.
+  /// Allocates such that on average half of the objects survive the next collection.
   private void allocate(int millis) {
     long end = System.nanoTime() + millis * MILLI;
     List<byte[]> recent = new ArrayList<>();
@@ -106,7 +108,7 @@ final class InnerFaults {
     var _ = server.invoke(commands, "gcClassHistogram", arguments, signature);
   }
 
-  // Convoys: one thread holds, the others come while it does, one after the other.
+  // Lock convoys: one thread holds the lock, and the others arrive one after the other.
 
   private interface Hold {
     void until(CountDownLatch held, int millis) throws InterruptedException;

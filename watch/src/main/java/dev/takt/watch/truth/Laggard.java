@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// A thread that does not come to a safepoint for as long as its loop takes, because the loop has
-/// no poll: `-XX:-UseCountedLoopSafepoints`.
+/// Delays a safepoint by a thread in a counted loop without safepoint polls
+/// (`-XX:-UseCountedLoopSafepoints`). Not thread-safe.
 final class Laggard {
 
   static final String FLAG = "-XX:-UseCountedLoopSafepoints";
@@ -18,7 +18,7 @@ final class Laggard {
   private volatile long sink;
   private double nanosPerStep = 1;
 
-  /// Until the loop is compiled, and its pace is known.
+  /// Runs the loop until it is compiled, and measures its speed.
   void warmUp() {
     for (int i = 0; i < WARM_UPS; i++) {
       long begin = System.nanoTime();
@@ -35,7 +35,8 @@ final class Laggard {
     return x;
   }
 
-  /// Asks for a safepoint while the laggard is in its loop. The others wait from then to its end.
+  /// Requests a safepoint while the thread is in its loop. All other threads wait from then until
+  /// the end of the loop.
   List<Fault> hold(int millis) throws InterruptedException {
     int steps = (int) Math.min(Integer.MAX_VALUE, millis * 1e6 / nanosPerStep);
     CountDownLatch started = new CountDownLatch(1);

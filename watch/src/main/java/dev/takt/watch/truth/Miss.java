@@ -2,20 +2,19 @@ package dev.takt.watch.truth;
 
 import dev.takt.runs.Stall;
 
-/// A report with an edge that is further from the truth than it should be.
+/// A report of a fault with an edge whose error is above the limit.
 ///
-/// @param fault as it was felt
-/// @param report the closest of it
-/// @param queuedNanos for how long of the fault who felt it could have run, and stood in a
-///   processor's queue
+/// @param fault with the observed edges
+/// @param report the closest report
+/// @param queuedNanos the run-queue wait, within the fault, of the thread that observed it
 public record Miss(Fault fault, Stall report, long queuedNanos) {
 
-  /// By how much the report begins later than the fault was felt; less than 0 if earlier.
+  /// How much later than the fault the report begins; negative if earlier.
   public long beginOffNanos() {
     return report.beginNanoTime() - fault.begin();
   }
 
-  /// By how much the report ends later than the fault was felt; less than 0 if earlier.
+  /// How much later than the fault the report ends; negative if earlier.
   public long endOffNanos() {
     return report.endNanoTime() - fault.end();
   }

@@ -1,6 +1,6 @@
 package dev.takt.watch.truth;
 
-/// A fault that cannot be made on this machine.
+/// A fault cannot be injected on this machine.
 public final class NotPossibleException extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -9,7 +9,7 @@ public final class NotPossibleException extends Exception {
     super(why);
   }
 
-  /// For people.
+  /// The reason, for people.
   public String why() {
     return String.valueOf(getMessage());
   }

@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the faults that a process suffers from outside.
+/// Injects the faults that have their cause outside of the process. Not thread-safe.
 final class OuterFaults {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -21,7 +21,7 @@ final class OuterFaults {
   private final PatientProcess patient;
   private final @Nullable CpuQuota quota;
 
-  /// @param quota the group that the patient is in; null if there is none
+  /// @param quota the control group of the process; null if there is none
   OuterFaults(PatientProcess patient, @Nullable CpuQuota quota) {
     this.patient = patient;
     this.quota = quota;
@@ -33,7 +33,7 @@ final class OuterFaults {
       case STOP -> stop(millis);
       case HOG -> hog(millis);
       case QUOTA -> quota(millis);
-      default -> throw new IllegalArgumentException(ailment + " comes from inside");
+      default -> throw new IllegalArgumentException(ailment + " is internal");
     };
   }
 
@@ -46,8 +46,8 @@ final class OuterFaults {
     return Truth.of(List.of(new Fault(Ailment.STOP, begin, end, null, null)));
   }
 
-  /// A busy loop on each processor, before which no ordinary thread runs. The kernel ends each when
-  /// it has used its time: nobody else could.
+  /// Runs a busy loop of real-time priority on each processor, so that no ordinary thread runs. The
+  /// kernel ends each by its CPU time limit, since no other process could run to end it.
   private Truth hog(int millis) throws IOException, InterruptedException, NotPossibleException {
     int processors = Runtime.getRuntime().availableProcessors();
     var _ = patient.tell(Patient.BEGIN + " " + Ailment.HOG);
@@ -65,7 +65,7 @@ final class OuterFaults {
       hogs.forEach(StreamChild::close);
     }
     Truth gaps = patient.tell(Patient.END);
-    // The shorter ones are of others that wanted to run.
+    // Shorter pauses are caused by other threads.
     return gaps.gaps().stream()
         .max(Comparator.comparingLong(Gap::nanos))
         .map(gap -> new Fault(Ailment.HOG, gap.begin(), gap.end(), Witness.NAME, SickShop.HOG))
@@ -73,7 +73,7 @@ final class OuterFaults {
         .orElse(gaps);
   }
 
-  /// The name is that of the shell, which the kernel cuts to 15 letters.
+  /// The hog is a shell that sets its own name, of which the kernel keeps 15 characters.
   private static Command hogOn(int cpu, int millis) {
     String limit = "--rttime=" + millis * 1000L;
     String loop = "printf " + SickShop.HOG + " >/proc/$$/comm; while :; do :; done";
@@ -94,7 +94,7 @@ final class OuterFaults {
 
   private Truth quota(int millis) throws IOException, InterruptedException, NotPossibleException {
     if (quota == null) {
-      throw new NotPossibleException("no control group can be made");
+      throw new NotPossibleException("cannot create a control group");
     }
     var _ = patient.tell(Patient.BEGIN + " " + Ailment.QUOTA);
     quota.limit();

@@ -6,14 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The program that faults are made in, in a JVM of its own. Reads commands from standard input,
-/// answers each with lines of [Fault]s and `done`, and ends with its input.
+/// The main class of the JVM in which faults are injected. It reads commands from standard input,
+/// answers each with lines of [Fault]s and [Gap]s and then `done`, and ends with its input.
 final class Patient {
 
   static final String DONE = "done";
   static final String READY = "ready";
 
-  /// To watch from outside: gaps from `begin`, with the kind of fault, to `end` are the faults.
+  /// Brackets an external fault: between `begin`, with the kind of fault, and `end`, gaps are
+  /// recorded.
   static final String BEGIN = "begin";
 
   static final String END = "end";
@@ -25,7 +26,7 @@ final class Patient {
     this.inner = new InnerFaults(witness, folder);
   }
 
-  /// @param args a folder to write to
+  /// @param args the directory to write to
   public static void main(String[] args) throws Exception {
     Patient patient = new Patient(Path.of(args[0]));
     patient.inner.prepare();

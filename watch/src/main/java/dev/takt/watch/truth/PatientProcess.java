@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The [Patient] as its parent sees it. For one thread.
+/// Starts and controls a JVM with [Patient] or another program with its protocol. Not thread-safe.
 final class PatientProcess implements AutoCloseable {
 
   private final StreamChild child;
@@ -32,13 +32,13 @@ final class PatientProcess implements AutoCloseable {
 
   /// Starts it and waits until it is ready.
   ///
-  /// @param folder that it writes to
-  /// @param environment beside this process's own
+  /// @param folder the directory that it writes to
+  /// @param environment added to this process's environment
   static PatientProcess start(Path folder, Map<String, String> environment) throws IOException {
     return start(Patient.class, folder, environment);
   }
 
-  /// Starts a program that obeys as the patient does.
+  /// Starts another program with the same protocol.
   static PatientProcess start(Class<?> main, Path folder, Map<String, String> environment)
       throws IOException {
     List<String> words =
@@ -61,7 +61,7 @@ final class PatientProcess implements AutoCloseable {
       patient.await(Patient.READY);
       return patient;
     } catch (StartException e) {
-      throw new IOException("the patient cannot be started: " + e.getMessage(), e);
+      throw new IOException("the faulty JVM cannot be started: " + e.getMessage(), e);
     }
   }
 
@@ -69,24 +69,25 @@ final class PatientProcess implements AutoCloseable {
     return child.pid();
   }
 
-  /// Where it listens; 0 if it does not.
+  /// Its HTTP port; 0 if it has none.
   int port() {
     return port;
   }
 
-  /// Where it speaks PostgreSQL's protocol; 0 if it does not.
+  /// Its port for PostgreSQL's protocol; 0 if it has none.
   int databasePort() {
     return databasePort;
   }
 
-  /// Gives a command and waits until it is done.
+  /// Sends a command and waits until it is done.
   Truth tell(String command) throws IOException {
     child.stdin().write((command + "\n").getBytes(StandardCharsets.UTF_8));
     child.stdin().flush();
     return await(Patient.DONE);
   }
 
-  /// What a JVM is told by its environment may make it print lines of its own.
+  /// Reads until a line is `word`. Other lines are ignored: options in the environment may make a
+  /// JVM print some.
   private Truth await(String word) throws IOException {
     List<Fault> faults = new ArrayList<>();
     List<Gap> gaps = new ArrayList<>();
@@ -105,7 +106,7 @@ final class PatientProcess implements AutoCloseable {
       }
     }
     throw new IOException(
-        "the patient ended in the middle: "
+        "the faulty JVM ended early: "
             + child.exit().map(Exit::describe).orElse("its output is closed"));
   }
 

@@ -8,14 +8,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// For how long a thread could have run and stood in a processor's queue, as the kernel itself
-/// counts it: the second number in its `schedstat`. The count rises when the thread runs again. For
-/// that thread alone.
+/// Reads the kernel's sum of a thread's run-queue waits: the second number in its `schedstat`. The
+/// sum grows when the thread runs again. To be used by that thread only.
 final class QueueCount {
 
   private static final int BYTES = 128;
 
-  /// A wait that was over long before a gap is no part of it.
+  /// How often the sum is read without a gap, so that a wait long before a gap is not attributed to
+  /// it.
   private static final long PERIOD_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
   private final @Nullable FileChannel file;
@@ -24,17 +24,17 @@ final class QueueCount {
   private long next;
   private long readAt;
 
-  /// @param file null where there is none
+  /// @param file null if there is none; then the sum is 0
   private QueueCount(@Nullable FileChannel file) {
     this.file = file;
   }
 
-  /// That of the thread that calls.
+  /// The counter of the calling thread.
   static QueueCount ofThisThread() {
     return in(Path.of("/proc/thread-self/schedstat"));
   }
 
-  /// One that a file tells.
+  /// A counter that is read from a file.
   static QueueCount in(Path schedstat) {
     try {
       return new QueueCount(FileChannel.open(schedstat, StandardOpenOption.READ));
@@ -43,16 +43,16 @@ final class QueueCount {
     }
   }
 
-  /// Forgets what was counted so far.
+  /// Resets the counter.
   void begin(long now) {
     counted = read();
     next = counted;
     readAt = now;
   }
 
-  /// Says that there was no gap since the last call, and forgets what was counted before that. The
-  /// count is read from time to time only, and a gap may come while it is read: so what was read
-  /// holds once the next call says that none did.
+  /// Says that there was no gap since the last call, and drops earlier waits. The sum is read once
+  /// a period only, and a gap may begin during the read. So a value counts only after the next
+  /// call, which says that none did.
   void pass(long now) {
     counted = next;
     if (now - readAt >= PERIOD_NANOS) {
@@ -61,7 +61,8 @@ final class QueueCount {
     }
   }
 
-  /// What was counted since it was last forgotten or taken, in nanoseconds; 0 where nobody counts.
+  /// The waits since the last reset, [#pass] or call, in nanoseconds; 0 if the kernel does not
+  /// count them.
   long take(long now) {
     long before = counted;
     next = read();
@@ -82,7 +83,8 @@ final class QueueCount {
     }
   }
 
-  /// Without garbage: the thread that reads waits for nothing but what others do to it.
+  /// Parses the second number, without allocation, so that the witness does not cause pauses
+  /// itself.
   private static long second(ByteBuffer text) {
     long number = 0;
     int words = 0;

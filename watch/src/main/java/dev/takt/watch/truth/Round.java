@@ -1,6 +1,6 @@
 package dev.takt.watch.truth;
 
-/// The time in which faults of one kind were made.
+/// The interval in which one fault was injected.
 ///
 /// @param begin on the monotonic clock, in nanoseconds
 /// @param end on the same clock

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Holds what observers saw against what was done.
+/// Scores the observers' reports against the injected faults.
 final class Scorer {
 
-  /// Of faults and reports that last less, nothing is asked.
+  /// Shorter faults and reports are not scored.
   static final long SHORTEST_NANOS = 5_000_000;
 
-  /// A report counts as that of a fault if it covers this share of it.
+  /// A report matches a fault if it covers this share of it.
   private static final double LEAST_COVER = 0.5;
 
-  /// A wait for a processor that lasts as long is told, so it must have been.
+  /// Run-queue waits of this length are reported, so a longer one without a report is not believed.
   private static final long TOLD_NANOS = 1_000_000;
 
   private final Truth truth;
@@ -27,9 +27,9 @@ final class Scorer {
   private final boolean deep;
 
   /// @param truth of all rounds
-  /// @param rounds when faults were made
-  /// @param stalls all that was seen meanwhile
-  /// @param deep whether all that can be seen was to be
+  /// @param rounds when faults were injected
+  /// @param stalls of all observers
+  /// @param deep whether the target was watched deeply
   Scorer(Truth truth, List<Round> rounds, List<Stall> stalls, boolean deep) {
     this.truth = truth;
     this.rounds = List.copyOf(rounds);
@@ -77,7 +77,7 @@ final class Scorer {
         misses);
   }
 
-  /// Several sources may tell of the same fault; the closest counts.
+  /// The closest report of a fault, since several sources may report it.
   private Optional<Stall> reportOf(Fault fault) {
     return stalls.stream()
         .filter(stall -> fault.ailment().kinds().contains(stall.kind()))
@@ -91,10 +91,9 @@ final class Scorer {
         + Math.abs(stall.endNanoTime() - fault.end());
   }
 
-  /// For how long of a fault the witness could have run, and stood in a processor's queue. A pause
-  /// lets go of all threads at once: where there are more of them than processors, some stand still
-  /// for longer than it lasts, and that is no part of it. Of other faults such a wait may be the
-  /// very thing that was done.
+  /// The witness's run-queue wait within a fault. A pause releases all threads at once: if there
+  /// are more than processors, some are stopped for longer than the pause, and that excess is no
+  /// part of it. For other faults it is 0, since such a wait may be the fault itself.
   private long queuedIn(Fault fault) {
     return fault.ailment().stopsTheJvm()
         ? truth.gaps().stream()
@@ -106,9 +105,9 @@ final class Scorer {
         : 0;
   }
 
-  /// For how long the witness had been standing when it felt a stop begin: who has no processor, or
-  /// is held by the flight recorder that samples it, is let go, looks at the clock once, and then
-  /// goes to a stop that can have begun at any time since it stood.
+  /// How long the witness had been stopped already when it observed the begin of a pause. A thread
+  /// without a processor, or held by JFR's sampler, runs again, reads the clock once, and then
+  /// enters a pause that may have begun at any time since the thread was stopped.
   private long stoodBefore(Fault fault) {
     return fault.ailment().stopsTheJvm()
         ? truth.gaps().stream()
@@ -119,7 +118,7 @@ final class Scorer {
         : 0;
   }
 
-  /// Whether it was reported that the witness waited for a processor in a gap.
+  /// Whether a run-queue wait of the witness was reported within a gap.
   private boolean isTold(Gap gap) {
     return stalls.stream()
         .filter(stall -> stall.kind() == StallKind.RUN_QUEUE)
@@ -140,8 +139,8 @@ final class Scorer {
         - Math.max(stall.beginNanoTime(), fault.begin());
   }
 
-  /// Reports from the time in which faults of that kind were made, of which it is known that they
-  /// are wrong. Of threads that were not hurt nothing is known.
+  /// Counts the reports, from the rounds of this kind, that are known to be wrong. Nothing is known
+  /// about threads that no fault affected.
   private int falseAlarms(Ailment ailment) {
     return (int)
         stalls.stream()

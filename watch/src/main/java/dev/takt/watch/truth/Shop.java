@@ -22,24 +22,24 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/// A small server, with a thread for each connection, on two ports: one speaks HTTP, the other
-/// PostgreSQL's protocol. Depending on its path a request passes through what can be made ill (a
-/// monitor, a lock, or a file), or waits for a store.
+/// A small server with a thread for each connection, on two ports: HTTP and PostgreSQL's protocol.
+/// Depending on its path, a request uses a resource that can be made faulty (a monitor, a lock or a
+/// file), or waits for a backend store.
 final class Shop {
 
-  /// What is at fault where a monitor is: its class is all that a report may know of it.
+  /// The class of the faulty monitor, which is all that a report can name.
   static final class Gate {}
 
-  /// A request to this path passes the monitor.
+  /// A request to this path enters the monitor.
   static final String MONITOR = "/monitor";
 
-  /// A request to this path passes the lock.
+  /// A request to this path takes the lock.
   static final String LOCK = "/lock";
 
-  /// A request to this path is written down safely while somebody else writes much.
+  /// A request to this path is written and forced to disk while another thread writes heavily.
   static final String FILE = "/file";
 
-  /// A request to this path waits for a store.
+  /// A request to this path waits for the store.
   static final String STORE = "/store";
 
   private static final int BACKLOG = 256;
@@ -67,7 +67,9 @@ final class Shop {
     this.storm = storm;
   }
 
-  /// @param folder that it writes to
+  /// Opens the server on free ports of loopback.
+  ///
+  /// @param folder the directory that it writes to
   static Shop open(Path folder) throws IOException {
     ServerSocket web = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     ServerSocket database = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
@@ -103,7 +105,7 @@ final class Shop {
         var _ = Thread.ofPlatform().daemon().name(name + i).start(() -> serve.accept(socket));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // loopback is always there
+      throw new UncheckedIOException(e); // not expected on loopback
     }
   }
 
@@ -117,7 +119,7 @@ final class Shop {
         out.write(ANSWER);
       }
     } catch (IOException e) {
-      // The client has gone: so does its thread.
+      // The client has disconnected, so the thread ends.
     }
   }
 
@@ -126,7 +128,7 @@ final class Shop {
       socket.setTcpNoDelay(true);
       ShopDatabase.serve(socket.getInputStream(), socket.getOutputStream(), this::pass);
     } catch (IOException e) {
-      // The client has gone: so does its thread.
+      // The client has disconnected, so the thread ends.
     }
   }
 
@@ -175,7 +177,7 @@ final class Shop {
     }
   }
 
-  /// Without a storm it would be the disk's speed that is measured.
+  /// Writes only during a storm; else the speed of the disk would be measured.
   private void writeDown() throws IOException {
     if (storming) {
       orders.write(ByteBuffer.wrap(ANSWER), 0);
@@ -183,21 +185,21 @@ final class Shop {
     }
   }
 
-  /// The store is elsewhere: where this process stands meanwhile, the store does not.
+  /// Waits for the store, which is simulated as remote: a stall of this process does not delay it.
   private void awaitStore() throws IOException {
     try {
       Thread.sleep(Duration.ofNanos(store.next()));
     } catch (InterruptedException e) {
-      throw new InterruptedIOException("nobody waits for the store any more");
+      throw new InterruptedIOException("interrupted while waiting for the store");
     }
   }
 
-  /// Begins a sequence of the store's times.
+  /// Starts a new sequence of the store's times.
   void drawStore(long seed) {
     store = new StoreTimes(seed);
   }
 
-  /// A part of the code that takes as long as it is told.
+  /// Code that holds a resource for a given time.
   interface Hold {
     void until(CountDownLatch held) throws InterruptedException;
   }
@@ -248,7 +250,7 @@ final class Shop {
     return List.of(new Fault(ailment, begin, System.nanoTime(), null, holder));
   }
 
-  /// Writes much, and forces it, again and again.
+  /// Writes large blocks and forces them to disk, repeatedly.
   List<Fault> storm(int millis) throws IOException, InterruptedException {
     List<Fault> faults = new ArrayList<>();
     Thread thread =
@@ -285,7 +287,8 @@ final class Shop {
     }
   }
 
-  /// When somebody last passed the monitor or the lock; that it is read keeps the work there.
+  /// When a request last held the monitor or the lock. Read so that the compiler keeps the work in
+  /// the critical sections.
   long passed() {
     return passed;
   }

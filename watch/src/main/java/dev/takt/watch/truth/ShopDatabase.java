@@ -10,12 +10,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// One client's conversation with the shop in PostgreSQL's protocol, as far as its JDBC driver
-/// needs that when it sends statements as text: `select '/lock'` passes what a request to `/lock`
-/// passes, and the answer is one row. For one thread.
+/// Serves one client in PostgreSQL's protocol, as far as its JDBC driver needs it in simple query
+/// mode: `select '/lock'` does what a request to `/lock` does, and returns one row. Not
+/// thread-safe.
 final class ShopDatabase {
 
-  /// What a path of the shop does.
+  /// Does what a path of the server does.
   interface Shelf {
     void pass(String path) throws IOException;
   }
@@ -46,9 +46,9 @@ final class ShopDatabase {
     this.shelf = shelf;
   }
 
-  /// Answers until the client goes.
+  /// Answers until the client terminates the connection.
   ///
-  /// @throws IOException if it went without a word, or says what is not understood
+  /// @throws IOException if the client disconnects otherwise, or sends an unknown message
   static void serve(InputStream in, OutputStream out, Shelf shelf) throws IOException {
     ShopDatabase database = new ShopDatabase(in, out, shelf);
     database.greet();
@@ -78,11 +78,11 @@ final class ShopDatabase {
     ready();
   }
 
-  /// What the client's first message is about.
+  /// Reads the client's first message and returns its code.
   private int startup() throws IOException {
     int length = length();
     if (length < Integer.BYTES) {
-      throw new IOException("an empty greeting");
+      throw new IOException("an empty startup message");
     }
     int code = in.readInt();
     in.skipNBytes(length - Integer.BYTES);
@@ -120,7 +120,7 @@ final class ShopDatabase {
     return true;
   }
 
-  /// What stands between the first two quotes; empty if there are none.
+  /// The text between the first two quotes; empty if there are none.
   private static String quoted(String sql) {
     int from = sql.indexOf('\'') + 1;
     int to = sql.indexOf('\'', from);

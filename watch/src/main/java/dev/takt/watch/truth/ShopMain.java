@@ -8,17 +8,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The [Shop] in a JVM of its own, in which faults are made while it serves. Obeys as the [Patient]
-/// does.
+/// The main class of a JVM with a [Shop], in which faults are injected while it serves. It has the
+/// same protocol as [Patient].
 final class ShopMain {
 
   static final String PORT = "port";
   static final String DATABASE_PORT = "database-port";
 
-  /// A collection while the lock is held.
+  /// Command: a garbage collection while the lock is held.
   static final String COLLECTION_IN_CONVOY = "collection-in-convoy";
 
-  /// Which sequence of times the store has.
+  /// Command: a new sequence of the store's times.
   static final String STORE = "store";
 
   private final Shop shop;
@@ -34,14 +34,14 @@ final class ShopMain {
     this.gentle = new InnerFaults(napping, folder);
   }
 
-  /// @param args a folder to write to
+  /// @param args the directory to write to
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     Shop shop = Shop.open(folder);
     ShopMain main = new ShopMain(shop, folder);
     main.inner.prepare();
-    // What is kept has to be old: else the first collection under load, in whatever fault, moves
-    // it.
+    // Promotes the live objects: else the first collection under load, during any fault, would move
+    // them.
     System.gc();
     say(PORT + " " + shop.port());
     say(DATABASE_PORT + " " + shop.databasePort());
@@ -63,7 +63,8 @@ final class ShopMain {
   private void obey(String[] words) throws Exception {
     switch (words[0]) {
       case Patient.BEGIN -> {
-        // A hog needs nobody who wants its processor, and a quota nobody who does not.
+        // A spinning witness would compete with a hog for the processor, and a sleeping one would
+        // not use up a quota.
         outside = Ailment.valueOf(words[1]) == Ailment.QUOTA ? witness : napping;
         outside.begin();
       }

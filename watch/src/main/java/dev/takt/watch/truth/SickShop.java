@@ -11,25 +11,25 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A small server in a JVM of its own, of HTTP and of PostgreSQL's protocol, which falls ill when
-/// it is told to: a target whose bad moments are known. For one thread.
+/// A small server in its own JVM, for HTTP and PostgreSQL's protocol, into which faults are
+/// injected on command: a target whose stalls are known. Not thread-safe.
 public final class SickShop implements AutoCloseable {
 
-  /// The thread that writes much, in [Ailment#FSYNC].
+  /// The name of the thread that writes heavily in [Ailment#FSYNC].
   public static final String STORM = "storm";
 
-  /// What a hog is called.
+  /// The name of a CPU hog.
   public static final String HOG = "takt-hog";
 
   /// The file that requests are written to.
   static final String ORDERS = "orders";
 
-  /// The class whose monitor is held, as reports name it.
+  /// The class of the faulty monitor, as reports name it.
   public static final String GATE = Shop.Gate.class.getName();
 
   private static final Set<Ailment> OUTER = EnumSet.of(Ailment.STOP, Ailment.HOG, Ailment.QUOTA);
 
-  /// Less is not told apart from what a machine does by itself.
+  /// Shorter faults cannot be distinguished from the noise of a machine.
   private static final long SHORTEST_NANOS = 5_000_000;
 
   private final PatientProcess process;
@@ -42,11 +42,11 @@ public final class SickShop implements AutoCloseable {
     this.outer = new OuterFaults(process, quota);
   }
 
-  /// Starts it and waits until it is open.
+  /// Starts the server and waits until it is ready.
   ///
-  /// @param folder that it writes to
-  /// @param environment beside this process's own
-  /// @param limited whether it goes into a control group of its own, for [Ailment#QUOTA]
+  /// @param folder the directory that it writes to
+  /// @param environment added to this process's environment
+  /// @param limited whether it gets its own control group, for [Ailment#QUOTA]
   /// @throws IOException if it cannot be started
   public static SickShop start(Path folder, Map<String, String> environment, boolean limited)
       throws IOException {
@@ -54,34 +54,34 @@ public final class SickShop implements AutoCloseable {
     try {
       return new SickShop(process, limited ? CpuQuota.around(process.pid()) : null);
     } catch (NotPossibleException e) {
-      // It is told again, as such, when the fault is made.
+      // Reported when the fault is injected.
       return new SickShop(process, null);
     }
   }
 
-  /// Where it listens for HTTP, on loopback.
+  /// Its HTTP port, on loopback.
   public int port() {
     return process.port();
   }
 
-  /// Where PostgreSQL's JDBC driver finds it: as a database to which statements go as text.
+  /// Its URL for PostgreSQL's JDBC driver, in simple query mode.
   public String jdbcUrl() {
     return MachineText.format(
         "jdbc:postgresql://127.0.0.1:%d/shop?user=takt&preferQueryMode=simple&sslmode=disable",
         process.databasePort());
   }
 
-  /// The statement that a fault hurts as it hurts a request to a path.
+  /// The SQL statement that does what a request to a path does.
   public static String statementOf(String path) {
     return "select '" + path + "'";
   }
 
-  /// Its process.
+  /// The number of its process.
   public long pid() {
     return process.pid();
   }
 
-  /// The path of requests that a fault hurts.
+  /// The path of requests that a fault affects.
   public static String pathOf(Ailment ailment) {
     return switch (ailment) {
       case MONITOR -> Shop.MONITOR;
@@ -91,23 +91,23 @@ public final class SickShop implements AutoCloseable {
     };
   }
 
-  /// The path of requests that wait for a store, as [StoreTimes] has it.
+  /// The path of requests that wait for a store, for [StoreTimes].
   public static String storePath() {
     return Shop.STORE;
   }
 
-  /// Begins a sequence of the store's times.
+  /// Starts a new sequence of the store's times.
   ///
   /// @param seed of the sequence
   public void drawStore(long seed) throws IOException {
     var _ = process.tell(ShopMain.STORE + " " + seed);
   }
 
-  /// Makes a fault and waits until it is over.
+  /// Injects a fault and waits for its end.
   ///
-  /// @param millis how long, where that can be chosen
-  /// @return what came of it, on the monotonic clock; nothing if that was too short to count
-  /// @throws NotPossibleException if that fault cannot be made on this machine
+  /// @param millis its duration, where that can be chosen
+  /// @return the faults, on the monotonic clock; empty if they were too short to count
+  /// @throws NotPossibleException if that fault cannot be injected on this machine
   public List<Fault> make(Ailment ailment, int millis)
       throws IOException, InterruptedException, NotPossibleException {
     Truth truth =
@@ -117,7 +117,7 @@ public final class SickShop implements AutoCloseable {
     return counted(truth.faults());
   }
 
-  /// Holds the lock, and collects garbage in the middle of that.
+  /// Holds the lock, with a garbage collection in the middle.
   public List<Fault> makeCollectionInConvoy(int millis) throws IOException {
     return counted(process.tell(ShopMain.COLLECTION_IN_CONVOY + " " + millis).faults());
   }
@@ -129,7 +129,8 @@ public final class SickShop implements AutoCloseable {
     return List.copyOf(counted);
   }
 
-  /// Ends its process. Until that is gone its group cannot be removed: it goes back first.
+  /// Ends the process. It is moved out of its control group first, so that the group can be
+  /// removed.
   @Override
   public void close() throws IOException {
     try (process) {

@@ -3,10 +3,10 @@ package dev.takt.watch.truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was done, as far as it is known independently of all observers.
+/// The ground truth: what is known independently of the observers.
 ///
-/// @param faults that were made
-/// @param gaps all times at which the witness could not run, whoever was to blame
+/// @param faults the injected faults
+/// @param gaps all intervals in which the [Witness] did not run, for any reason
 record Truth(List<Fault> faults, List<Gap> gaps) {
 
   static final Truth NOTHING = new Truth(List.of(), List.of());

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Makes faults in a process of its own, watches it as any target is watched, and compares.
+/// Injects faults in another JVM, watches it like any target, and scores the reports.
 public final class TruthCheck {
 
   private static final int SHORTEST_MILLIS = 30;
@@ -27,7 +27,7 @@ public final class TruthCheck {
   private static final int ALLOCATION_MILLIS = 300;
   private static final int PAUSE_MILLIS = 120;
 
-  /// To attach costs a JVM some work: what it loads is compiled.
+  /// Waiting time after the attach, which loads and compiles classes in the target.
   private static final int SETTLE_MILLIS = 2000;
 
   private static final Set<Ailment> OUTER = EnumSet.of(Ailment.STOP, Ailment.HOG, Ailment.QUOTA);
@@ -39,11 +39,11 @@ public final class TruthCheck {
   private final LongFunction<Watch> watches;
   private final Consumer<String> progress;
 
-  /// @param folder where the process that is hurt writes to
-  /// @param environment what it is given beside this process's own
-  /// @param deep whether the watches see all that can be seen
-  /// @param watches makes the watch of a process
-  /// @param progress is told what is done
+  /// @param folder the directory that the faulty JVM writes to
+  /// @param environment added to this process's environment
+  /// @param deep whether the target is watched deeply
+  /// @param watches creates the watch of a process
+  /// @param progress receives the progress, for people
   public TruthCheck(
       Path folder,
       Map<String, String> environment,
@@ -57,11 +57,11 @@ public final class TruthCheck {
     this.progress = progress;
   }
 
-  /// Makes faults of each kind, one after the other.
+  /// Injects faults of each kind, one after the other.
   ///
   /// @param times how many of each kind
-  /// @param quiet how long to watch beforehand while nothing is done
-  /// @throws IOException if the process that is hurt cannot be started, or ends
+  /// @param quiet how long to watch before the first fault
+  /// @throws IOException if the faulty JVM cannot be started, or ends
   public TruthReport run(Set<Ailment> ailments, int times, Duration quiet)
       throws IOException, InterruptedException {
     Map<Ailment, String> notPossible = new EnumMap<>(Ailment.class);
@@ -136,7 +136,7 @@ public final class TruthCheck {
   private static List<Stall> reports(List<Stall> stalls, long from, long to) {
     return stalls.stream()
         .filter(each -> each.side() == Side.TARGET && each.nanos() >= Scorer.SHORTEST_NANOS)
-        // A compiler at work stops nobody.
+        // Compilation stops no thread.
         .filter(each -> each.kind() != StallKind.COMPILATION)
         .filter(each -> each.endNanoTime() > from && each.beginNanoTime() < to)
         .toList();

@@ -5,13 +5,13 @@ import dev.takt.runs.Stalls;
 import java.util.List;
 import java.util.Map;
 
-/// What came of holding the observers against faults made on purpose.
+/// The result of a [TruthCheck].
 ///
-/// @param scores of the kinds of faults that could be made
+/// @param scores of the kinds of faults that could be injected
 /// @param notPossible the other kinds, with the reason
-/// @param quietNanos how long nothing was done, before the faults
-/// @param quietReports what was reported of the target meanwhile, of the length that counts
-/// @param stalls all that was seen
+/// @param quietNanos the time watched before the first fault
+/// @param quietReports reports about the target in that time, of the length that counts
+/// @param stalls of all observers
 public record TruthReport(
     List<Score> scores,
     Map<Ailment, String> notPossible,

@@ -9,8 +9,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that does nothing but read the clock, and notes when it could not: the truth about
-/// whatever stops a whole process, independent of what the JVM or the kernel tell.
+/// Detects pauses of the process by a thread that only reads the clock and records when it could
+/// not run. It is the ground truth for anything that stops the whole process, independent of what
+/// the JVM or the kernel report.
+///
+/// One thread controls it: [#begin], [#end] and [#during] are not thread-safe. Its lists are handed
+/// over by the volatile [#running].
 final class Witness {
 
   private static final long SHORTEST_NANOS = 500_000;
@@ -42,8 +46,9 @@ final class Witness {
     return start(0, SHORTEST_NANOS);
   }
 
-  /// One that sleeps between looks at the clock, because it would be a fault itself where others
-  /// need the processor for long. It sees fewer gaps, and their edges are off by a nap.
+  /// Starts one that sleeps between reads of the clock, since a spinning one would itself be a
+  /// fault where other threads need the processor. It detects longer gaps only, and their edges are
+  /// off by up to a sleep.
   static Witness startNapping() {
     return start(NAP_NANOS, SHORTEST_AMONG_NAPS_NANOS);
   }
@@ -54,9 +59,9 @@ final class Witness {
     return witness;
   }
 
-  /// Runs something while the witness watches.
+  /// Runs an action while the witness records.
   ///
-  /// @return the gaps meanwhile, in the order of time
+  /// @return the gaps during the action, in the order of time
   List<Gap> during(Action action) throws Exception {
     begin();
     try {
@@ -75,7 +80,9 @@ final class Witness {
     }
   }
 
-  /// @return the gaps since the begin
+  /// Stops recording.
+  ///
+  /// @return the gaps since [#begin]
   List<Gap> end() {
     watching = false;
     while (running) {
@@ -88,7 +95,7 @@ final class Witness {
     return List.copyOf(gaps);
   }
 
-  /// Whether a garbage collection came to its end at the end of a gap of the last watch.
+  /// Whether a garbage collection ended at the end of a gap of the last recording.
   boolean wasCollection(Gap gap) {
     return collected.contains(gap);
   }
@@ -111,11 +118,11 @@ final class Witness {
     newest = null;
     long last = System.nanoTime();
     queue.begin(last);
-    // From here on nothing that stops it is missed.
+    // From here on no gap is missed.
     running = true;
     boolean more = true;
     while (more) {
-      // Asked before the clock is: what stopped the witness may have ended with the watch.
+      // Read before the clock, since the recording may end during a gap, which then still counts.
       more = watching;
       long now = System.nanoTime();
       if (now - last >= shortestNanos) {
@@ -136,8 +143,8 @@ final class Witness {
     blameCollector();
   }
 
-  /// The count of collections rises after the threads run again, but soon: the newest gap was one
-  /// if it has risen by now.
+  /// Marks the newest gap as a garbage collection if the count of collections has grown. The count
+  /// grows shortly after the threads run again.
   private void blameCollector() {
     if (newest != null) {
       long counted = collections();
@@ -157,7 +164,7 @@ final class Witness {
     return sum;
   }
 
-  /// What may fail.
+  /// An action that may fail.
   @FunctionalInterface
   interface Action {
     void run() throws Exception;

@@ -1,4 +1,5 @@
-/// Faults made on purpose, and how well the observers see them.
+/// Fault injection: makes faults in a JVM on purpose, and scores how well the observers report
+/// them.
 @NullMarked
 package dev.takt.watch.truth;
 
