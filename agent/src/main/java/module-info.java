@@ -1,4 +1,4 @@
-/// The agent that is loaded into a JVM that is watched.
+/// The agent that is loaded into a watched JVM.
 module dev.takt.agent {
   requires static org.jspecify;
   requires dev.takt.record;

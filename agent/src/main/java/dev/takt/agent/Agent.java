@@ -9,10 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where the JVM enters, at its start (`-javaagent:takt-agent.jar=OPTIONS`) or later by attach.
+/// The entry points of the agent: at the JVM's start (`-javaagent:takt-agent.jar=OPTIONS`) or later
+/// by attach.
 ///
-/// Whatever goes wrong in here is told on standard error and ends there: the application must not
-/// notice that there is an agent.
+/// All failures are reported on standard error and never thrown, so that the application is not
+/// affected. Thread-safe.
 public final class Agent {
 
   private static final String TARGET = "target";
@@ -23,12 +24,12 @@ public final class Agent {
 
   private Agent() {}
 
-  /// At the start of the JVM.
+  /// Called at the start of the JVM.
   public static void premain(@Nullable String options, Instrumentation instrumentation) {
     run(options, instrumentation, false);
   }
 
-  /// Into a JVM that runs.
+  /// Called after an attach.
   public static void agentmain(@Nullable String options, Instrumentation instrumentation) {
     run(options, instrumentation, true);
   }
@@ -39,7 +40,7 @@ public final class Agent {
       HiccupOptions.Parsed parsed = HiccupOptions.parse(text, TARGET);
       parsed.problems().forEach(CONSOLE::say);
       if (parsed.help()) {
-        CONSOLE.say("options, with commas between them:\n" + HiccupOptions.TEXT);
+        CONSOLE.say("options, separated by commas:\n" + HiccupOptions.TEXT);
       } else if (parsed.stop() != null) {
         stop(parsed.stop());
       } else if (parsed.options() != null) {
@@ -49,7 +50,7 @@ public final class Agent {
         }
       }
     } catch (Throwable e) {
-      CONSOLE.say("gives up, the application goes on: " + e);
+      CONSOLE.say("failed; the application is not affected: " + e);
     }
   }
 
@@ -58,7 +59,7 @@ public final class Agent {
     try {
       Path file = FilePattern.path(options.file());
       if (MEASUREMENTS.containsKey(file)) {
-        CONSOLE.say("measures into " + file + " already; stop that first, or name another file");
+        CONSOLE.say("already measures into " + file + "; stop that first, or name another file");
         return;
       }
       Measurement measurement = Measurement.start(options, attached, CONSOLE, Agent::tidyUp);
@@ -68,7 +69,7 @@ public final class Agent {
     }
   }
 
-  /// Once for all measurements: locks do not belong to one.
+  /// Instruments locks once for all measurements.
   private static void instrumentLocks(Instrumentation instrumentation) {
     if (locks == null) {
       LockInstrument installed = LockInstrument.install(instrumentation);
@@ -77,8 +78,7 @@ public final class Agent {
     }
   }
 
-  /// One that has ended by itself, such as with a Takt that was killed, leaves nothing behind
-  /// either.
+  /// Cleans up after a measurement that ended by itself, such as after its Takt was killed.
   private static synchronized void tidyUp(boolean processIsGone) {
     forgetTheEnded();
     leaveLocksAlone();
@@ -91,7 +91,7 @@ public final class Agent {
     MEASUREMENTS.values().removeIf(each -> !each.isRunning());
   }
 
-  /// Makes locks what they were before, if nothing is measured any more.
+  /// Removes the instrumentation of locks if no measurement is running.
   private static void leaveLocksAlone() {
     if (MEASUREMENTS.isEmpty() && locks != null) {
       locks.uninstall();
@@ -112,7 +112,7 @@ public final class Agent {
     }
     leaveLocksAlone();
     if (stopped == 0) {
-      CONSOLE.say("nothing to stop" + (only == null ? "" : " that measures into " + only));
+      CONSOLE.say("nothing to stop" + (only == null ? "" : ": nothing measures into " + only));
     }
   }
 }

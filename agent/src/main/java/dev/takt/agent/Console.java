@@ -2,7 +2,7 @@ package dev.takt.agent;
 
 import java.io.PrintStream;
 
-/// Tells the application's user what the agent does or cannot do, on standard error.
+/// Writes the agent's messages to standard error. Thread-safe.
 final class Console {
 
   private final String name;
@@ -11,8 +11,8 @@ final class Console {
     this.name = name;
   }
 
-  /// One line. Whatever standard error has been replaced with, the application is none the worse
-  /// for it.
+  /// Writes one message. Exceptions of a replaced standard error are dropped, so that the
+  /// application is not affected.
   void say(String text) {
     try {
       PrintStream err = System.err;
@@ -20,7 +20,7 @@ final class Console {
         err.println(name + ": " + text);
       }
     } catch (RuntimeException | Error e) {
-      // There is nobody to tell.
+      // It cannot be reported.
     }
   }
 }

@@ -12,18 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// An idle JVM beside this one with the same meter. What both saw was the machine; what only this
-/// one saw was its own doing. It ends when its standard input does, and so with this JVM, however
-/// that ends.
+/// An idle JVM with the same meter, as a control. Hiccups in both JVMs were caused by the machine,
+/// hiccups in this one only by this JVM. The process ends when its standard input does, and so when
+/// this JVM ends in any way.
 final class ControlProcess implements AutoCloseable {
 
-  /// Whose hiccups they are: nobody but the host can stop it.
+  /// The side of its hiccups: only the host can delay it.
   static final String SIDE = "host";
 
   private static final long PATIENCE_SECONDS = 3;
 
-  /// What others start JVMs with is not for this one; an agent in it would start control processes
-  /// without end.
+  /// Environment variables with JVM options that are not inherited. An agent in them would start
+  /// control processes recursively.
   private static final List<String> NOT_INHERITED =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
@@ -44,12 +44,14 @@ final class ControlProcess implements AutoCloseable {
       console.say(
           String.format(
               Locale.ROOT,
-              "the control process ended with code %d; the machine's hiccups are not measured any more",
+              "the control process ended with code %d; the machine's hiccups are no longer measured",
               code));
     }
   }
 
-  /// Starts one if it is asked for; if that cannot be done it says why, and there is none.
+  /// Starts one if the options request it.
+  ///
+  /// @return null if none is requested, or, after a message, if it cannot be started
   static @Nullable ControlProcess startIfWanted(
       HiccupOptions options, long delayNanos, Path log, Console console) {
     if (!options.control() || Runtime.getRuntime().maxMemory() < options.controlMinHeapBytes()) {
@@ -58,7 +60,7 @@ final class ControlProcess implements AutoCloseable {
     try {
       return new ControlProcess(start(options, delayNanos, log), console);
     } catch (IOException | URISyntaxException | RuntimeException e) {
-      console.say("cannot start the control process, goes on without it: " + e.getMessage());
+      console.say("cannot start the control process, continuing without it: " + e.getMessage());
       return null;
     }
   }
@@ -99,7 +101,7 @@ final class ControlProcess implements AutoCloseable {
         ControlProcess.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
-  /// Lets it write what it has measured, and end.
+  /// Makes it write its last interval and end.
   @Override
   public void close() {
     closed = true;

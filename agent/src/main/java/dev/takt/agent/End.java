@@ -15,17 +15,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a measurement when its time is over, or with another process.
+/// Ends a measurement when its time is over, or when another process has ended.
 final class End {
 
   private static final long BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private End() {}
 
-  /// Waits in a thread of its own, if there is anything to wait for.
+  /// Waits for the condition in a daemon thread, if the options have one.
   ///
-  /// @param over whether it has been ended otherwise, so that there is nothing to wait for any more
-  /// @param end is told whether the process is gone; otherwise the time is over
+  /// @param over whether the measurement has been stopped otherwise; then the thread ends
+  /// @param end called at the end: with true if the process has ended, with false if the time is
+  ///   over
   static void when(
       HiccupOptions options,
       long delayNanos,
@@ -60,8 +61,9 @@ final class End {
     return process == null || process.isAlive();
   }
 
-  /// Locks are seen where process numbers are not: by who shares the file. One that cannot be asked
-  /// after now, such as for want of file descriptors, is asked after again.
+  /// Whether another process holds the lock of a file, and so is alive. File locks are visible
+  /// across PID namespaces. If the lock cannot be tested now, such as without file descriptors, it
+  /// is taken as held, and tested again later.
   private static boolean isLocked(String file) {
     try (FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ);
         FileLock lock = channel.tryLock(0, Long.MAX_VALUE, true)) {
@@ -79,7 +81,7 @@ final class End {
     }
     Optional<ProcessHandle> found = ProcessHandle.of(pid);
     if (found.isEmpty()) {
-      console.say("sees no process " + pid + " to end with; goes on until it is told to stop");
+      console.say("there is no process " + pid + " to end with; measuring until stopped");
     }
     return found.orElse(null);
   }

@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// File names with `%pid`, `%date` (as `yyMMdd.HHmm`) and `%host` in them, as jHiccup has them.
+/// Expands `%pid`, `%date` (as `yyMMdd.HHmm`) and `%host` in file names, like jHiccup.
 final class FilePattern {
 
   private static final DateTimeFormatter DATE =
@@ -17,7 +17,9 @@ final class FilePattern {
 
   private FilePattern() {}
 
-  /// @throws java.nio.file.InvalidPathException if that is no file name
+  /// Expands a pattern to an absolute path.
+  ///
+  /// @throws java.nio.file.InvalidPathException if the result is not a valid path
   static Path path(String pattern) {
     String name =
         pattern
@@ -26,7 +28,7 @@ final class FilePattern {
     return Path.of(name.contains("%host") ? name.replace("%host", host()) : name).toAbsolutePath();
   }
 
-  /// Where it can be had without the network first: a resolver may take its time.
+  /// The host name, from local sources first, since a resolver may be slow.
   private static String host() {
     for (String variable : new String[] {"HOSTNAME", "HOST", "COMPUTERNAME"}) {
       String name = System.getenv(variable);

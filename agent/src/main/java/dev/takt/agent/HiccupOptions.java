@@ -10,26 +10,26 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What the meter is to do.
+/// The options of the agent and of the standalone meter.
 ///
-/// @param settings how it measures
+/// @param settings of the meter
 /// @param file the log, a [FilePattern]
-/// @param side whose hiccups they are, in the log's tags
-/// @param startDelayNanos what it warms up for before it measures, from the start of the JVM or, if
-///   it is attached later, from then
-/// @param intervalNanos of the log
-/// @param runNanos after which it ends; 0 for never
+/// @param side whose hiccups these are, for the log's tags
+/// @param startDelayNanos the warm-up before the measurement, from the start of the JVM or, after
+///   an attach, from that
+/// @param intervalNanos the length of an interval of the log
+/// @param runNanos the duration of the measurement; 0 for no limit
 /// @param control whether to start a control process
-/// @param controlMinHeapBytes only if the heap of this JVM can be as large
-/// @param controlJvmArgs for its JVM
-/// @param journal a [dev.takt.record.hiccup.HiccupJournal] beside the log, or null for none
-/// @param withProcess the number of a process with which it ends; 0 for none
-/// @param withLock a file with whose lock it ends, for processes that cannot see each other; null
-///   for none
-/// @param untilInputEnds whether it ends with its standard input, as a process of its own
-/// @param timesFromJvmStart whether the log's times count from the start of the JVM
-/// @param locks whether to make locks tell flight recordings of waits for them
-/// @param verbose whether to tell what is done
+/// @param controlMinHeapBytes the smallest maximum heap of this JVM for which to start one
+/// @param controlJvmArgs JVM options of the control process
+/// @param journal a [dev.takt.record.hiccup.HiccupJournal] beside the log; null for none
+/// @param withProcess the number of a process at whose end the measurement ends; 0 for none
+/// @param withLock a file at the release of whose lock the measurement ends, for processes that
+///   cannot see each other's numbers; null for none
+/// @param untilInputEnds whether the standalone meter ends with its standard input
+/// @param timesFromJvmStart whether the log's times are relative to the start of the JVM
+/// @param locks whether to record waits for locks in flight recordings
+/// @param verbose whether to report what is done
 record HiccupOptions(
     HiccupSettings settings,
     String file,
@@ -52,32 +52,32 @@ record HiccupOptions(
   static final String HELP = "help";
   private static final String UNTIL_INPUT_ENDS = "until-input-ends";
 
-  /// What each option is, for people; in the order of the help.
+  /// The help text.
   static final String TEXT =
       """
         file=FILE            the log; %pid, %date and %host in it are filled in
                              (default hiccups.%date.%pid.hdr)
-        resolution=TIME      how long the meter sleeps between samples (default 1ms; 0 spins)
-        start-delay=TIME     first only warm up for so long, from the JVM's start or the attach
-        interval=TIME        a line for each tag so often (default 5s)
-        run-time=TIME        end after so long (default: with the JVM)
-        allocate             allocate an object for each sample, to see stalls of allocation
-        times-from=jvm|log   what the log's times count from: the JVM's start or the log's
-                             (default log)
-        control              start a control process: an idle JVM with the same meter, whose
-                             hiccups are the machine's; they go to the same log
-        control-min-heap=MB  only if this JVM's heap can be as large
-        control-jvm-args=... options for its JVM, with spaces between them
-        side=NAME            whose hiccups the log's tags say they are (default target)
-        journal=FILE         tell of each hiccup over the threshold there, for other programs
+        resolution=TIME      sleep between two samples (default 1ms; 0 spins)
+        start-delay=TIME     warm-up, from the JVM's start or the attach (default 0)
+        interval=TIME        interval of the log (default 5s)
+        run-time=TIME        end after this time (default: with the JVM)
+        allocate             allocate an object per sample, to detect allocation stalls
+        times-from=jvm|log   the log's times are relative to the JVM's or the log's
+                             start (default log)
+        control              start a control process: an idle JVM with the same meter.
+                             It writes the machine's hiccups to the same log
+        control-min-heap=MB  only if this JVM's maximum heap is at least this large
+        control-jvm-args=... options of the control process's JVM, separated by spaces
+        side=NAME            the side in the log's tags (default target)
+        journal=FILE         write each hiccup over the threshold to this file
         threshold=TIME       of the journal (default 1ms)
-        locks                tell flight recordings of each wait for a lock of
-                             java.util.concurrent: takt.LockWait (JDK 24 or later)
-        with-process=PID     end when that process does
-        with-lock=FILE       end when no other process has a lock of that file any more
-        until-input-ends     as a process of its own: end when its standard input does
-        verbose              tell on standard error what is done
-        stop or stop=FILE    by attach: end, with all that was measured in the log
+        locks                record each wait for a lock of java.util.concurrent as the
+                             JFR event takt.LockWait (JDK 24 or later)
+        with-process=PID     end when this process ends
+        with-lock=FILE       end when no other process has a lock on this file
+        until-input-ends     standalone only: end when standard input ends
+        verbose              report what is done on standard error
+        stop or stop=FILE    by attach: end all measurements, or the one into FILE
       """;
 
   private static final Set<String> FLAGS =
@@ -99,25 +99,25 @@ record HiccupOptions(
           "with-process",
           "with-lock");
 
-  /// What was asked for, and what was wrong with it.
+  /// The result of parsing.
   ///
-  /// @param options null if it cannot be done, or was not asked for
+  /// @param options null if they are invalid, or if this is a request to stop or for help
   /// @param problems for people
-  /// @param stop the log of the measurement that is to end, empty for all; null for none
-  /// @param help whether the help was asked for
+  /// @param stop the log of the measurement to stop, empty for all; null for none
+  /// @param help whether help was requested
   record Parsed(
       @Nullable HiccupOptions options,
       List<String> problems,
       @Nullable String stop,
       boolean help) {}
 
-  /// Reads `key=value,key=value`, as an agent is given them.
+  /// Parses `key=value,key=value`, the format of agent options.
   static Parsed parse(@Nullable String text, String usualSide) {
     return parse(List.of((text == null ? "" : text).split(",", -1)), usualSide);
   }
 
-  /// Reads options. What is not known is told and passed over; a value that cannot be makes all of
-  /// it void, since another measurement than the one that was asked for is of no use.
+  /// Parses options. Unknown options are reported and ignored. An invalid value makes all options
+  /// invalid, since a measurement with another value would be useless.
   static Parsed parse(List<String> parts, String usualSide) {
     Map<String, String> given = new TreeMap<>();
     List<String> problems = new ArrayList<>();
@@ -200,7 +200,7 @@ record HiccupOptions(
 
   private static HiccupSettings settings(long resolution, long threshold, boolean allocate) {
     if (resolution > HiccupSettings.MAX_RESOLUTION_NANOS) {
-      throw new IllegalArgumentException("resolution: it can be a minute at most");
+      throw new IllegalArgumentException("resolution: expected a minute at most");
     }
     return new HiccupSettings(resolution, positive("threshold", threshold), allocate);
   }
@@ -208,7 +208,7 @@ record HiccupOptions(
   private static String text(Map<String, String> given, String key, String usual) {
     String text = given.getOrDefault(key, usual);
     if (text.isEmpty()) {
-      throw new IllegalArgumentException(key + ": expected something behind the =");
+      throw new IllegalArgumentException(key + ": expected a value after =");
     }
     return text;
   }

@@ -5,25 +5,25 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the options of jHiccup are called here, for those who know them.
+/// Translates options of jHiccup into the agent's, for users who know those.
 final class JHiccupNames {
 
   private static final Map<String, String> HERE =
       Map.ofEntries(
-          Map.entry("-0", "times-from=log, as it is anyway"),
+          Map.entry("-0", "times-from=log, which is the default"),
           Map.entry("-a", "allocate"),
           Map.entry("-c", "control"),
           Map.entry("-cfmb", "control-min-heap=MB"),
           Map.entry("-d", "start-delay=TIME"),
-          Map.entry("-f", "has no counterpart, measurements are not read from a file"),
-          Map.entry("-fz", "has no counterpart, as -f has none"),
+          Map.entry("-f", "not available, measurements are not read from a file"),
+          Map.entry("-fz", "not available, like -f"),
           Map.entry("-h", "help"),
           Map.entry("-i", "interval=TIME"),
           Map.entry("-l", "file=FILE"),
           Map.entry("-o", "takt log summarize FILE --format csv"),
           Map.entry("-p", "takt probe hiccup --pid PID"),
           Map.entry("-r", "resolution=TIME"),
-          Map.entry("-s", "not needed, three digits are always kept"),
+          Map.entry("-s", "not needed, there are always three significant digits"),
           Map.entry("-t", "run-time=TIME"),
           Map.entry("-terminateWithStdInput", "until-input-ends"),
           Map.entry("-v", "verbose"),
@@ -31,7 +31,7 @@ final class JHiccupNames {
 
   private JHiccupNames() {}
 
-  /// What to say instead of jHiccup's options, if there are any among the given ones.
+  /// Returns the translation of jHiccup's options among the given ones; null if there are none.
   static @Nullable String translated(List<String> options) {
     List<String> names = new ArrayList<>();
     for (String each : options) {
@@ -48,7 +48,7 @@ final class JHiccupNames {
     }
     return names.isEmpty()
         ? null
-        : "jHiccup's options have other names here, with commas between them; "
+        : "jHiccup's options have other names here, and are separated by commas; "
             + String.join("; ", names);
   }
 }

@@ -3,12 +3,12 @@ package dev.takt.agent;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Since when this JVM runs. As the system knows it: module java.management may not be there.
+/// The age of this JVM, from the operating system, since the module java.management may be missing.
 final class JvmAge {
 
   private JvmAge() {}
 
-  /// In nanoseconds, to some 10 ms; 0 if it is not known.
+  /// The age in nanoseconds, to about 10 ms; 0 if it is not known.
   static long nanos() {
     return ProcessHandle.current()
         .info()

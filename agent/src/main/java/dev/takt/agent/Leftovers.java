@@ -7,17 +7,17 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 
-/// What a Takt that was killed has left in this JVM beside the agent: flight recordings and an
-/// output of the unified log, which nobody else would end.
+/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings and an
+/// output of the unified log.
 ///
-/// They are ended by the JVM's own diagnostic commands. A JVM without them, or without a flight
-/// recorder, keeps what it has, and the next Takt that watches it ends that.
+/// It uses the JVM's diagnostic commands. In a JVM without them, or without JFR, they stay until
+/// the next Takt that watches it ends them.
 final class Leftovers {
 
   /// Takt's names of recordings, with the number of its process.
   private static final Pattern RECORDING = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
 
-  /// Takt's way to log, which is nobody else's.
+  /// A log output with Takt's file name and settings, by which it is recognised.
   private static final Pattern LOG =
       Pattern.compile(
           "file=(.+-jvm\\.log) all=.* timenanos,uptimenanos,level,tags"
@@ -25,10 +25,10 @@ final class Leftovers {
 
   private Leftovers() {}
 
-  /// Ends the recordings of all Takts that are gone, and the log's outputs if no other Takt is
-  /// here.
+  /// Ends the recordings of all Takts that have ended, and the log outputs if no other Takt watches
+  /// this JVM.
   ///
-  /// @param alone whether this agent measures for nobody any more
+  /// @param alone whether this agent has no other measurement
   static void end(Console console, boolean alone) {
     try {
       boolean others = ModuleLayer.boot().findModule("jdk.jfr").isPresent() && endRecordings();
@@ -36,14 +36,14 @@ final class Leftovers {
         endLogs();
       }
     } catch (JMException | RuntimeException | LinkageError e) {
-      console.say("cannot end what a Takt that is gone has left here: " + e);
+      console.say("cannot clean up after a killed Takt: " + e);
     }
   }
 
-  /// @return whether there is one of a Takt that is alive
+  /// @return whether there is a recording of a Takt that is alive
   private static boolean endRecordings() throws JMException {
     boolean others = false;
-    // Where nothing is recorded, to ask would start the flight recorder.
+    // Without a recording, the command would start the flight recorder.
     Matcher each = RECORDING.matcher(FlightRecorder.isInitialized() ? run("jfrCheck") : "");
     while (each.find()) {
       if (ProcessHandle.of(Long.parseLong(each.group(2))).isPresent()) {

@@ -16,10 +16,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One hiccup meter in this JVM, from its start until it is stopped, its time is over or the JVM
-/// ends.
-///
-/// Thread-safe.
+/// A hiccup meter in this JVM. It runs until it is stopped, its time is over, or the JVM or an
+/// observed process ends. Thread-safe.
 final class Measurement implements AutoCloseable {
 
   private final HiccupOptions options;
@@ -43,12 +41,12 @@ final class Measurement implements AutoCloseable {
     this.control = control;
   }
 
-  /// Begins to measure.
+  /// Starts measuring.
   ///
   /// @param attached whether the JVM was running before, so that delays count from now
-  /// @param afterwards is told when it has ended by itself, and whether that was since its process
-  ///   is gone; otherwise its time was over
-  /// @throws IOException with a message for people, if there is no log to write
+  /// @param afterwards called when it has ended by itself: with true if the process that it depends
+  ///   on has ended, with false if its time was over
+  /// @throws IOException with a message for people, if the log cannot be written
   static Measurement start(
       HiccupOptions options, boolean attached, Console console, Consumer<Boolean> afterwards)
       throws IOException {
@@ -75,7 +73,7 @@ final class Measurement implements AutoCloseable {
     try {
       return FilePattern.path(pattern);
     } catch (InvalidPathException e) {
-      throw new IOException("'" + pattern + "' is no file name: " + e.getReason(), e);
+      throw new IOException("'" + pattern + "' is not a valid path: " + e.getReason(), e);
     }
   }
 
@@ -90,7 +88,7 @@ final class Measurement implements AutoCloseable {
     } catch (FileSystemException e) {
       throw new IOException("cannot write " + file + ": " + reason(e), e);
     } catch (SecurityException e) {
-      throw new IOException("is not allowed to write " + file + ": " + e.getMessage(), e);
+      throw new IOException("not allowed to write " + file + ": " + e.getMessage(), e);
     }
   }
 
@@ -99,10 +97,10 @@ final class Measurement implements AutoCloseable {
       return "no permission";
     }
     if (e instanceof NoSuchFileException) {
-      return "there is no such folder";
+      return "there is no such directory";
     }
     String reason = e.getReason();
-    return reason == null ? e.getFile() + " is in the way" : reason;
+    return reason == null ? e.getFile() + " is not a directory" : reason;
   }
 
   private static HiccupSink journal(HiccupOptions options, Console console) {
@@ -113,7 +111,7 @@ final class Measurement implements AutoCloseable {
     try {
       return HiccupJournal.open(FilePattern.path(name), options.settings());
     } catch (IOException | InvalidPathException | SecurityException e) {
-      console.say("cannot write the journal " + name + " (" + e + "); goes on without it");
+      console.say("cannot write the journal " + name + " (" + e + "); continuing without it");
       return HiccupSink.NONE;
     }
   }
@@ -135,11 +133,11 @@ final class Measurement implements AutoCloseable {
           afterwards.accept(processIsGone);
         });
     if (options.verbose()) {
-      console.say("measures hiccups into " + file);
+      console.say("measuring hiccups into " + file);
     }
   }
 
-  /// Where it is written to.
+  /// The log.
   Path file() {
     return file;
   }
@@ -159,7 +157,7 @@ final class Measurement implements AutoCloseable {
     return !closed && log.isRunning();
   }
 
-  /// Ends it, with all that was measured in the log; a second time does nothing.
+  /// Stops measuring and writes the last interval. A second call does nothing.
   @Override
   public synchronized void close() {
     if (closed) {
@@ -174,10 +172,10 @@ final class Measurement implements AutoCloseable {
     try {
       boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException | SecurityException e) {
-      // The JVM is ending: this is the hook.
+      // The JVM is shutting down, and this is the hook.
     }
     if (options.verbose()) {
-      console.say("measures hiccups no more; they are in " + file);
+      console.say("stopped measuring hiccups; they are in " + file);
     }
   }
 }

@@ -4,28 +4,28 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/// The meter as a process of its own: `java -jar takt-agent.jar file=host.hdr run-time=60s`. It
-/// does nothing else, so its hiccups are the machine's. Unlike the agent, which never ends its
-/// host, it measures nothing if it was asked for something that it does not know.
+/// Runs the hiccup meter as its own process: `java -jar takt-agent.jar file=host.hdr run-time=60s`.
+/// The process is otherwise idle, so its hiccups are those of the machine. Unlike the agent, which
+/// ignores unknown options, it then prints its usage and measures nothing.
 public final class Standalone {
 
   private static final int FAILED = 1;
   private static final int USAGE = 2;
   private static final String USAGE_TEXT =
       """
-      Measures hiccups: moments when a thread that should have run did not.
+      Measures hiccups: times when a thread that should have run did not.
 
-        java -javaagent:takt-agent.jar=OPTION,OPTION,... -jar app.jar    those of a JVM
-        java -jar takt-agent.jar OPTION OPTION ...                       those of the machine
-        takt probe hiccup --pid PID                                      those of a running JVM
+        java -javaagent:takt-agent.jar=OPTION,OPTION,... -jar app.jar    of a JVM
+        java -jar takt-agent.jar OPTION OPTION ...                       of the machine
+        takt probe hiccup --pid PID                                      of a running JVM
 
       """;
 
   private Standalone() {}
 
-  /// Measures until it is told to end.
+  /// Measures until the run time is over, or standard input or the JVM ends.
   public static void main(String[] args) throws InterruptedException {
-    Console console = new Console("takt-agent (process of its own)");
+    Console console = new Console("takt-agent (standalone)");
     List<String> options = Arrays.stream(args).map(Standalone::asOption).toList();
     HiccupOptions.Parsed parsed = HiccupOptions.parse(options, ControlProcess.SIDE);
     parsed.problems().forEach(console::say);
@@ -47,7 +47,7 @@ public final class Standalone {
     }
   }
 
-  /// Help is asked for in the way of other commands, too.
+  /// Accepts the usual forms of the help option.
   private static String asOption(String argument) {
     return argument.equals("-h") || argument.equals("--help") ? "help" : argument;
   }
@@ -55,10 +55,10 @@ public final class Standalone {
   private static void awaitEndOfInput() {
     try {
       while (System.in.read() >= 0) {
-        // Nobody has anything to say to it.
+        // Input is ignored.
       }
     } catch (IOException e) {
-      // It cannot be heard any more: that is an end, too.
+      // Unreadable input counts as its end.
     }
   }
 }

@@ -5,13 +5,13 @@ import dev.takt.record.histogram.Counts;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Passes everything on to a journal, and tells once of a log that cannot be written.
+/// Passes everything on to a journal, and reports once that the log cannot be written.
 final class Telling implements HiccupSink {
 
   private final HiccupSink journal;
   private final Path log;
   private final Console console;
-  private boolean told;
+  private boolean reported;
 
   Telling(HiccupSink journal, Path log, Console console) {
     this.journal = journal;
@@ -41,8 +41,8 @@ final class Telling implements HiccupSink {
 
   @Override
   public void failed(IOException reason) {
-    if (!told) {
-      told = true;
+    if (!reported) {
+      reported = true;
       console.say("cannot write " + log + ": " + reason.getMessage());
     }
   }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lengths of time as options have them: `1ms`, `0.5ms`, `30s`, `2m`, `1h`.
+/// Parses durations: `1ms`, `0.5ms`, `30s`, `2m`, `1h`.
 final class Times {
 
   private static final Pattern TIME =
@@ -24,6 +24,9 @@ final class Times {
 
   private Times() {}
 
+  /// Parses a duration.
+  ///
+  /// @return nanoseconds
   /// @throws IllegalArgumentException with a message for people
   static long nanos(String text) {
     if (text.equals("0")) {

@@ -1,4 +1,4 @@
-/// The agent: a hiccup meter in any JVM from 17 on, without dependencies.
+/// The Java agent: a hiccup meter for any JVM from 17 on, without dependencies.
 @NullMarked
 package dev.takt.agent;
 

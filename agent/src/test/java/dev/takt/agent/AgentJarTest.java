@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What is in the jar that applications get onto their class path.
+/// Tests the contents of the agent's jar.
 class AgentJarTest {
 
   private static final int JAVA_17 = 61;
   private static final String VERSIONED = "^META-INF/versions/\\d+/";
 
   @Test
-  void itIsSmall() throws IOException {
+  void jarIsSmallerThan300Kilobytes() throws IOException {
     assertThat(Files.size(Jvms.JAR)).isLessThan(300 * 1024);
   }
 
   @Test
-  void itHasNothingUnderNamesOfOthers() throws IOException {
+  void jarHasOnlyClassesOfItsOwnPackage() throws IOException {
     try (JarFile jar = new JarFile(Jvms.JAR.toFile())) {
       assertThat(jar.stream().filter(each -> !each.isDirectory()).map(JarEntry::getName))
           .allMatch(name -> name.startsWith("dev/takt/agent/") || name.startsWith("META-INF/"))
@@ -37,9 +37,9 @@ class AgentJarTest {
     }
   }
 
-  /// What later JDKs find in a place of their own, a JDK 17 does not look at.
+  /// JDK 17 ignores the versioned classes for later JDKs.
   @Test
-  void itRunsOnJava17() throws IOException {
+  void classesHaveTheVersionOfJava17() throws IOException {
     try (JarFile jar = new JarFile(Jvms.JAR.toFile())) {
       for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements(); ) {
         JarEntry each = all.nextElement();
@@ -54,7 +54,7 @@ class AgentJarTest {
   }
 
   @Test
-  void itsManifestLetsItInAtTheStartAndLater() throws IOException {
+  void manifestAllowsStartupAndAttach() throws IOException {
     try (JarFile jar = new JarFile(Jvms.JAR.toFile())) {
       var attributes = jar.getManifest().getMainAttributes();
       assertThat(attributes.getValue("Premain-Class")).isEqualTo("dev.takt.agent.Agent");
@@ -63,10 +63,10 @@ class AgentJarTest {
     }
   }
 
-  /// Annotations are the only thing that may be missing: nobody looks for them at run time.
+  /// Only annotations may be missing, since they are not read at run time.
   @ParameterizedTest
   @ValueSource(strings = {"base", "25"})
-  void itNeedsNothingButTheJdk(String release) {
+  void jarDependsOnlyOnTheJdk(String release) {
     StringWriter out = new StringWriter();
     ToolProvider.findFirst("jdeps")
         .orElseThrow()
@@ -87,9 +87,9 @@ class AgentJarTest {
         .allMatch(
             line -> line.contains("org.jspecify.annotations.") || line.contains("takt-agent"));
     assertThat(lines).noneMatch(line -> line.contains("zstd"));
-    // A JVM without management has nothing of what it is needed for.
+    // A JVM without java.management has no diagnostic commands, so only this class may use it.
     assertThat(lines)
         .filteredOn(line -> line.contains("java.management") && line.startsWith(" "))
-        .allMatch(line -> line.strip().startsWith("dev.takt.agent.Leftovers"));
+        .allMatch(line -> line.strip().startsWith(Leftovers.class.getName()));
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The agent in real JVMs, under JDK 17 and that of the tests.
+/// Tests the agent in real JVMs, of JDK 17 and of the tests' JDK.
 @Timeout(90)
 class AgentTest {
 
@@ -45,7 +45,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("badOptions")
-  void aBadOptionIsToldAndTheApplicationRuns(Path home, String options, String message)
+  void invalidOptionIsReportedAndApplicationRuns(Path home, String options, String message)
       throws Exception {
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "1")) {
       assertThat(app.line()).isEqualTo("up");
@@ -58,7 +58,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void theLastIntervalIsThereAfterSystemExit(Path home) throws Exception {
+  void lastIntervalIsWrittenAfterSystemExit(Path home) throws Exception {
     String options = "file=%pid.hdr,interval=1h,bogus=1,start-delay=50ms";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "500")) {
       assertThat(app.end()).isEqualTo(3);
@@ -72,7 +72,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void aStopOfTheProcessIsOneHiccup(Path home) throws Exception {
+  void stoppedProcessHasOneHiccup(Path home) throws Exception {
     String options = "file=x.hdr,journal=x.txt,interval=100ms";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
@@ -109,7 +109,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void itComesAndGoesWithoutATrace(Path home) throws Exception {
+  void attachAndStopLeaveNoThreads(Path home) throws Exception {
     try (Jvms.Running app = Jvms.start(home, folder, List.of())) {
       app.line();
       Path log = folder.resolve("attached.hdr");
@@ -145,7 +145,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void theControlProcessWritesToTheSameLogAndEndsWithItsParent(Path home) throws Exception {
+  void controlProcessWritesToTheSameLogAndEndsWithItsParent(Path home) throws Exception {
     String options = "file=x.hdr,interval=100ms,control";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
@@ -169,7 +169,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void aControlProcessThatCannotRunIsTold(Path home) throws Exception {
+  void failedControlProcessIsReported(Path home) throws Exception {
     String options = "file=x.hdr,interval=50ms,control,control-jvm-args=-XX:NoSuchOption";
     Path log = folder.resolve("x.hdr");
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
@@ -177,7 +177,7 @@ class AgentTest {
       while (!app.said().contains("takt-agent: the control process ended with code 1")) {
         Thread.sleep(20);
       }
-      // The control process may be gone before anything was measured here.
+      // The control process may end before the first interval of this one.
       while (!Files.exists(log) || !Files.readString(log).contains("Tag=target:hiccup-raw")) {
         Thread.sleep(20);
       }
@@ -189,11 +189,11 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void itEndsWhenItsTimeIsOver(Path home) throws Exception {
+  void measurementEndsAfterRunTime(Path home) throws Exception {
     String options = "file=x.hdr,run-time=100ms,interval=1h,verbose";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
-      while (!app.said().contains("measures hiccups no more")) {
+      while (!app.said().contains("stopped measuring hiccups")) {
         Thread.sleep(20);
       }
       app.say("threads");
@@ -204,15 +204,15 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void itEndsWithAnotherProcess(Path home) throws Exception {
+  void measurementEndsWithOtherProcess(Path home) throws Exception {
     Process other = new ProcessBuilder("sleep", "60").start();
     String options = "file=x.hdr,interval=1h,verbose,with-process=" + other.pid();
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
       Thread.sleep(700);
-      assertThat(app.said()).doesNotContain("measures hiccups no more");
+      assertThat(app.said()).doesNotContain("stopped measuring hiccups");
       other.destroyForcibly();
-      while (!app.said().contains("measures hiccups no more")) {
+      while (!app.said().contains("stopped measuring hiccups")) {
         Thread.sleep(20);
       }
       assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
@@ -223,7 +223,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void itEndsWhenNobodyHasTheLockAnyMore(Path home) throws Exception {
+  void measurementEndsWhenLockIsReleased(Path home) throws Exception {
     Path file = folder.resolve("lock");
     try (FileChannel lock =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -232,9 +232,9 @@ class AgentTest {
       try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
         app.line();
         Thread.sleep(700);
-        assertThat(app.said()).doesNotContain("measures hiccups no more");
+        assertThat(app.said()).doesNotContain("stopped measuring hiccups");
         lock.close();
-        while (!app.said().contains("measures hiccups no more")) {
+        while (!app.said().contains("stopped measuring hiccups")) {
           Thread.sleep(20);
         }
         assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
@@ -243,7 +243,7 @@ class AgentTest {
   }
 
   @Test
-  void locksAreWhatTheyWereWhenItEndsWithAnotherProcess() throws Exception {
+  void lockInstrumentationIsRemovedWhenOtherProcessEnds() throws Exception {
     Process other = new ProcessBuilder("sleep", "60").start();
     String options = "file=x.hdr,interval=1h,locks=true,with-process=" + other.pid();
     Path home = Path.of(System.getProperty("java.home"));
@@ -267,7 +267,7 @@ class AgentTest {
 
   @ParameterizedTest
   @MethodSource("jvms")
-  void whatATaktThatIsKilledHasStartedEndsWithIt(Path home) throws Exception {
+  void recordingsAndLogsOfKilledTaktAreEnded(Path home) throws Exception {
     Process takt = new ProcessBuilder("sleep", "60").start();
     Process another = new ProcessBuilder("sleep", "60").start();
     String ours = "timenanos,uptimenanos,level,tags:filecount=1,filesize=256M";
@@ -289,7 +289,7 @@ class AgentTest {
       await(app, sorted("theirs", name, other), "recordings");
       takt.destroyForcibly();
       await(app, sorted("theirs", other), "recordings");
-      await(app, "target-jvm.log,theirs.log", "logs"); // the other one logs to it
+      await(app, "target-jvm.log,theirs.log", "logs"); // the other Takt still uses it
       another.destroyForcibly();
       await(app, "theirs", "recordings");
       await(app, "theirs.log", "logs");
@@ -303,7 +303,7 @@ class AgentTest {
     return Stream.of(names).sorted().collect(Collectors.joining(","));
   }
 
-  /// Asks until it answers so.
+  /// Repeats the question until the expected answer.
   private static void await(Jvms.Running app, String answer, String question) throws Exception {
     long deadline = System.nanoTime() + 15_000_000_000L;
     String now = "";

@@ -8,7 +8,7 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
-/// An application that does what it is told, line by line, and ends with code 3.
+/// An application that executes commands from standard input, and exits with code 3.
 final class App {
 
   private App() {}

@@ -20,7 +20,7 @@ class HiccupOptionsTest {
   }
 
   @Test
-  void nothingAsksForWhatIsUsual() {
+  void noOptionsGiveDefaults() {
     HiccupOptions usual = options("");
 
     assertThat(usual).isEqualTo(options(" , ,"));
@@ -33,7 +33,7 @@ class HiccupOptionsTest {
   }
 
   @Test
-  void everyOptionIsHeard() {
+  void everyOptionIsParsed() {
     HiccupOptions all =
         options(
             "file=a.hdr, resolution=0.5ms,start-delay=30s,interval=1s,run-time=2m,allocate,"
@@ -87,7 +87,7 @@ class HiccupOptionsTest {
         "side=,",
         "-r 1"
       })
-  void whatCannotBeMakesAllOfItVoid(String text) {
+  void invalidValueMakesAllOptionsInvalid(String text) {
     HiccupOptions.Parsed parsed = HiccupOptions.parse(text, "target");
 
     assertThat(parsed.options()).isNull();
@@ -102,7 +102,7 @@ class HiccupOptionsTest {
   }
 
   @Test
-  void aProcessOfItsOwnIsGivenThemOneByOne() {
+  void standaloneOptionsMayContainCommas() {
     HiccupOptions.Parsed parsed =
         HiccupOptions.parse(List.of("file=with,comma.hdr", "until-input-ends"), "host");
 
@@ -112,17 +112,17 @@ class HiccupOptionsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "5ns, 5", "1.5us, 1500", "2µs, 2000", "1h, 3600000000000"})
-  void timesHaveUnits(String text, long nanos) {
+  void timeWithUnitIsParsed(String text, long nanos) {
     assertThat(Times.nanos(text)).isEqualTo(nanos);
   }
 
   @Test
-  void aTimeWithoutAUnitIsNone() {
+  void timeWithoutUnitIsRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> Times.nanos("5"));
   }
 
   @Test
-  void patternsAreFilledIn() {
+  void filePatternIsExpanded() {
     Path filled = FilePattern.path("a.%pid.%date.%host.hdr");
 
     assertThat(filled.getFileName().toString())

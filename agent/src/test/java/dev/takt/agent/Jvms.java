@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// JVMs for the agent to live in: the one of the tests, and a JDK 17 if this machine has one.
+/// Starts JVMs with the agent: of the tests' JDK, and of JDK 17 if this machine has one.
 final class Jvms {
 
   static final Path JAR = Path.of("target", "takt-agent.jar").toAbsolutePath();
 
   private Jvms() {}
 
-  /// Homes of JDKs.
+  /// The home directories of the JDKs.
   static Stream<Path> all() {
     Path own = Path.of(System.getProperty("java.home"));
     return Stream.concat(Stream.of(own), oldest().stream());
@@ -45,7 +45,7 @@ final class Jvms {
     }
   }
 
-  /// Starts an [App] in a folder.
+  /// Starts an [App] in a directory.
   ///
   /// @param agent the agent's options; an empty list for no agent
   static Running start(Path home, Path folder, List<String> agent, String... args)
@@ -53,7 +53,7 @@ final class Jvms {
     return start(home, folder, List.of(), agent, args);
   }
 
-  /// The same in a JVM with more options.
+  /// The same with more JVM options.
   static Running start(
       Path home, Path folder, List<String> options, List<String> agent, String... args)
       throws IOException {
@@ -80,7 +80,7 @@ final class Jvms {
 
   record Running(Process process, Path err) implements AutoCloseable {
 
-    /// Waits for its next line.
+    /// Waits for its next line of output.
     String line() throws IOException {
       StringBuilder line = new StringBuilder();
       for (int next = process.getInputStream().read();

@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// The outputs of this JVM's unified log, as it lists them.
+/// Lists the outputs of this JVM's unified log.
 final class LogOutputs {
 
   private LogOutputs() {}

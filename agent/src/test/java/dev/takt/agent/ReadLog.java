@@ -7,12 +7,12 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/// A log as jHiccup's users read it.
+/// Reads a log with HdrHistogram's reader, as users of jHiccup do.
 final class ReadLog {
 
   private ReadLog() {}
 
-  /// How many values each tag has.
+  /// The number of values of each tag.
   static Map<String, Long> counts(Path log) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
     try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {

@@ -13,14 +13,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The meter as a process of its own: unlike the agent, it may end itself.
+/// Tests the standalone meter, which exits on invalid options, unlike the agent.
 class StandaloneTest {
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({"--help, 0", "-h, 0", "help, 0", "--hepl, 2", "file=x.hdr;verbos, 2"})
-  void whatIsNotUnderstoodIsNotMeasured(String options, int exitCode) throws Exception {
+  void helpOrUnknownOptionPrintsUsageAndMeasuresNothing(String options, int exitCode)
+      throws Exception {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     List<String> command =
         Stream.concat(
@@ -46,7 +47,7 @@ class StandaloneTest {
   }
 
   @Test
-  void itMeasuresWhatItWasAskedTo() throws Exception {
+  void logIsWritten() throws Exception {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     Process process =
         new ProcessBuilder(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/// A jar of the hooks alone, for the bootstrap class loader.
+/// Writes a jar with the hooks only, for the bootstrap class loader.
 final class BootJar {
 
   private static final List<String> CLASSES =
@@ -17,7 +17,8 @@ final class BootJar {
 
   private BootJar() {}
 
-  /// Writes it to a file that is deleted when the JVM ends: until then the class loader reads it.
+  /// Writes it to a temporary file that is deleted when the JVM ends, since the class loader reads
+  /// it until then.
   static Path write() throws IOException {
     Path jar = Files.createTempFile("takt-locks", ".jar");
     jar.toFile().deleteOnExit();
@@ -28,7 +29,7 @@ final class BootJar {
         zip.putNextEntry(new ZipEntry(file));
         try (InputStream in = BootJar.class.getClassLoader().getResourceAsStream(file)) {
           if (in == null) {
-            throw new IOException("the agent's jar lacks " + file);
+            throw new IOException("the agent's jar has no " + file);
           }
           in.transferTo(zip);
         }

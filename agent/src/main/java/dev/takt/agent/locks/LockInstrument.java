@@ -12,17 +12,16 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the locks of `java.util.concurrent` tell flight recordings of each wait as
-/// `takt.LockWait`: which lock, where it was made, who had it, and whether the thread got it; also
-/// of virtual threads.
+/// Instruments the locks of `java.util.concurrent` so that each wait is a JFR event
+/// `takt.LockWait`: the lock, where it was created, its owner, and whether the thread got it.
+/// Virtual threads are included.
 ///
 /// It needs JDK 24 or later, JFR, and an agent that may retransform classes
-/// (`Can-Retransform-Classes` in its manifest). Where something of that is missing, nothing is
-/// changed, and [#problems] says so. A thread that gets a lock at once runs the same code as
-/// before; one that waits, some hundred nanoseconds more; and to make a lock takes some
-/// microseconds more, for the place where it is made.
+/// (`Can-Retransform-Classes` in its manifest). If one is missing, nothing is changed, and
+/// [#problems] gives the reason. Taking an uncontended lock costs nothing; a wait costs some
+/// hundred nanoseconds, and creating a lock some microseconds, for its creation site.
 ///
-/// No method throws. For one thread at a time.
+/// No method throws. Not thread-safe.
 public final class LockInstrument {
 
   private static final String HOOKS = "dev.takt.agent.locks.boot.LockHooks";
@@ -39,7 +38,7 @@ public final class LockInstrument {
     this.instrumentation = instrumentation;
   }
 
-  /// Installs it, as far as this JVM allows.
+  /// Installs the instrumentation if this JVM supports it.
   public static LockInstrument install(Instrumentation instrumentation) {
     LockInstrument instrument = new LockInstrument(instrumentation);
     try {
@@ -51,14 +50,14 @@ public final class LockInstrument {
     return instrument;
   }
 
-  /// What could not be done, and why, a sentence each; empty if all is well.
+  /// What failed, and why, one sentence each; empty if nothing did.
   public List<String> problems() {
     synchronized (problems) {
       return List.copyOf(problems);
     }
   }
 
-  /// Whether there is anything that could be recorded.
+  /// Whether the instrumentation is installed.
   public boolean isInstalled() {
     return transformer != null;
   }
@@ -67,7 +66,7 @@ public final class LockInstrument {
     ClassFileTransformer made = LockClasses.transformer(problems);
     if (made == null) {
       problems.add(
-          "waits for locks can be instrumented in JDK 24 or later; this is "
+          "instrumenting locks needs JDK 24 or later; this is "
               + System.getProperty("java.version"));
     } else if (!instrumentation.isRetransformClassesSupported()) {
       problems.add("waits for locks cannot be instrumented: the agent may not retransform classes");
@@ -90,7 +89,7 @@ public final class LockInstrument {
     retransform();
   }
 
-  /// Makes the locks what they were before.
+  /// Removes the instrumentation.
   public void uninstall() {
     ClassFileTransformer installed = transformer;
     if (installed == null) {
@@ -102,7 +101,7 @@ public final class LockInstrument {
     try {
       call("off");
     } catch (ReflectiveOperationException e) {
-      problems.add("the hooks of locks cannot be turned off: " + e);
+      problems.add("the hooks of locks cannot be disabled: " + e);
     }
   }
 
@@ -111,12 +110,12 @@ public final class LockInstrument {
       try {
         instrumentation.retransformClasses(lock);
       } catch (Throwable e) {
-        problems.add(lock.getName() + " stays as it is: " + e);
+        problems.add(lock.getName() + " is not changed: " + e);
       }
     }
   }
 
-  /// The hooks as the JDK's classes see them.
+  /// The hooks in the bootstrap class loader; null if they are not there yet.
   private static @Nullable Class<?> hooks() {
     try {
       return Class.forName(HOOKS, true, null);
@@ -128,7 +127,7 @@ public final class LockInstrument {
   private static void call(String method) throws ReflectiveOperationException {
     Class<?> hooks = hooks();
     if (hooks == null) {
-      throw new ClassNotFoundException(HOOKS + " is not seen by the bootstrap class loader");
+      throw new ClassNotFoundException(HOOKS + " is not in the bootstrap class loader");
     }
     hooks.getMethod(method).invoke(null);
   }

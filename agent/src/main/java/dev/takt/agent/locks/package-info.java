@@ -1,4 +1,4 @@
-/// The deep lock instrument: waits for locks of `java.util.concurrent`, seen from inside.
+/// Records waits for locks of `java.util.concurrent`, by instrumenting the JDK's lock classes.
 @NullMarked
 package dev.takt.agent.locks;
 

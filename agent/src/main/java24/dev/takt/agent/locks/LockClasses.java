@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Instruments the JDK's classes of locks: calls of the hooks at the begin and at the returns of
-/// the methods in which threads wait, and where constructors return.
+/// Instruments the JDK's lock classes: it inserts calls of the hooks at the start and at the
+/// returns of the methods in which threads wait, and at the returns of constructors.
 ///
-/// Each call stands in a handler of its own that drops whatever is thrown: were a stack to overflow
-/// in a hook, the lock would be lost that the thread has just got. If a class cannot be
-/// transformed, it stays as it was.
+/// Each call is in an exception handler that drops any throwable. Otherwise a stack overflow in a
+/// hook would leave the lock held by a thread that does not know it. If a class cannot be
+/// transformed, it stays unchanged.
 final class LockClasses implements ClassFileTransformer {
 
   private static final String LOCKS = "java/util/concurrent/locks/";
@@ -73,7 +73,7 @@ final class LockClasses implements ClassFileTransformer {
     ClassFile file = ClassFile.of(ClassFile.StackMapsOption.GENERATE_STACK_MAPS);
     ClassModel lock = file.parse(bytes);
     if (lock.methods().stream().noneMatch(method -> isSlowPath(method, queued))) {
-      throw new IllegalStateException("it has not the methods that it had in JDK 24 and 25");
+      throw new IllegalStateException("its methods differ from those of JDK 24 and 25");
     }
     return file.transformClass(
         lock,
@@ -107,12 +107,12 @@ final class LockClasses implements ClassFileTransformer {
         : (name.equals("acquireWrite") || name.equals("acquireRead")) && type.equals("(ZZJ)J");
   }
 
-  /// A call that cannot throw.
+  /// Generates a call whose exceptions are dropped.
   private static void guarded(CodeBuilder code, Consumer<CodeBuilder> call) {
     code.trying(call::accept, handlers -> handlers.catchingAll(CodeBuilder::pop));
   }
 
-  /// One method in which threads wait.
+  /// Transforms a method in which threads wait.
   private static final class Wait implements CodeTransform {
 
     private final boolean queued;

@@ -13,15 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the instrument does where it can do nothing; what it does where it can is tested with what
-/// reads its events.
+/// Tests the instrument in unsupported cases. Its function is tested with the reader of its events.
 class LockInstrumentTest {
 
   private static final String STAMPED = "java/util/concurrent/locks/StampedLock";
 
-  /// The tests run out of a folder, in which a JVM sees none of the classes for later ones.
+  /// The tests run from a directory of classes, where a JVM ignores versioned classes.
   @Test
-  void anOldJvmIsToldAndLeftAlone() {
+  void oldJvmIsReportedAndNotChanged() {
     List<String> calls = new ArrayList<>();
     LockInstrument instrument = LockInstrument.install(instrumentation(calls));
 
@@ -36,7 +35,7 @@ class LockInstrumentTest {
   }
 
   @Test
-  void aClassThatIsNotAsExpectedStaysAsItIs() throws Exception {
+  void unexpectedClassIsReportedAndNotChanged() throws Exception {
     List<String> failures = new ArrayList<>();
     ClassFileTransformer transformer = transformer(failures);
     byte[] real;
@@ -61,7 +60,7 @@ class LockInstrumentTest {
     assertThat(failures).hasSize(2);
   }
 
-  /// The one for later JVMs.
+  /// The transformer for later JVMs.
   private static ClassFileTransformer transformer(List<String> failures) throws Exception {
     Path classes =
         Path.of(LockInstrument.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -6,23 +6,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Where locks were made, for as long as they live.
+/// Remembers where locks were created, while they are alive. Thread-safe, and takes no instrumented
+/// lock.
 ///
-/// What is forgotten is looked for whenever there are twice as many locks as there were left the
-/// last time: a reference queue would take a lock itself.
+/// Entries of collected locks are removed whenever the number of entries has doubled since the last
+/// sweep. A reference queue would take a lock itself.
 final class CreationSites {
 
   private static final int FIRST_SWEEP = 4096;
   private static final int MOST_FRAMES = 4;
 
-  /// Made in large numbers, and not what threads fight for.
+  /// Types that are created in large numbers and are not contended.
   private static final String LATCH = "java.util.concurrent.CountDownLatch$Sync";
 
   private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
   private final ConcurrentHashMap<LockKey, String> sites = new ConcurrentHashMap<>();
 
-  /// There are many locks and few places where they are made.
+  /// Interned sites: there are many locks, and few places where they are created.
   private final ConcurrentHashMap<String, String> texts = new ConcurrentHashMap<>();
 
   private final StackWalker walker = StackWalker.getInstance();
@@ -61,8 +62,8 @@ final class CreationSites {
     nextSweep = (int) Math.max(FIRST_SWEEP, Math.min(1 << 30, 2 * sites.mappingCount()));
   }
 
-  /// The frames that made the lock, a line each: from the first that is not of the lock itself to
-  /// the first that is not of the JDK.
+  /// The stack frames that created the lock, a line each: from the first one outside of the lock
+  /// classes to the first one outside of the JDK, at most [#MOST_FRAMES].
   private String site() {
     return walker.walk(frames -> {
       StringBuilder text = new StringBuilder();

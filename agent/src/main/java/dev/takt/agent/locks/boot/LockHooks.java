@@ -2,14 +2,14 @@ package dev.takt.agent.locks.boot;
 
 import org.jspecify.annotations.Nullable;
 
-/// What instrumented locks call: at the begin and the end of the path that a thread takes if it
-/// does not get a lock at once, and where a lock is made.
+/// The methods that instrumented locks call: at the start and end of the slow path, which a thread
+/// takes if it does not get a lock at once, and when a lock is created.
 ///
-/// Threads that get a lock at once never come here. All of it is called under locks that nobody
-/// knows, so it takes none itself, and whatever goes wrong ends here.
+/// The fast path has no hook. The hooks may run while the thread holds any locks, so they take none
+/// themselves. Thread-safe.
 public final class LockHooks {
 
-  /// The value by which `StampedLock` tells that a wait was interrupted; 0 is its time-out.
+  /// The result of `StampedLock` for an interrupted wait; 0 is a timeout.
   private static final long STAMP_INTERRUPTED = 1;
 
   private static final LockWait ANY = new LockWait();
@@ -20,8 +20,8 @@ public final class LockHooks {
 
   private LockHooks() {}
 
-  /// From now on locks are remembered, and waits recorded. Also does all of it once, so that no
-  /// class need be loaded where threads wait for a lock.
+  /// Enables the hooks. Also runs each of them once, so that no class is loaded while a thread
+  /// waits for a lock.
   public static void on() {
     on = true;
     Object lock = new Object();
@@ -29,16 +29,16 @@ public final class LockHooks {
     end(begin(lock, Thread.currentThread()), lock, false);
   }
 
-  /// From now on nothing is done, and what was remembered is forgotten.
+  /// Disables the hooks and forgets all creation sites.
   public static void off() {
     on = false;
     SITES.clear();
   }
 
-  /// A thread does not get a lock at once.
+  /// Called when a thread does not get a lock at once.
   ///
-  /// @param owner who has it; null if it is not the kind of lock that has an owner
-  /// @return what [#endQueued] and [#endStamped] want to have
+  /// @param owner the thread that holds it; null if that is not known, or the lock has no owner
+  /// @return the argument for [#endQueued] and [#endStamped]
   public static @Nullable Object begin(Object lock, @Nullable Thread owner) {
     if (!on || !ANY.isEnabled()) {
       return null;
@@ -49,21 +49,21 @@ public final class LockHooks {
     return wait;
   }
 
-  /// The end of a wait in a queue of synchronisers.
+  /// Called at the end of a wait in an `AbstractQueuedSynchronizer`.
   ///
   /// @param result positive if the thread has the lock
   public static void endQueued(@Nullable Object begun, Object lock, int result) {
     end(begun, lock, result > 0);
   }
 
-  /// The end of a wait for a `StampedLock`.
+  /// Called at the end of a wait for a `StampedLock`.
   ///
   /// @param stamp the stamp
   public static void endStamped(@Nullable Object begun, Object lock, long stamp) {
     end(begun, lock, stamp != 0 && stamp != STAMP_INTERRUPTED);
   }
 
-  /// A lock was made.
+  /// Called when a lock was created.
   public static void created(Object lock) {
     if (on) {
       SITES.remember(lock);

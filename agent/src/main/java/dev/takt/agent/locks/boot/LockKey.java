@@ -3,8 +3,7 @@ package dev.takt.agent.locks.boot;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
-/// One lock, as a key: equal to the keys of the same object and to no other, and not what keeps it
-/// alive.
+/// A weak reference to a lock as a map key, which is equal to keys of the same object only.
 final class LockKey extends WeakReference<Object> {
 
   private final int hash;

@@ -9,7 +9,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/// A thread, virtual or not, waited for a lock of `java.util.concurrent`.
+/// The JFR event of a thread, platform or virtual, that waited for a lock of
+/// `java.util.concurrent`.
 @Name("takt.LockWait")
 @Label("Lock Wait")
 @Category({"Takt", "Locks"})
@@ -26,14 +27,14 @@ public final class LockWait extends Event {
   int identity;
 
   @Label("Created At")
-  @Description("Where the lock was made, if that was after the instrument was installed")
+  @Description("Where the lock was created, if the instrumentation was installed by then")
   @Nullable String createdAt;
 
   @Label("Owner")
-  @Description("Who had the lock when the wait began, if it is one that has an owner")
+  @Description("The thread that held the lock when the wait began, if the lock has an owner")
   @Nullable Thread owner;
 
   @Label("Acquired")
-  @Description("Whether the thread had the lock in the end")
+  @Description("Whether the thread got the lock")
   boolean acquired;
 }

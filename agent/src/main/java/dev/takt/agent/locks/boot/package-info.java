@@ -1,5 +1,5 @@
-/// What the JDK's own locks call once they are instrumented: loaded by the bootstrap class loader,
-/// since they see no other.
+/// The hooks that the instrumented JDK locks call. They are loaded by the bootstrap class loader,
+/// since the JDK's classes see no other.
 @NullMarked
 package dev.takt.agent.locks.boot;
 
