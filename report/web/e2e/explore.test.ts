@@ -138,7 +138,7 @@ test("sources are filtered, chosen and compared", { skip }, async () => {
 test("a broken source says what is wrong with it, in the list and when it is chosen", { skip }, async () => {
   const { page, complaints } = await open(browser, url);
   assert.match((await page.locator("#sources tbody tr").first().textContent()) ?? "", /✕ broken: run\.json: line 3 ends too soon/);
-  await page.getByLabel("look at broken run").check();
+  await page.getByLabel("show broken run").check();
   await eventually(() => page.locator('[role="alert"]').allTextContents(), (texts) => texts.some((text) => text.includes("broken run cannot be shown: run.json: line 3")), "its words");
   assert.deepEqual(complaints, []);
   await page.close();

@@ -146,9 +146,9 @@ test("a log that is being read is shown as far as it is read, and grows until it
   const { page, complaints } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   assert.equal(await page.locator(".reading").textContent(), "reading the log: 33 %, up to 20");
-  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^All, as far as it is read: 0 s to 20 s, 100\/s recorded/);
+  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^All, of the part read so far: 0 s to 20 s, 100\/s recorded/);
   assert.equal(await page.locator("#summary").getAttribute("data-read"), "part");
-  await eventually(() => page.locator("#heat canvas").getAttribute("aria-label"), (label) => (label ?? "").includes("from 0 s to 60 s. Hatched: what is not read yet, from 20 s on."), "the axis is that of all");
+  await eventually(() => page.locator("#heat canvas").getAttribute("aria-label"), (label) => (label ?? "").includes("from 0 s to 60 s. Hatched: not read yet, from 20 s on."), "the axis is that of all");
 
   readUpTo(40);
   await becomes(page, ["4,000", "20.5 ms", "20 ms", "36 ms", "40 ms", "40 ms", "40 ms", "40 ms"], "two thirds");
@@ -167,7 +167,7 @@ test("a log that is being read is shown as far as it is read, and grows until it
 test("brush and zoom stay as they are while the log grows under them", { skip }, async () => {
   const { page, complaints } = await opened("#brush=10000_30000&zoom=5000_50000");
   await becomes(page, ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "the half of the brush that is read");
-  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^Brushed, as far as it is read: 10 s to 20 s, 100\/s recorded/);
+  assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^Brushed, of the part read so far: 10 s to 20 s, 100\/s recorded/);
   readUpTo(40);
   const all = ["2,000", "20.5 ms", "20 ms", "28 ms", "30 ms", "30 ms", "30 ms", "30 ms"];
   await becomes(page, all, "all of the brush");
@@ -220,19 +220,19 @@ test("figures are told to be of what was read when they were asked for", { skip 
     return seen;
   });
   // Two thirds are asked for, and come when the page knows already that all has been read.
-  let letGo = (): void => undefined;
-  held = new Promise((go) => (letGo = go));
+  let stopUnusedFollowing = (): void => undefined;
+  held = new Promise((go) => (stopUnusedFollowing = go));
   readUpTo(40);
   await eventually(() => page.locator(".reading").textContent(), (words) => words === "reading the log: 66 %, up to 40", "it knows of two thirds");
   await eventually(() => Promise.resolve(waiting), (count) => count > 0, "and asks for them");
   readUpTo(SECONDS);
   await eventually(() => page.locator(".reading").isVisible(), (visible) => !visible, "it knows of all");
   held = null;
-  letGo();
+  stopUnusedFollowing();
   await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "all of it");
   const told = (await sentences.jsonValue()).filter((words) => words.includes("4,000 operations"));
   assert.ok(told.length > 0, "two thirds were shown");
-  told.forEach((words) => assert.match(words, /^All, as far as it is read: 0 s to 40 s, 100\/s recorded/));
+  told.forEach((words) => assert.match(words, /^All, of the part read so far: 0 s to 40 s, 100\/s recorded/));
   await page.close();
 });
 

@@ -164,9 +164,9 @@ test("a brush adds up what causes took in the span", { skip }, async () => {
   // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one of nobody's in each.
   const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "10", "its stalls in the span");
   assert.deepEqual(brushed, ["10", "155", "2.49 s", "99.6 %", "20 ms", "2 ms", "3 ms", "exact"]);
-  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "not known"]);
+  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "unknown"]);
   assert.deepEqual(await causeRow(page, "throttled"), [], "what did nothing there is left out");
-  assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow, by 2.49 s in all.".replace("2.49", "2.5"));
+  assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow (2.49 s of excess).".replace("2.49", "2.5"));
   assert.equal(await page.locator("#causes tr.over").textContent(), "in the spanwithout it, whole run");
   await type(page, "30", "31");
   await eventually(() => causeRow(page, "throttled"), (cells) => cells.slice(0, 3).join() === "1,2,5 ms", "the one second of another cause");
@@ -183,7 +183,7 @@ test("a span that is not understood is told beside its fields, and any dash is o
   await becomes(page, ALL, "all of the run");
   const words = page.locator("#span-wrong");
   await type(page, "abc", "20");
-  await eventually(() => words.textContent(), (text) => text === "“abc” is no number of seconds", "what is wrong");
+  await eventually(() => words.textContent(), (text) => text === "“abc” is not a number of seconds", "what is wrong");
   assert.equal(await page.getByLabel("brush from, seconds").getAttribute("aria-invalid"), "true");
   await becomes(page, ALL, "nothing is brushed by it");
   await page.getByLabel("brush from, seconds").fill("10–20");
@@ -219,12 +219,12 @@ test("a run that missed its schedule says so before all else, without a tick", {
   const part = { ...run, verdict: { word: "ok", ok: true, inPart: true, findings: [finding] } };
   const third = await open(browser, await written("part.html", [{ document: { ...document, run: part }, pack }]));
   const words = await eventually(() => third.page.locator(".verdict").allTextContents(), (texts) => texts.length === 1, "its verdict");
-  assert.deepEqual(words, [`✕ Generator on time, but to blame in part${finding}`]);
+  assert.deepEqual(words, [`✕ Generator on schedule, but it caused part of the slow time${finding}`]);
   await third.page.close();
 
   const unjudged = { ...run, verdict: { word: "unknown", ok: false, findings: ["the generator was not judged"] } };
   const on = await open(browser, await written("on.html", [{ document: { ...document, entry: { ...document.entry, state: "running" }, run: unjudged }, pack }]));
-  await eventually(() => on.page.locator(".notes").first().textContent(), (text) => /The run is on/.test(text ?? ""), "that it is judged at the end");
+  await eventually(() => on.page.locator(".notes").first().textContent(), (text) => /still running/.test(text ?? ""), "that it is judged at the end");
   assert.equal(await on.page.locator(".verdict").count(), 0);
   await on.page.close();
   await page.close();
@@ -233,12 +233,12 @@ test("a run that missed its schedule says so before all else, without a tick", {
 test("the warm-up is named, and where the schedule started", { skip }, async () => {
   const watched = await open(browser, await written("phases.html", [withPhases(await explainedRun())]));
   const { page } = watched;
-  const words = "Hatched: the warm-up, until 10 s, which is in no figure. The schedule started at 0; what is before it are hiccups alone.";
+  const words = "Hatched: the warm-up until 10 s, excluded from all figures. The schedule started at 0; before it, only hiccups were measured.";
   await eventually(() => page.locator("#heat .phases").textContent(), (text) => text === words, "it is told below the map");
   assert.ok(((await page.locator("#heat canvas").getAttribute("aria-label")) ?? "").endsWith(words));
   assert.ok(((await page.locator("#timeline canvas").getAttribute("aria-label")) ?? "").endsWith(words));
   await type(page, "5", "15");
-  await eventually(() => page.locator("#causes .of").textContent(), (text) => (text ?? "").endsWith("The warm-up is not in it."), "the causes say so too");
+  await eventually(() => page.locator("#causes .of").textContent(), (text) => (text ?? "").endsWith("The warm-up is excluded."), "the causes say so too");
   calm(watched);
   await page.close();
 });
@@ -253,8 +253,8 @@ test("several runs are drawn together, each with a colour, a letter and a table"
   const { page } = watched;
   await becomes(page, ALL, "the first alone");
   assert.equal(await page.locator("#sources .swatch").count(), 0);
-  await page.getByLabel("draw three run as well").check();
-  await page.getByLabel("draw demo as well").check();
+  await page.getByLabel("also draw three run").check();
+  await page.getByLabel("also draw demo").check();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.join() === "A: one run,C: three run,D: demo", "a table for each");
   await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#a=one&more=three%2Cdemo"), "the address tells it");
   assert.match((await page.locator("#spectrum canvas").getAttribute("aria-label")) ?? "", /A: read response, one run, C: read response, three run, D: read response, demo, D: write response, demo/);
@@ -293,7 +293,7 @@ test("a log that is dropped is read by the page alone, and its unit can be told"
   await eventually(() => page.locator("h1").textContent(), (title) => title === "base_rel.hlog.gz", "it is looked at");
   const row = page.locator("#summary tbody tr").first().locator("td");
   await eventually(() => row.allTextContents(), (cells) => cells.join() === BASE, "its figures");
-  assert.match((await page.locator("#summary caption").first().textContent()) ?? "", /the log does not tell its unit: ns assumed/);
+  assert.match((await page.locator("#summary caption").first().textContent()) ?? "", /unit not in the log: ns assumed/);
   await page.getByLabel("recorded in").selectOption("µs");
   await eventually(() => row.allTextContents(), (cells) => cells[1] === "5,500 ms" || cells[1] === "5.5 s", "figures of another unit");
   calm(watched);
@@ -337,7 +337,7 @@ test("a run of which nothing was recorded is a page, and says so", { skip }, asy
   for (const key of ["ArrowRight", "Shift+ArrowRight", "+", "-", "z", "Escape", "?", "?"]) {
     await page.keyboard.press(key);
   }
-  assert.equal(await page.locator(".trouble").count(), 0);
+  assert.equal(await page.locator(".message").count(), 0);
   calm(watched);
   await page.close();
 });
@@ -346,7 +346,7 @@ test("a page that lacks a part of itself says so", { skip }, async () => {
   const file = join(folder, "cut.html");
   writeFileSync(file, (await reportPage(process.cwd(), [await knownRun()])).replace('id="takt-page"', 'id="gone"'));
   const watched = await open(browser, pathToFileURL(file).href);
-  assert.match((await watched.page.locator('[role="alert"]').textContent()) ?? "", /cannot be shown: the page lacks a part of itself \(takt-page\)/);
+  assert.match((await watched.page.locator('[role="alert"]').textContent()) ?? "", /cannot be shown: a part of the page is missing \(takt-page\)/);
   calm(watched);
   await watched.page.close();
 });

@@ -209,7 +209,7 @@ test("the explorer shows runs and logs of other tools, and lays two over each ot
     await eventually(() => rows.count(), (count) => count === 5, "the list");
     assert.match(await rows.filter({ hasText: "empty.hlog" }).textContent() ?? "", /empty/);
     for (const [file, name] of [["jhiccup.hlog", "jhiccup"], ["ycsb.hlog", "ycsb"]] as const) {
-      await page.getByLabel(`look at ${file}`).check();
+      await page.getByLabel(`show ${file}`).check();
       await eventually(() => page.locator("h1").textContent(), (title) => (title ?? "").includes(file), `${file} is opened`);
       const expected = [...(await summarized(join(all, file))).values()].reduce((sum, each) => sum + each.count, 0);
       await eventually(
@@ -219,7 +219,7 @@ test("the explorer shows runs and logs of other tools, and lays two over each ot
       );
       await page.screenshot({ path: join(PICTURES, `explore-${name}.png`), fullPage: true });
     }
-    await page.getByLabel("look at one").check();
+    await page.getByLabel("show one").check();
     await page.getByLabel("compare with two").check();
     const ratios = page.locator("#compare tbody tr td:nth-of-type(3)");
     await eventually(() => ratios.allTextContents(), (texts) => texts.length > 0 && texts.every((text) => text === "0%"), "a run is as slow as itself");

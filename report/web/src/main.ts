@@ -7,13 +7,13 @@ import type { Source } from "./data/source.ts";
 import { start, type Sources } from "./view/app.ts";
 import type { Opened } from "./view/library.ts";
 
-const LOOK_AGAIN_MILLIS = 5000;
+const POLL_INTERVAL_MILLIS = 5000;
 
-/** What the page holds in an element. */
+/** The text of an element that the page embeds. */
 function embedded(id: string): string {
   const text = document.getElementById(id)?.textContent;
   if (text === null || text === undefined) {
-    throw new Error(`the page lacks a part of itself (${id}); was the file cut off?`);
+    throw new Error(`a part of the page is missing (${id}); was the file truncated?`);
   }
   return text;
 }
@@ -21,7 +21,7 @@ function embedded(id: string): string {
 function manifest(): PageManifest {
   const found: unknown = JSON.parse(embedded("takt-page"));
   if (typeof found !== "object" || found === null || !("sources" in found) || !Array.isArray(found.sources)) {
-    throw new Error("the page's list of runs is none");
+    throw new Error("the page's list of runs is not valid");
   }
   return found as PageManifest;
 }
@@ -41,13 +41,13 @@ function sourcesOf({ mode, sources: entries }: PageManifest): Sources {
   return { entries, open, read };
 }
 
-/** The explorer's folder changes while it is looked at. */
-function lookAgain(library: ReturnType<typeof start>): void {
-  const look = (): void => {
-    // If the explorer has ended, what is on the page can still be looked at.
-    fetchManifest().then(({ sources }) => library.relist(sources), () => undefined);
+/** Polls the explorer's list of runs, which can change while the page is open. */
+function pollSources(library: ReturnType<typeof start>): void {
+  const poll = (): void => {
+    // If the explorer has ended, the page keeps what it has.
+    fetchManifest().then(({ sources }) => library.updateList(sources), () => undefined);
   };
-  setInterval(look, LOOK_AGAIN_MILLIS);
+  setInterval(poll, POLL_INTERVAL_MILLIS);
 }
 
 function run(): void {
@@ -56,7 +56,7 @@ function run(): void {
     const found = manifest();
     const library = start(root, sourcesOf(found));
     if (found.mode === "explore") {
-      lookAgain(library);
+      pollSources(library);
     }
   } catch (error) {
     const words = document.createElement("p");

@@ -71,14 +71,14 @@ test("too little data is said instead of an interval", () => {
   const lacks = (a: Column[], b: Column[], percentile: number): string => {
     const [row] = differenceOfColumns(a, b, [percentile]);
     assert.ok(row !== undefined && Number.isNaN(row.low) && !row.differs);
-    return row.lack ?? "";
+    return row.insufficient ?? "";
   };
-  assert.match(lacks(wandering(random, 9, 1), wandering(random, 50, 1), 50), /9 intervals only/);
-  assert.match(lacks(wandering(random, 50, 1), wandering(random, 50, 1), 99.9), /5 values lie beyond/);
+  assert.match(lacks(wandering(random, 9, 1), wandering(random, 50, 1), 50), /too few intervals: 9,/);
+  assert.match(lacks(wandering(random, 50, 1), wandering(random, 50, 1), 99.9), /too few values beyond it: 5,/);
   const outage = wandering(random, 50, 1);
   outage[3] = wandering(random, 1, 1000, 1000)[0] ?? (outage[3] as Column);
-  assert.match(lacks(outage, wandering(random, 50, 1), 95), /in 1 intervals only/);
-  assert.match(lacks([], [], 50), /0 intervals/);
+  assert.match(lacks(outage, wandering(random, 50, 1), 95), /in too few intervals: 1,/);
+  assert.match(lacks([], [], 50), /too few intervals: 0,/);
 });
 
 test("percentiles of weighted intervals are those of their sum", () => {

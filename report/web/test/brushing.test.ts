@@ -42,7 +42,7 @@ function storeWith(source: Source, shown: Partial<Shown> = {}): Store {
     loaded: new Map([["x", { is: "ready", source }]]),
     growth: 0,
     open: null,
-    troubles: [],
+    messages: [],
   });
 }
 

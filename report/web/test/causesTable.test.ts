@@ -27,7 +27,7 @@ test("the generator's causes come first, and what nobody explains last", () => {
 test("a row says what takt explain says", () => {
   const { rows } = causesTable(EXPLANATION, "auto");
   assert.deepEqual(rows[1]?.cells.map((cell) => cell.text), ["3", "12", "4 s", "40.0 %", "40.0 %", "30 ms", "5 ms", "9 ms", "exact"]);
-  assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "7", "2.25 s", "10.0 %", "0.0 %", "", "", "", "not known"]);
+  assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "7", "2.25 s", "10.0 %", "0.0 %", "", "", "", "unknown"]);
 });
 
 test("smaller causes are added up, and a single one is shown itself", () => {
@@ -38,8 +38,8 @@ test("smaller causes are added up, and a single one is shown itself", () => {
 });
 
 test("sentences say the whole, and what follows", () => {
-  assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow, by 10 s in all; response p99 50 ms, p99.9 90 ms.");
-  assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without what the generator itself did: p99 45 ms, p99.9 80 ms."]);
+  assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow (10 s of excess); response p99 50 ms, p99.9 90 ms.");
+  assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without the generator's own delays: p99 45 ms, p99.9 80 ms."]);
   const busy = { ...EXPLANATION, withoutGenerator: null, unexplained: { ...EXPLANATION.unexplained, waiting: 6e9 } };
   assert.match(verdictSentences(busy, "auto").join(), /^Most of the time, all 16 connections were busy/);
 });

@@ -7,7 +7,7 @@ import { Inflate } from "../src/data/inflate.ts";
 import { Malformed } from "../src/data/malformed.ts";
 import { chance } from "./given.ts";
 
-const MOST = 1 << 22;
+const MAX_BYTES = 1 << 22;
 
 function assertSame(actual: Uint8Array, expected: Uint8Array): void {
   assert.ok(Buffer.compare(actual, expected) === 0, `${actual.length} bytes, not ${expected.length}, or other ones`);
@@ -33,7 +33,7 @@ test("inflates what zlib deflates, at every level and strategy", () => {
     for (const level of [0, 1, 6, 9]) {
       for (const strategy of [constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY]) {
         const packed = deflateSync(text, { level, strategy });
-        assertSame(inflate.zlib(packed, 0, packed.length, () => MOST), text);
+        assertSame(inflate.zlib(packed, 0, packed.length, () => MAX_BYTES), text);
       }
     }
   }
@@ -52,7 +52,7 @@ test("a stream that is cut off or changed is an error, never a hang and never ot
       damaged[at] = (damaged[at] ?? 0) ^ (1 << below(8));
     }
     try {
-      assertSame(inflate.zlib(damaged, 0, damaged.length, () => MOST), text);
+      assertSame(inflate.zlib(damaged, 0, damaged.length, () => MAX_BYTES), text);
       survived++;
     } catch (e) {
       assert.ok(e instanceof Malformed, String(e));
@@ -63,29 +63,29 @@ test("a stream that is cut off or changed is an error, never a hang and never ot
 
 test("output is bounded, whatever a stream holds", () => {
   const packed = deflateSync(new Uint8Array(1 << 20));
-  assert.throws(() => new Inflate().zlib(packed, 0, packed.length, () => 50_000), /longer than the 50000 bytes/);
+  assert.throws(() => new Inflate().zlib(packed, 0, packed.length, () => 50_000), /longer than the maximum of 50000 bytes/);
 });
 
 test("a gzip file is read as far as it is whole", () => {
   const text = texts()[12] ?? new Uint8Array(0);
   const packed = gzipSync(text);
-  assert.equal(gunzip(packed, MOST).damage, null);
-  assertSame(gunzip(packed, MOST).bytes, text);
+  assert.equal(gunzip(packed, MAX_BYTES).damage, null);
+  assertSame(gunzip(packed, MAX_BYTES).bytes, text);
   const two = Uint8Array.from([...packed, ...packed]);
-  assert.deepEqual(gunzip(two, MOST).bytes.length, 2 * text.length);
-  const cut = gunzip(packed.subarray(0, packed.length >> 1), MOST);
+  assert.deepEqual(gunzip(two, MAX_BYTES).bytes.length, 2 * text.length);
+  const cut = gunzip(packed.subarray(0, packed.length >> 1), MAX_BYTES);
   assert.match(cut.damage ?? "", /cut off/);
   assert.ok(cut.bytes.length > text.length / 4);
   assertSame(cut.bytes, text.subarray(0, cut.bytes.length));
   packed[packed.length - 5] = (packed[packed.length - 5] ?? 0) ^ 1;
-  assert.match(gunzip(packed, MOST).damage ?? "", /checksum/);
+  assert.match(gunzip(packed, MAX_BYTES).damage ?? "", /checksum/);
 });
 
 test("a raw stream says where it ends", () => {
   const text = texts()[5] ?? new Uint8Array(0);
   const packed = deflateRawSync(text);
   const inflate = new Inflate();
-  assert.equal(inflate.raw(Uint8Array.from([...packed, 1, 2, 3]), 0, packed.length + 3, () => MOST), packed.length);
+  assert.equal(inflate.raw(Uint8Array.from([...packed, 1, 2, 3]), 0, packed.length + 3, () => MAX_BYTES), packed.length);
   assertSame(inflate.output, text);
 });
 
@@ -104,5 +104,5 @@ test("Base64 of every length, and what is none", () => {
 
 test("a match that reaches back before the stream is damage", () => {
   // One block of fixed codes: three bytes from one byte back, and nothing before them.
-  assert.throws(() => new Inflate().raw(Uint8Array.of(0x03, 0x02, 0x00), 0, 3, () => MOST), /before its start/);
+  assert.throws(() => new Inflate().raw(Uint8Array.of(0x03, 0x02, 0x00), 0, 3, () => MAX_BYTES), /before its start/);
 });

@@ -22,7 +22,7 @@ test("all that are chosen are fetched, but no more are listened to than leave co
     loaded: new Map(),
     growth: 0,
     open: null,
-    troubles: [],
+    messages: [],
   });
   const closed: string[] = [];
   const pack = packOf([{ tag: "x", begin: 0, length: 1000, values: [1] }]);

@@ -19,7 +19,7 @@ function documentWith(span: Span, measured?: Span): SourceDocument {
 test("the warm-up is what is before the measured part, and 0 is told if there is something before it", () => {
   const warm = documentWith({ from: -1200, to: 60_000 }, { from: 5000, to: 60_000 });
   assert.deepEqual(phasesOf(warm), { start: 0, warmup: { from: 0, to: 5000 } });
-  assert.equal(phasesInWords(warm), "Hatched: the warm-up, until 5 s, which is in no figure. The schedule started at 0; what is before it are hiccups alone.");
+  assert.equal(phasesInWords(warm), "Hatched: the warm-up until 5 s, excluded from all figures. The schedule started at 0; before it, only hiccups were measured.");
   const cold = documentWith({ from: 0, to: 60_000 }, { from: 0, to: 60_000 });
   assert.deepEqual(phasesOf(cold), { start: null, warmup: null });
   assert.equal(phasesInWords(cold), "");

@@ -9,10 +9,10 @@ const CELLS = {
   shades: Uint8Array.from([1, 0, 2, 2]),
   palette: ["#aa0102", "#00bb03"],
 };
-const MOST = { width: 100, height: 100 };
+const SCREEN = { width: 100, height: 100 };
 
 /** A letter for each pixel: its colour's place in the palette. */
-function picture(pixelRatio: number, most = MOST, cells = CELLS): readonly string[] {
+function picture(pixelRatio: number, most = SCREEN, cells = CELLS): readonly string[] {
   const raster = rasterOf(cells, pixelRatio, most);
   assert.ok(raster !== null);
   const { width, height, bytes } = raster;
@@ -27,8 +27,8 @@ function picture(pixelRatio: number, most = MOST, cells = CELLS): readonly strin
 
 test("cells become whole pixels, without a seam or a pixel that two share", () => {
   assert.deepEqual(picture(1), ["..b", "aab", "aab"]);
-  assert.deepEqual(rasterOf(CELLS, 1, MOST)?.left, 1);
-  assert.deepEqual(rasterOf(CELLS, 1, MOST)?.top, 2);
+  assert.deepEqual(rasterOf(CELLS, 1, SCREEN)?.left, 1);
+  assert.deepEqual(rasterOf(CELLS, 1, SCREEN)?.top, 2);
 });
 
 test("they are sharper on a screen with more pixels", () => {
@@ -37,12 +37,12 @@ test("they are sharper on a screen with more pixels", () => {
 
 test("a column that is narrower than a pixel can be seen", () => {
   const cells = { ...CELLS, lefts: [1, 2.1], rights: [2, 2.2] };
-  assert.deepEqual(picture(1, MOST, cells), [".b", "ab", "ab"]);
-  assert.deepEqual(picture(1, MOST, { ...cells, rights: [1.1, 4] }), [".bb", "abb", "abb"]);
+  assert.deepEqual(picture(1, SCREEN, cells), [".b", "ab", "ab"]);
+  assert.deepEqual(picture(1, SCREEN, { ...cells, rights: [1.1, 4] }), [".bb", "abb", "abb"]);
 });
 
 test("what is beyond the canvas is cut off, and nothing is no picture", () => {
   assert.deepEqual(picture(1, { width: 3, height: 4 }), ["..", "aa"]);
-  assert.equal(rasterOf({ ...CELLS, lefts: [], rights: [], shades: new Uint8Array(0) }, 1, MOST), null);
-  assert.equal(rasterOf({ ...CELLS, edges: [NaN, NaN, NaN] }, 1, MOST), null);
+  assert.equal(rasterOf({ ...CELLS, lefts: [], rights: [], shades: new Uint8Array(0) }, 1, SCREEN), null);
+  assert.equal(rasterOf({ ...CELLS, edges: [NaN, NaN, NaN] }, 1, SCREEN), null);
 });

@@ -26,7 +26,7 @@ test("of a span, there is what has been read of it", () => {
 
 test("what has not been read is hatched, and not taken for a time without operations", () => {
   assert.deepEqual(phasesOf(part), { start: null, warmup: null, unread: { from: 8.4 * HOUR, to: 24 * HOUR } });
-  assert.equal(phasesInWords(part), "Hatched: what is not read yet, from 30240 s on.");
+  assert.equal(phasesInWords(part), "Hatched: not read yet, from 30240 s on.");
   assert.deepEqual(phasesOf(whole), { start: null, warmup: null });
   assert.equal(phasesInWords(whole), "");
 });

@@ -4,7 +4,7 @@ import { LocalSource } from "../src/data/local.ts";
 import type { SourceEntry } from "../src/data/model.ts";
 import { drawnSides, placeOf, sidesOf } from "../src/view/sides.ts";
 import { curveOf, seriesOf } from "../src/view/spectrumSeries.ts";
-import { idsShown, MOST_SOURCES, NOTHING_CHOSEN, NOWHERE, type Loaded, type Shown, type State } from "../src/view/state.ts";
+import { idsShown, MAX_DRAWN_SOURCES, NOTHING_CHOSEN, NOWHERE, type Loaded, type Shown, type State } from "../src/view/state.ts";
 import { exact } from "./exact.ts";
 import { documentOf, packOf } from "./given.ts";
 
@@ -25,7 +25,7 @@ function stateOf(shown: Partial<Shown>, missing: readonly string[] = []): State 
     loaded: new Map(IDS.filter((id) => !missing.includes(id)).map((id) => [id, source(id)])),
     growth: 0,
     open: null,
-    troubles: [],
+    messages: [],
   };
 }
 
@@ -49,7 +49,7 @@ test("one alone has no letter", () => {
 test("there are no more than colours, none twice, and none that is unknown", () => {
   const state = stateOf({ b: "b", more: ["a", "b", "c", "c", "nobody", "d", "e", "f", "g", "h", "i"] });
   assert.deepEqual(idsShown(state), ["a", "b", "c", "d", "e", "f", "g"]);
-  assert.equal(idsShown(state).length, MOST_SOURCES);
+  assert.equal(idsShown(state).length, MAX_DRAWN_SOURCES);
 });
 
 test("a brush is of all of them", () => {

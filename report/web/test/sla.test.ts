@@ -16,11 +16,11 @@ test("no text is no service level, and nothing is wrong with it", () => {
 
 test("what cannot be understood is said, and nothing is drawn", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
-    ["99", /"99" is no step/],
-    ["99: fast", /is no step/],
-    ["99: -5ms", /is no step/],
+    ["99", /"99" is not a limit/],
+    ["99: fast", /is not a limit/],
+    ["99: -5ms", /is not a limit/],
     ["101: 5ms", /no 101th percentile/],
-    ["99: 5ms, p99: 6ms", /stands there twice/],
+    ["99: 5ms, p99: 6ms", /appears twice/],
     ["99: 5ms, 99.9: 4ms", /cannot have a lower limit/],
   ];
   for (const [text, problem] of wrong) {

@@ -46,7 +46,7 @@ test("causes are ranked by what they took in the span, and those that did nothin
 test("a row has the figures of the span, and says of the others that they are of the whole run", () => {
   const model = spanCausesTable(EXPLANATION, SUMS, "auto");
   assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), ["2", "5", "500 ms", "50.0 %", "20 ms", "5 ms", "9 ms", "exact"]);
-  assert.deepEqual(model.rows.at(-1)?.cells.map((cell) => cell.text), ["", "2", "200 ms", "20.0 %", "", "", "", "not known"]);
+  assert.deepEqual(model.rows.at(-1)?.cells.map((cell) => cell.text), ["", "2", "200 ms", "20.0 %", "", "", "", "unknown"]);
   assert.deepEqual([...new Set(model.columns.map((column) => column.over))], [undefined, "in the span", "without it, whole run"]);
   const [head = ""] = tableCsv(model).split("\r\n");
   assert.match(head, /time lost in the span \(ns\),share of the excess in the span,.*p99 of the whole run without it/);
@@ -61,10 +61,10 @@ test("shares of all rows are the whole", () => {
 
 test("sentences are of the span", () => {
   const span = "10 s to 20 s";
-  assert.equal(spanSentence(SUMS, span, "auto"), "9 of the 500 operations that ended in 10 s to 20 s were slow, by 1 s in all.");
+  assert.equal(spanSentence(SUMS, span, "auto"), "9 of the 500 operations that ended in 10 s to 20 s were slow (1 s of excess).");
   assert.equal(spanSentence({ ...SUMS, operations: 0 }, span, "auto"), "No operation of the measured part ended in 10 s to 20 s.");
   assert.equal(spanSentence({ ...SUMS, slow: 0 }, span, "auto"), "None of the 500 operations that ended in 10 s to 20 s was slow.");
-  assert.deepEqual(verdictSentences(EXPLANATION, "auto", SUMS), ["In the whole run, without what the generator itself did: p99 45 ms, p99.9 80 ms."]);
+  assert.deepEqual(verdictSentences(EXPLANATION, "auto", SUMS), ["In the whole run, without the generator's own delays: p99 45 ms, p99.9 80 ms."]);
   const busy = { ...SUMS, unexplained: { touched: 2, waiting: 0.6e9, service: 0 } };
   assert.match(verdictSentences(EXPLANATION, "auto", busy)[1] ?? "", /^Most of the time, all 16/);
 });

@@ -47,8 +47,8 @@ test("what is not understood is told in words", () => {
   assert.deepEqual(typedSpan("10–20", "60", whole), { from: 10_000, to: 20_000 });
   assert.deepEqual(typedSpan("", "20", whole), { from: 0, to: 20_000 });
   assert.deepEqual(typedSpan("10", " ", whole), { from: 10_000, to: 60_000 });
-  assert.equal(typedSpan("abc", "20", whole), "“abc” is no number of seconds");
-  assert.equal(typedSpan("10", "1e3", whole), "“1e3” is no number of seconds");
-  assert.equal(typedSpan("20", "20", whole), "the end has to be later than the begin");
-  assert.equal(typedSpan("70", "80", whole), "nothing was recorded there: it is 0 s to 60 s");
+  assert.equal(typedSpan("abc", "20", whole), "“abc” is not a number of seconds");
+  assert.equal(typedSpan("10", "1e3", whole), "“1e3” is not a number of seconds");
+  assert.equal(typedSpan("20", "20", whole), "the end must be after the begin");
+  assert.equal(typedSpan("70", "80", whole), "nothing was recorded there; the recorded span is 0 s to 60 s");
 });

@@ -13,16 +13,16 @@ function values(): Uint8Array {
   return table;
 }
 
-/** How many bytes Base64 of such a length may have at most. */
+/** The maximum number of bytes for Base64 of a length. */
 export function decodedLength(length: number): number {
   return Math.ceil(length / 4) * 3;
 }
 
 /**
- * Decodes Base64 that stands in a text of bytes.
+ * Decodes Base64 in a range of a byte array.
  *
  * @param into has room for `decodedLength` bytes
- * @return how many bytes there are
+ * @return the number of decoded bytes
  */
 export function decodeBase64Into(text: Uint8Array, from: number, to: number, into: Uint8Array): number {
   let end = to;
@@ -49,7 +49,7 @@ export function decodeBase64Into(text: Uint8Array, from: number, to: number, int
   return last(text, at, end, into, out);
 }
 
-/** The one or two bytes that two or three characters stand for. */
+/** Decodes the last two or three characters to one or two bytes. */
 function last(text: Uint8Array, at: number, end: number, into: Uint8Array, from: number): number {
   const rest = end - at;
   if (rest === 0) {
@@ -73,13 +73,13 @@ function notBase64(text: Uint8Array, from: number, to: number): Malformed {
   for (let i = from; i < to; i++) {
     const byte = text[i] as number;
     if (VALUES[byte] === BAD) {
-      return new Malformed(`0x${byte.toString(16).padStart(2, "0")} is no character of Base64`);
+      return new Malformed(`0x${byte.toString(16).padStart(2, "0")} is not a Base64 character`);
     }
   }
   return new Malformed("the Base64 is cut off");
 }
 
-/** The bytes that Base64 stands for; white space at its ends does not matter. */
+/** Decodes Base64; white space at both ends is ignored. */
 export function decodeBase64(text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text.trim());
   const into = new Uint8Array(decodedLength(bytes.length));

@@ -3,7 +3,7 @@ import { Malformed } from "./malformed.ts";
 const BYTE = 8n;
 const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Reads numbers from bytes, one after the other. Beyond the end it throws `Malformed`, whatever the bytes are. */
+/** Reads numbers from bytes sequentially. Beyond the end it throws `Malformed`, for any input. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly end: number;
@@ -29,7 +29,7 @@ export class ByteReader {
     return this.view.getInt32(this.skip(4));
   }
 
-  /** As the nearest double. */
+  /** A signed 64-bit integer, as the nearest double. */
   i64(): number {
     return Number(this.view.getBigInt64(this.skip(8)));
   }
@@ -59,7 +59,7 @@ export class ByteReader {
     return this.rest(value);
   }
 
-  /** What is beyond 2^49: exact first, then rounded once. */
+  /** Numbers of 2^49 and more: computed exactly, then rounded once. */
   private rest(low: number): number {
     let value = BigInt(low);
     for (let shift = 49n; shift < 64n; shift += 7n) {
@@ -75,7 +75,7 @@ export class ByteReader {
     throw new Malformed("a number has more than 64 bits");
   }
 
-  /** A signed number, its sign in the lowest bit. */
+  /** A zigzag number: signed, with the sign in the lowest bit. */
   zigzag(): number {
     const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
@@ -86,7 +86,7 @@ export class ByteReader {
     return UTF_8.decode(this.bytes.subarray(from, from + length));
   }
 
-  /** Moves on over so many bytes; where they begin. */
+  /** Skips bytes and returns the position of the first. */
   skip(count: number): number {
     const from = this.at;
     if (!(count >= 0) || count > this.end - from) {
@@ -97,7 +97,7 @@ export class ByteReader {
   }
 }
 
-/** Gathers bytes. */
+/** Growable byte buffer. */
 export class ByteWriter {
   private buffer: Uint8Array;
   private length = 0;
@@ -131,7 +131,7 @@ export class ByteWriter {
     this.bytes(bytes);
   }
 
-  /** @param value whole, not negative */
+  /** @param value a non-negative integer */
   varint(value: number): void {
     if (this.length + 10 > this.buffer.length) {
       this.reserve(10);
@@ -152,7 +152,7 @@ export class ByteWriter {
     this.buffer[this.length++] = left;
   }
 
-  /** @param value whole, between -2^52 and 2^52 */
+  /** @param value an integer between -2^52 and 2^52 */
   zigzag(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }
@@ -163,12 +163,12 @@ export class ByteWriter {
     this.bytes(bytes);
   }
 
-  /** What was written, of which the writer may go on to change a part that comes later. */
+  /** A view of the written bytes; valid until more is written or the buffer is cleared. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);
   }
 
-  /** A copy of what was written, no longer than it needs to be. */
+  /** A copy of the written bytes. */
   copy(): Uint8Array {
     return this.buffer.slice(0, this.length);
   }
@@ -184,9 +184,9 @@ export class ByteWriter {
 }
 
 /**
- * The long forms of HdrHistogram's counts: ZigZag LEB128-64b9B, seven bits a byte, the ninth byte whole.
+ * Reads a count of HdrHistogram: ZigZag LEB128-64b9B, with seven bits per byte and eight in the ninth byte.
  *
- * @return the number as the nearest double: a count, or less than 0 for a run of empty slots
+ * @return the nearest double: a count, or a negative number for a run of empty slots
  */
 export function readCount(reader: ByteReader): number {
   let value = 0n;

@@ -1,24 +1,24 @@
-// What causes took in a span: sums of their intervals, by the rule by which intervals of the log belong to a span.
+// The time lost to causes in a span: sums over intervals, with the log's rule for which intervals belong to a span.
 
 import type { CauseIntervals, Millis, Nanos, Span } from "./model.ts";
 
-/** What one cause took in a span. */
+/** The figures of one cause in a span. */
 export interface CauseSum {
-  /** How many of its stalls began there. */
+  /** The number of its stalls that began in the span. */
   readonly stalls: number;
   readonly longest: Nanos;
-  /** How many operations that ended there it made slower. */
+  /** The number of operations that ended in the span and were delayed by the cause. */
   readonly touched: number;
   readonly nanos: Nanos;
 }
 
-/** What was lost in a span, and to what. */
+/** The time lost in a span, by cause. */
 export interface CauseSums {
-  /** What it is of: the intervals that were added up. */
+  /** The span of the summed intervals. */
   readonly span: Span;
   readonly operations: number;
   readonly slow: number;
-  /** All that causes took, and what nothing explains. */
+  /** The sum over all causes and the unexplained time. */
   readonly excess: Nanos;
   /** In the order of the explanation. */
   readonly causes: readonly CauseSum[];
@@ -30,7 +30,7 @@ const UNEXPLAINED_ROW = 4;
 const begins = new WeakMap<CauseIntervals, readonly Millis[]>();
 
 /**
- * Adds up the intervals that begin in a span. Where several of the log's intervals are one, those that it touches.
+ * Sums the intervals that begin in a span. If several of the log's intervals are merged, those that overlap it.
  *
  * @param end of the last interval
  */
@@ -64,7 +64,7 @@ function beginsOf(intervals: CauseIntervals): readonly Millis[] {
   return made;
 }
 
-/** The first that begins at a moment or later. */
+/** The first that begins at a time or later. */
 function firstFrom(edges: readonly Millis[], moment: Millis): number {
   let low = 0;
   let high = edges.length;
@@ -87,7 +87,7 @@ function total(numbers: readonly number[], from: number, to: number): number {
   return sum;
 }
 
-/** Calls back for each row of a span, with where its figures begin. */
+/** Calls back for each row of a span, with the index of its figures. */
 function visit(rows: readonly number[], width: number, from: number, to: number, each: (at: number) => void): void {
   let interval = 0;
   for (let i = 0; i < rows.length; i += width) {

@@ -4,11 +4,11 @@ import { Layout } from "./layout.ts";
 import { SlotHistogram, type SlotCounts } from "./slotHistogram.ts";
 import { SlotWriter, type EncodedSlots } from "./slots.ts";
 
-/** So many slots, as a power of two, are looked through only if one of them has a count. */
+/** Slots per block, as a power of two; empty blocks are skipped. */
 const BLOCK_BITS = 7;
 const BLOCK = 1 << BLOCK_BITS;
 
-/** The sum of those histograms that share a layout: dense, and cheap to empty again. */
+/** The sum of histograms with the same layout, as a dense array that is cheap to clear. */
 class Part {
   readonly layout: Layout;
   private counts = new Float64Array(2048);
@@ -28,7 +28,7 @@ class Part {
     this.used = true;
   }
 
-  /** The loop that all time goes to. The slots have been verified before. */
+  /** The hot loop. The slots have been validated before. */
   addEncoded(bytes: Uint8Array, from: number, to: number): void {
     let counts = this.counts;
     let touched = this.touched;
@@ -87,7 +87,7 @@ class Part {
     this.touched = touched;
   }
 
-  /** How many slots have a count. */
+  /** The number of slots with a count. */
   private size(): number {
     let size = 0;
     for (let block = 0; block < this.touched.length; block++) {
@@ -144,9 +144,9 @@ class Part {
 }
 
 /**
- * Adds histograms up. Those of several layouts are kept side by side, so that nothing is lost.
+ * Sums histograms. Those of different layouts are kept separately, so that nothing is lost.
  *
- * Can be used again and again, which saves its memory from being made anew.
+ * Reusable after `clear`, which keeps its memory.
  */
 export class HistogramSum {
   private readonly parts: Part[] = [];
@@ -163,22 +163,22 @@ export class HistogramSum {
     return made;
   }
 
-  /** Counts more values of one slot. */
+  /** Adds values to one slot. */
   addSlot(layout: Layout, slot: number, count: number): void {
     if (!(slot >= 0 && slot < layout.slots)) {
-      throw new RangeError(`there is no slot ${slot}`);
+      throw new RangeError(`slot ${slot} does not exist`);
     }
     this.part(layout).add(slot, count);
   }
 
-  /** Adds slots that belong to one layout; those without a count may be left out. */
+  /** Adds slots of one layout; empty ones may be omitted. */
   addSlots(layout: Layout, slots: ArrayLike<number>, counts: ArrayLike<number>): void {
     for (let i = 0; i < slots.length; i++) {
       this.addSlot(layout, slots[i] ?? -1, counts[i] ?? 0);
     }
   }
 
-  /** Adds slots of a pack, which have been verified. */
+  /** Adds slots of a pack, which have been validated. */
   addEncoded(slots: EncodedSlots): void {
     this.part(slots.layout).addEncoded(slots.bytes, slots.from, slots.to);
   }
@@ -190,7 +190,7 @@ export class HistogramSum {
     }
   }
 
-  /** Forgets all counts. */
+  /** Removes all counts. */
   clear(): void {
     for (const part of this.parts) {
       part.clear();
@@ -200,12 +200,12 @@ export class HistogramSum {
     }
   }
 
-  /** What was added so far. */
+  /** The sum as a histogram. */
   toHistogram(): SlotHistogram {
     return new SlotHistogram(this.used().map((part) => part.toCounts()));
   }
 
-  /** The same, as small as it can be kept. */
+  /** The sum in the compact encoding of a pack. */
   encode(): readonly EncodedSlots[] {
     return this.used().map((part) => part.encode(this.scratch));
   }
@@ -215,5 +215,5 @@ export class HistogramSum {
   }
 }
 
-/** Nothing counted. */
+/** A histogram without values. */
 export const EMPTY_HISTOGRAM: Histogram = new SlotHistogram([]);

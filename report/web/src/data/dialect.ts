@@ -1,39 +1,39 @@
 import type { LogHeader } from "./logHeader.ts";
 
-/** Digits of nanoseconds in the units of time. */
+/** Units of time, as the power of ten of their nanoseconds. */
 export const SECONDS = 9;
 const MILLISECONDS = 6;
 const MICROSECONDS = 3;
 const NANOSECONDS = 0;
 
-/** How a log writes its times; what a unit is, digits of nanoseconds say. */
+/** How a log writes its times; units are powers of ten of nanoseconds. */
 export interface Dialect {
   readonly startUnit: number;
   readonly lengthUnit: number;
-  /** Whether the second column holds the end of an interval. */
+  /** Whether the second column holds the end of an interval instead of its length. */
   readonly lengthIsEnd: boolean;
   /**
-   * From when the first column counts: as the header says; from 1970; or from 1970 less the seconds of the base time,
-   * as hdrhistogram-go had it.
+   * What the first column is relative to: the time in the header; 1970; or 1970 less the seconds of the base time, as
+   * in hdrhistogram-go.
    */
   readonly zero: "header" | "epoch" | "epochLessBase";
 }
 
-/** What HdrHistogram writes. */
+/** The dialect of HdrHistogram's own writer. */
 export const STANDARD: Dialect = { startUnit: SECONDS, lengthUnit: SECONDS, lengthIsEnd: false, zero: "header" };
 
 const MAX_INTERVALS = 64;
-/** Seconds since 1970 are as many from 1973 on. */
+/** Numbers of this size are seconds since 1970: dates from 1973 on. */
 const DATE_SECONDS = 1e8;
 const DAY_SECONDS = 24 * 3600;
-/** Intervals of logs last less than so many seconds, and mostly more than so many milliseconds. */
+/** Intervals of logs are shorter than 100 s, and mostly longer than 100 ms. */
 const LONG_INTERVAL = 100;
-/** How far an interval may be from where the one before it ends, as a part of its length. */
+/** The allowed distance of an interval from the end of the one before it, as a fraction of its length. */
 const NEAR = 0.05;
-/** Two lines of a series, one after the other, that say the same are enough. */
+/** Two consecutive lines of a series with the same result are enough. */
 const ENOUGH = 2;
 
-/** The unit in which a number can be a date between 1973 and 5138; seconds for all that is less. */
+/** The unit in which a number can be a date between 1973 and 5138; seconds for smaller numbers. */
 export function unitOfDate(number: number): number {
   if (number < 1e11) {
     return SECONDS;
@@ -45,7 +45,7 @@ export function unitName(unit: number): string {
   return { [SECONDS]: "seconds", [MILLISECONDS]: "milliseconds", [MICROSECONDS]: "microseconds" }[unit] ?? "nanoseconds";
 }
 
-/** The unit of time that has this name, if any. */
+/** The unit of time with a name, or null. */
 export function unitOf(name: string): number | null {
   const match = /^(n|nano|u|µ|μ|micro|m|milli)?(s|sec|secs|second|seconds)$/.exec(name.toLowerCase());
   if (match === null) {
@@ -60,7 +60,7 @@ interface Row {
   readonly length: number;
 }
 
-/** Recognises from a log's header and first intervals how it writes its times, by the rules of Takt's own reader. */
+/** Detects from a log's header and first intervals how it writes its times, by the same rules as Takt's Java reader. */
 export class DialectDetector {
   private readonly header: LogHeader;
   private readonly rows: Row[] = [];
@@ -69,12 +69,12 @@ export class DialectDetector {
   private ends = 0;
   private either = 0;
 
-  /** @param header that has the comments so far */
+  /** @param header with the comments read so far */
   constructor(header: LogHeader) {
     this.header = header;
   }
 
-  /** Looks at the numbers of a line, as they stand there. */
+  /** Considers the numbers of a line, as written. */
   accept(tag: string | null, start: number, length: number): void {
     const row = { start, length };
     const before = this.last.get(tag);
@@ -83,7 +83,7 @@ export class DialectDetector {
     if (start >= DATE_SECONDS) {
       this.count(length >= start / 2, length < start / 2);
     } else if (start > 0 && length <= start) {
-      this.lengths += ENOUGH; // an end would not be after the start
+      this.lengths += ENOUGH; // as an end, it would not be after the start
     } else if (before !== undefined && start > before.start) {
       const near = NEAR * (start - before.start);
       this.count(Math.abs(before.length - start) <= near, Math.abs(before.start + before.length - start) <= near);
@@ -96,14 +96,14 @@ export class DialectDetector {
     this.lengths += isLength && !isEnd ? 1 : 0;
   }
 
-  /** Whether more lines would change nothing. */
+  /** Whether more lines would not change the result. */
   get isDecided(): boolean {
     return (
       this.header.isTakts || this.lengths >= ENOUGH || this.ends >= ENOUGH || this.rows.length >= MAX_INTERVALS
     );
   }
 
-  /** How the log writes its times, as far as its lines show. */
+  /** The detected dialect. */
   get dialect(): Dialect {
     if (this.header.isTakts) {
       return STANDARD;
@@ -115,7 +115,7 @@ export class DialectDetector {
     return { startUnit, lengthUnit, lengthIsEnd, zero: this.zero(startUnit) };
   }
 
-  /** Whether intervals are of one length if the column holds ends, though it could hold lengths: the first began at 0. */
+  /** Whether all intervals have the same length if the column holds ends, for a first interval that began at 0. */
   private isEqualIfEnds(): boolean {
     const all = this.durations(true);
     const [shortest = 0] = all;
@@ -152,7 +152,7 @@ export class DialectDetector {
     return date < earliest && date + base * scale >= earliest ? "epochLessBase" : "epoch";
   }
 
-  /** What was inferred, a sentence each. */
+  /** What was detected, a sentence each. */
   get remarks(): string[] {
     const { startUnit, lengthIsEnd, zero } = this.dialect;
     const isSaid = this.header.units?.start != null;
@@ -161,7 +161,7 @@ export class DialectDetector {
       const less = zero === "epochLessBase" ? " less the base time's seconds" : "";
       remarks.push(`times read as ${unitName(startUnit)}${less} (if not: takt explore --times s)`);
     } else if (!isSaid && this.header.scaledTime !== null) {
-      remarks.push(`${this.header.scaledTime}, columns of times read as ${unitName(startUnit)}`);
+      remarks.push(`${this.header.scaledTime}, time columns read as ${unitName(startUnit)}`);
     }
     if (lengthIsEnd) {
       remarks.push("lengths read as ends of intervals (if not: takt explore --no-length-is-end)");

@@ -21,16 +21,16 @@ const DOUBLES_COMPRESSED = 0x0c72124f;
 const HEADER = 40;
 const HEADER_V0 = 32;
 const TOTAL_IN_V0 = 24;
-/** The longest form of a count in V2. */
+/** The maximum number of bytes of a count in V2. */
 const MAX_VARINT = 9;
-/** Java counts in 63 bits, and so does this, as near as a double comes. */
+/** Counts have 63 bits as in Java, approximated by doubles. */
 const TOO_MANY = 2 ** 63;
 
 /** The counts of one histogram. */
 export interface Decoded extends EncodedSlots {
-  /** How many slots have a count. */
+  /** The number of slots with a count. */
   readonly size: number;
-  /** How many values there are. */
+  /** The number of values. */
   readonly total: number;
 }
 
@@ -38,16 +38,16 @@ interface Header {
   readonly version: typeof V0 | typeof V1 | typeof V2;
   readonly wordSize: number;
   readonly layout: Layout;
-  /** Where the counts begin and end. */
+  /** The begin and end of the counts. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles, compressed or not).
+ * Decodes histograms in HdrHistogram's encodings V0, V1 and V2, of integers and of doubles, compressed or not.
  *
- * Where the array of the writer was rotated (normalizingIndexOffset) is of no consequence: the counts are written in
- * the order of their values. Its buffers are used again.
+ * The normalizingIndexOffset is ignored, because the counts are written in the order of their values. The buffers are
+ * reused.
  */
 export class HistogramDecoder {
   private readonly inflate = new Inflate();
@@ -55,10 +55,10 @@ export class HistogramDecoder {
   private plain = new Uint8Array(1 << 12);
 
   /**
-   * Decodes a histogram as it stands in a log, in Base64.
+   * Decodes a histogram in Base64, as in a log.
    *
-   * @return what is valid until the next call
-   * @throws Malformed if it is no histogram, or damaged
+   * @return a result that is valid until the next call
+   * @throws Malformed if it is not a histogram, or damaged
    */
   base64(text: Uint8Array, from: number, to: number): Decoded {
     const length = decodedLength(to - from);
@@ -68,7 +68,7 @@ export class HistogramDecoder {
     return this.bytes(this.plain, 0, decodedFrom(text, from, to, this.plain));
   }
 
-  /** Decodes a histogram; what is returned is valid until the next call. */
+  /** Decodes a histogram; the result is valid until the next call. */
   bytes(bytes: Uint8Array, from: number, to: number): Decoded {
     const reader = new ByteReader(bytes, from, to);
     if (reader.left < 8) {
@@ -106,7 +106,7 @@ export class HistogramDecoder {
       throw new Malformed(`there are ${reader.end - to} bytes after the histogram's counts`);
     }
     if (version === V0) {
-      // A V0 header does not say how many bytes of counts there are, but how many values: fewer show that some are cut off.
+      // A V0 header has the number of values instead of bytes: fewer values show that counts are cut off.
       const announced = new ByteReader(reader.bytes, begin + TOTAL_IN_V0, to).i64();
       if (announced !== decoded.total) {
         throw new Malformed(`the counts have ${decoded.total} values and say that they have ${announced}`);
@@ -134,11 +134,11 @@ function decodedFrom(text: Uint8Array, from: number, to: number, into: Uint8Arra
   try {
     return decodeBase64Into(text, from, to, into);
   } catch (e) {
-    throw e instanceof Malformed ? new Malformed(`the histogram is no Base64: ${e.message}`) : e;
+    throw e instanceof Malformed ? new Malformed(`the histogram is not valid Base64: ${e.message}`) : e;
   }
 }
 
-/** As many bytes as the counts of the layout could need. */
+/** The maximum number of bytes that the counts of the layout can need. */
 function longest(output: Uint8Array, length: number): number {
   const { layout } = layoutOf(new ByteReader(output, 0, length), false);
   return HEADER + layout.slots * MAX_VARINT;
@@ -159,7 +159,7 @@ interface Start {
   readonly version: Header["version"];
   readonly wordSize: number;
   readonly layout: Layout;
-  /** How many bytes of counts there are; null if all that follow. */
+  /** The number of bytes of counts; null if they extend to the end. */
   readonly payload: number | null;
 }
 
@@ -209,7 +209,7 @@ function made(digits: number, lowest: number, ratio: number | null): Layout {
   }
 }
 
-/** The logarithm, rounded down; that of `Math` may be off by one. */
+/** The binary logarithm, rounded down; `Math.log2` may be off by one. */
 function magnitudeOf(lowest: number): number {
   let magnitude = 0;
   for (let left = lowest; left >= 2; left /= 2) {
@@ -253,7 +253,7 @@ function varints(reader: ByteReader, layout: Layout, writer: SlotWriter): number
   return total;
 }
 
-/** A count of two bytes, as most of the long ones are, or of more. */
+/** A count of two or more bytes, with a fast path for two. */
 function counted(reader: ByteReader): number {
   const { bytes, at } = reader;
   const first = bytes[at] as number;
@@ -300,7 +300,7 @@ function hex(cookie: number): string {
   return `0x${(cookie >>> 0).toString(16).padStart(8, "0")}`;
 }
 
-/** The histogram that Base64 stands for. */
+/** Decodes a histogram in Base64. */
 export function decodeHistogram(base64: string): SlotHistogram {
   const text = new TextEncoder().encode(base64.trim());
   const sum = new HistogramSum();

@@ -1,7 +1,7 @@
 const FLOAT = new Float64Array(1);
 const BITS = new BigInt64Array(FLOAT.buffer);
 
-/** The greatest number that is less than a finite one; Java's `Math.nextDown`. */
+/** The greatest double less than a finite one, as Java's `Math.nextDown`. */
 export function nextDown(value: number): number {
   if (value === 0) {
     return -Number.MIN_VALUE;
@@ -11,13 +11,13 @@ export function nextDown(value: number): number {
   return FLOAT[0];
 }
 
-/** 2^exponent to the last bit, from -1022 to 1023: engines have rounded `Math.pow`. */
+/** Exactly 2^exponent, from -1022 to 1023: some engines round `Math.pow`. */
 export function powerOfTwo(exponent: number): number {
   BITS[0] = BigInt(exponent + 1023) << 52n;
   return FLOAT[0] ?? 0;
 }
 
-/** The exponent of a positive number that is a whole power of two, or null if it is none. */
+/** The exponent of a positive number that is a power of two with an integer exponent, else null. */
 export function exponentOf(value: number): number | null {
   FLOAT[0] = value;
   const exponent = Number((BITS[0] ?? 0n) >> 52n) - 1023;

@@ -1,7 +1,7 @@
 import { Inflate } from "./inflate.ts";
 import { Malformed } from "./malformed.ts";
 
-/** What came out of a gzip file, and why it ended before its time, if it did. */
+/** The decompressed bytes, and why decompression stopped early, if it did. */
 export interface Unzipped {
   readonly bytes: Uint8Array;
   readonly damage: string | null;
@@ -9,15 +9,15 @@ export interface Unzipped {
 
 const TABLE = crcTable();
 
-/** Whether these are the first bytes of a gzip file. */
+/** Whether the bytes begin with the magic number of gzip. */
 export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /**
- * All that a gzip file holds, as far as it is whole: what came before the damage is not lost.
+ * Decompresses a gzip file up to its end or the first damage.
  *
- * @param most how many bytes it may hold
+ * @param most the maximum number of decompressed bytes
  */
 export function gunzip(bytes: Uint8Array, most: number): Unzipped {
   const inflate = new Inflate();
@@ -41,10 +41,10 @@ export function gunzip(bytes: Uint8Array, most: number): Unzipped {
   }
 }
 
-/** The same with the engine's own means where it has them, which are faster; damage is an error. */
+/** Decompresses with the browser's DecompressionStream if available, which is faster; damage is an error. */
 export async function unzipped(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   if (!isGzip(bytes)) {
-    throw new Malformed("it does not begin as a gzip file does");
+    throw new Malformed("it is not a gzip file");
   }
   if (typeof DecompressionStream === "undefined") {
     const result = gunzip(bytes, most);
@@ -71,7 +71,7 @@ async function streamed(bytes: Uint8Array, most: number): Promise<Uint8Array> {
     length += value.length;
     if (length > most) {
       await reader.cancel().catch(() => undefined);
-      throw new Malformed(`the compressed data is longer than the ${most} bytes that are expected at most`);
+      throw new Malformed(`the compressed data is longer than the maximum of ${most} bytes`);
     }
     pieces.push(value);
   }
@@ -87,11 +87,11 @@ function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
   return all;
 }
 
-/** Where the compressed data of a member begins (RFC 1952, 2.3). */
+/** The position of a member's compressed data (RFC 1952, 2.3). */
 function afterHeader(bytes: Uint8Array, from: number): number {
   const flags = bytes[from + 3] ?? 0;
   if (bytes[from + 2] !== 8) {
-    throw new Malformed("the compressed file is damaged: it is not deflated");
+    throw new Malformed("the compressed file is damaged: its method is not deflate");
   }
   let at = from + 10;
   if ((flags & 0x04) !== 0) {

@@ -1,28 +1,28 @@
 /** A percentile and the value at it. */
 export interface SpectrumPoint {
-  /** From 0 to 1, 1 being the highest value's. */
+  /** From 0 to 1; the highest value has 1. */
   readonly quantile: number;
   /** In units of the log. */
   readonly value: number;
 }
 
-/** How often each value came. Never changes once it is made. */
+/** The counts of values. Immutable. */
 export interface Histogram {
   readonly total: number;
-  /** As HdrHistogram has them: the lowest and the highest value that its slots tell from others; 0 if it is empty. */
+  /** As in HdrHistogram: the lowest and highest value, to the resolution of the slots; 0 if it is empty. */
   readonly min: number;
   readonly max: number;
   readonly mean: number;
 
-  /** The value at a percentile, 0 to 100: the highest that its slot holds, as HdrHistogram's own. */
+  /** The value at a percentile, 0 to 100: the highest value of its slot, as in HdrHistogram. */
   valueAt(percentile: number): number;
 
-  /** How many values are at or below one: the number of those in the slots up to its own. */
+  /** The number of values in all slots up to that of a value. */
   countUpTo(value: number): number;
 
-  /** The spectrum's points: each slot that holds a value, thinned to what a picture can show. */
+  /** The points of the percentile spectrum, one per slot with values, reduced to at most `most`. */
   spectrum(most: number): readonly SpectrumPoint[];
 
-  /** How many values are in each of the bins between edges that rise; those outside are in none. */
+  /** The number of values in each bin between ascending edges; values outside are not counted. */
   binned(edges: readonly number[]): Float64Array;
 }

@@ -2,10 +2,10 @@ import { Malformed } from "./malformed.ts";
 import { PrefixCode } from "./prefixCode.ts";
 
 /**
- * How much output a stream may have, asked when there is no more room for it.
+ * The maximum size of a stream's output, called when its buffer is full.
  *
- * @param output what there is already
- * @param length how much of it is valid
+ * @param output the output so far
+ * @param length the number of valid bytes in it
  */
 export type Bound = (output: Uint8Array, length: number) => number;
 
@@ -37,10 +37,10 @@ function fillBases(): void {
 }
 
 /**
- * Inflates streams (RFC 1950, RFC 1951) that are small, many, and not to be trusted: the histogram of an interval is
- * one of some kilobytes, and what browsers have for it is asynchronous and takes longer to begin than this to end.
+ * Inflates many small, untrusted streams (RFC 1950, RFC 1951). The histogram of an interval is a stream of some
+ * kilobytes; the browser's API is asynchronous and takes longer to start than this takes to finish.
  *
- * Output is bounded by what the caller allows, whatever the stream claims. Its buffers are used again.
+ * The caller bounds the output, whatever the stream claims. The buffers are reused.
  */
 export class Inflate {
   private readonly ownLiterals = new PrefixCode(9, LITERALS);
@@ -56,12 +56,12 @@ export class Inflate {
   private bits = 0;
   private bitCount = 0;
 
-  /** What came out so far, valid until the next stream. After damage, it is what came before it. */
+  /** The output so far, valid until the next stream. After damage, the output before it. */
   get output(): Uint8Array {
     return this.buffer.subarray(0, this.produced);
   }
 
-  /** Inflates one zlib stream, all of which lies between two positions. */
+  /** Inflates a complete zlib stream in a range of bytes. */
   zlib(bytes: Uint8Array, from: number, to: number, bound: Bound): Uint8Array {
     this.begin(bytes, from, to);
     const method = this.take(8);
@@ -82,9 +82,9 @@ export class Inflate {
   }
 
   /**
-   * Inflates one deflate stream without any frame, and keeps what came out before.
+   * Inflates a raw deflate stream and appends to the output.
    *
-   * @return where it ends
+   * @return the position after the stream
    */
   raw(bytes: Uint8Array, from: number, to: number, bound: Bound): number {
     const before = this.produced;
@@ -117,7 +117,7 @@ export class Inflate {
         this.readCodes();
         this.decode(this.ownLiterals, this.ownDistances, bound);
       } else {
-        throw new Malformed("the compressed data has a block of no known type");
+        throw new Malformed("the compressed data has a block of an unknown type");
       }
     } while (!last);
     this.drop(this.bitCount & 7);
@@ -165,14 +165,14 @@ export class Inflate {
   private grow(bound: Bound): void {
     const allowed = bound(this.buffer, this.produced);
     if (this.buffer.length >= allowed) {
-      throw new Malformed(`the compressed data is longer than the ${allowed} bytes that are expected at most`);
+      throw new Malformed(`the compressed data is longer than the maximum of ${allowed} bytes`);
     }
     const larger = new Uint8Array(Math.min(2 * this.buffer.length, allowed));
     larger.set(this.output);
     this.buffer = larger;
   }
 
-  /** The loop that all time goes to. */
+  /** The hot loop. */
   private decode(literals: PrefixCode, distances: PrefixCode, bound: Bound): void {
     const { input, end } = this;
     const table = literals.table;
@@ -232,7 +232,7 @@ export class Inflate {
     const length = this.extended(symbol - END_OF_BLOCK - 1, LENGTH_BASE, LENGTH_EXTRA);
     const distance = this.extended(this.symbol(distances), DISTANCE_BASE, DISTANCE_EXTRA);
     if (distance > this.produced) {
-      throw new Malformed("the compressed data refers to what is before its start");
+      throw new Malformed("the compressed data refers to bytes before its start");
     }
     while (this.buffer.length - this.produced < length) {
       this.grow(bound);
@@ -252,17 +252,17 @@ export class Inflate {
     }
     const entry = (code.table[this.bits & (code.table.length - 1)] as number) || code.long(this.bits);
     if (entry === 0) {
-      throw new Malformed("the compressed data has a code that means nothing");
+      throw new Malformed("the compressed data has an undefined code");
     }
     this.drop(entry & 0xf);
     return entry >> 4;
   }
 
-  /** A length or a distance, of which some bits follow its code. */
+  /** A length or distance: its code and extra bits. */
   private extended(symbol: number, base: Uint16Array, extra: Uint8Array): number {
     const start = base[symbol];
     if (start === undefined) {
-      throw new Malformed("the compressed data has a code that means nothing");
+      throw new Malformed("the compressed data has an undefined code");
     }
     return start + this.take(extra[symbol] ?? 0);
   }
@@ -282,7 +282,7 @@ export class Inflate {
     this.lengthCodes.build(lengths, 0, LENGTH_CODE_ORDER.length);
     this.readLengths(literals + distances);
     if (lengths[END_OF_BLOCK] === 0) {
-      throw new Malformed("the compressed data has a block without an end");
+      throw new Malformed("the compressed data has a block without an end code");
     }
     this.ownLiterals.build(lengths, 0, literals);
     this.ownDistances.build(lengths, literals, distances);
@@ -324,7 +324,7 @@ function cutOff(): Malformed {
   return new Malformed("the compressed data is cut off");
 }
 
-/** The checksum of zlib (RFC 1950, 8.2); so many bytes can be added before a remainder must be taken. */
+/** The checksum of zlib (RFC 1950, 8.2), which takes the remainder only once per run of bytes that cannot overflow. */
 function adler32(bytes: Uint8Array): number {
   const most = 3800;
   let low = 1;

@@ -7,22 +7,22 @@ const VALUE_BITS = 63;
 const MAX_EXPONENT = 960;
 
 /**
- * Which values share a slot: the bucket layout of an HdrHistogram (Gil Tene).
+ * The bucket layout of an HdrHistogram (Gil Tene), which defines the values that share a slot.
  *
- * The first bucket has 2^k slots of one unit each, k being what the significant digits need; every further bucket
- * covers twice as much, of which the upper half has slots of its own, each twice as wide as those before.
+ * The first bucket has 2^k slots of one unit each, where k depends on the significant digits. Each further bucket covers
+ * twice the range; its upper half has its own slots, each twice as wide as those of the bucket before.
  *
- * Values are exact up to 2^53, beyond that the nearest doubles. Immutable.
+ * Values are exact up to 2^53; larger ones are the nearest doubles. Immutable.
  */
 export class Layout {
   readonly digits: number;
-  /** A unit is 2^unitMagnitude; negative for doubles alone. */
+  /** A unit is 2^unitMagnitude; negative only for doubles. */
   readonly unitMagnitude: number;
   /** Whether values are doubles, multiples of 2^unitMagnitude (HdrHistogram's `DoubleHistogram`). */
   readonly fractional: boolean;
-  /** How many slots the values from 0 to the highest possible have. */
+  /** The number of slots for values from 0 to the highest possible. */
   readonly slots: number;
-  /** What tells layouts apart. */
+  /** Identifies the layout. */
   readonly key: string;
   /** The logarithm of half the slots of the first bucket. */
   readonly halfBits: number;
@@ -47,7 +47,7 @@ export class Layout {
     this.unit = powerOfTwo(unitMagnitude);
   }
 
-  /** The layout with these properties: always the same object. */
+  /** The layout with these properties; equal layouts are the same object. */
   static of(digits: number, unitMagnitude: number, fractional = false): Layout {
     const key = keyOf(digits, unitMagnitude, fractional);
     const known = LAYOUTS.get(key);
@@ -59,7 +59,7 @@ export class Layout {
     return made;
   }
 
-  /** In which bucket a slot is. */
+  /** The bucket of a slot. */
   private bucketOf(slot: number): number {
     return Math.max(0, (slot >> this.halfBits) - 1);
   }
@@ -78,13 +78,13 @@ export class Layout {
     return this.lowestUnits(slot) * this.unit;
   }
 
-  /** The greatest value of a slot, by which percentiles are told. */
+  /** The greatest value of a slot, used for percentiles. */
   highest(slot: number): number {
     const next = this.lowestUnits(slot) + this.width(slot);
     return this.fractional ? (next - 1) * this.unit : next * this.unit - 1;
   }
 
-  /** The value in the middle of a slot, by which means are computed. */
+  /** The value in the middle of a slot, used for means. */
   middle(slot: number): number {
     const width = this.width(slot);
     if (this.fractional) {
@@ -107,7 +107,7 @@ export class Layout {
     return Math.min(this.slots - 1, (bucket << this.halfBits) + rest);
   }
 
-  /** An order for sums whose result must not depend on chance. */
+  /** A fixed order, so that sums of doubles are deterministic. */
   static compare(this: void, a: Layout, b: Layout): number {
     return a.digits - b.digits || a.unitMagnitude - b.unitMagnitude;
   }

@@ -10,44 +10,44 @@ const LENGTHS = 1000;
 const A_SECOND = 1000;
 const SUMMED = 16;
 
-/** A source whose intervals are all in memory; more may be appended while it is looked at. */
+/** A source whose intervals are all in memory; more can be appended while it is shown. */
 export class LocalSource implements Source {
-  private told: SourceDocument;
+  private current: SourceDocument;
   private readonly pyramids = new Map<string, Pyramid>();
   private readonly listeners = new Set<() => void>();
   private readonly scratch = new HistogramSum();
   private count = 0;
 
   constructor(document: SourceDocument, pack: Pack) {
-    this.told = document;
+    this.current = document;
     this.add(pack);
   }
 
   get document(): SourceDocument {
-    return this.told;
+    return this.current;
   }
 
-  /** How many intervals there are, of all tags: what `pack?after=` counts. */
+  /** The number of intervals of all tags, as counted by `pack?after=`. */
   get intervals(): number {
     return this.count;
   }
 
-  /** Adds what came in since. */
+  /** Appends new intervals. */
   append(pack: Pack): void {
     if (pack.size > 0) {
       this.add(pack);
-      this.told = { ...this.told, tags: this.allTags(pack), span: grown(this.told.span, pack) };
-      this.tellListeners();
+      this.current = { ...this.current, tags: this.allTags(pack), span: grown(this.current.span, pack) };
+      this.notifyListeners();
     }
   }
 
-  /** Tells of something else that has changed about the source: that its run has ended. */
+  /** Replaces the document, for example when the run has ended. */
   update(document: SourceDocument): void {
-    this.told = document;
-    this.tellListeners();
+    this.current = document;
+    this.notifyListeners();
   }
 
-  private tellListeners(): void {
+  private notifyListeners(): void {
     [...this.listeners].forEach((listener) => listener());
   }
 
@@ -65,15 +65,15 @@ export class LocalSource implements Source {
   }
 
   private allTags(pack: Pack): readonly TagInfo[] {
-    const known = new Set(this.told.tags.map(({ tag }) => tag));
-    return [...this.told.tags, ...pack.tags.filter((tag) => !known.has(tag)).map(tagInfo)];
+    const known = new Set(this.current.tags.map(({ tag }) => tag));
+    return [...this.current.tags, ...pack.tags.filter((tag) => !known.has(tag)).map(tagInfo)];
   }
 
   sum(tag: string, span: Span): Promise<Histogram> {
     return Promise.resolve(this.sumNow(tag, span));
   }
 
-  /** The same at once. */
+  /** As `sum`, synchronously. */
   sumNow(tag: string, span: Span): Histogram {
     this.scratch.clear();
     this.pyramids.get(tag)?.addSpan(span, this.scratch);
@@ -100,7 +100,7 @@ export class LocalSource implements Source {
     return columns;
   }
 
-  /** Hiccups have intervals of their own, which begin between those of the operations. */
+  /** The pyramids to snap to: hiccups have their own intervals, which begin between those of the operations. */
   private snapped(): Iterable<Pyramid> {
     const groups = new Map(this.document.tags.map((info) => [info.tag, info.group]));
     const latencies = [...this.pyramids].filter(([tag]) => groups.get(tag) !== "hiccups").map(([, pyramid]) => pyramid);
@@ -122,7 +122,7 @@ export class LocalSource implements Source {
         next = Math.min(next, pyramid.begin(after));
       }
     }
-    // Intervals of real tools may last until after the next one begins, which must not be in the span too.
+    // Intervals of some tools overlap the next one, which must not be in the span too.
     return from <= to ? { from, to: Math.min(to, next) } : { from: span.from, to: span.from };
   }
 
@@ -153,7 +153,7 @@ function latestEnd(pyramid: Pyramid, from: number, to: number): Millis {
   return latest;
 }
 
-/** Where columns begin, as places of intervals, and where the last one ends. */
+/** The first intervals of the columns, as indices, and the end of the last column. */
 function edgesOf(pyramid: Pyramid, from: number, to: number, most: number): readonly number[] {
   if (from >= to) {
     return [];
@@ -169,7 +169,7 @@ function edgesOf(pyramid: Pyramid, from: number, to: number, most: number): read
   return edges(from, to, (place) => Math.floor(pyramid.begin(place) / step));
 }
 
-/** The multiple of the usual interval with which a grid from the origin on has few enough columns. */
+/** The step of a grid from the origin with at most `most` columns: a multiple of the usual interval. */
 function stepOf(pyramid: Pyramid, from: number, to: number, most: number): number {
   const lengths: number[] = [];
   for (let i = from; i < Math.min(to, from + LENGTHS); i++) {
@@ -179,7 +179,7 @@ function stepOf(pyramid: Pyramid, from: number, to: number, most: number): numbe
   const usual = Math.round(lengths[lengths.length >> 1] ?? 0) || A_SECOND;
   const length = pyramid.begin(to - 1) - pyramid.begin(from);
   const times = Math.max(1, Math.ceil(length / usual / (most - 2)));
-  // Sixteen intervals are at hand as one sum.
+  // Sums of sixteen intervals are precomputed.
   return usual * (times > 2 * SUMMED ? Math.ceil(times / SUMMED) * SUMMED : times);
 }
 

@@ -6,27 +6,27 @@ import { endWith } from "./source.ts";
 import { plainText } from "./text.ts";
 import { isTakts, tagInfo } from "./tags.ts";
 
-/** So long, in milliseconds, the page may stand still while a log is read. */
-const LONGEST_TURN = 50;
-/** More text than this no page can hold beside what it makes of it. */
-const MOST_TEXT = 1 << 30;
+/** How long reading may block the page's thread, in milliseconds. */
+const MAX_BLOCKING_MILLIS = 50;
+/** The maximum size of a text: a browser cannot hold more together with the decoded intervals. */
+const MAX_TEXT_BYTES = 1 << 30;
 const A_YEAR = 365 * 24 * 3600 * 1000;
 
-/** What reading a log may be told. */
+/** Options of reading a log. */
 export interface LogOptions {
-  /** What the source is to be called in the page: letters, digits, "-" and "_"; made of the name if absent. */
+  /** The source's id in the page: letters, digits, "-" and "_"; derived from the name if absent. */
   readonly id?: string;
-  /** Is told how much has been read, from 0 to 1. */
+  /** Receives the fraction that has been read, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
 }
 
 /**
  * Reads an HdrHistogram interval log of any version and tool, gzip or not.
  *
- * Nothing is skipped in silence: what cannot be read becomes an entry of the document's problems, with its line, and
- * reading goes on with the next. It pauses now and then, so that the page goes on living.
+ * Nothing is skipped silently: a line that cannot be read becomes a problem of the document, and reading continues with
+ * the next line. It yields regularly to the event loop, so that the page stays responsive.
  *
- * @param name what the log is called in messages
+ * @param name the log's name in messages
  */
 export async function readLog(
   name: string,
@@ -36,7 +36,7 @@ export async function readLog(
   const { text, damage } = textOf(bytes);
   const reader = new LogReader(name, plainText(text));
   const mayPause = typeof setTimeout === "function";
-  while (!reader.readUntil(mayPause ? performance.now() + LONGEST_TURN : Infinity)) {
+  while (!reader.readUntil(mayPause ? performance.now() + MAX_BLOCKING_MILLIS : Infinity)) {
     options.onProgress?.(reader.part);
     await new Promise((resume) => setTimeout(resume, 0));
   }
@@ -52,13 +52,13 @@ interface Text {
 
 function textOf(bytes: Uint8Array): Text {
   if (bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd) {
-    const damage = "it is compressed with zstd, which cannot be read here: unpack it first";
+    const damage = "it is compressed with zstd, which browsers cannot read: decompress it first";
     return { text: new Uint8Array(0), damage };
   }
   if (!isGzip(bytes)) {
     return { text: bytes, damage: null };
   }
-  const unzipped = gunzip(bytes, MOST_TEXT);
+  const unzipped = gunzip(bytes, MAX_TEXT_BYTES);
   return { text: unzipped.bytes, damage: unzipped.damage };
 }
 
@@ -86,7 +86,7 @@ function documentOf(id: string, reader: LogReader, pack: Pack): SourceDocument {
   };
 }
 
-/** Hiccups after latencies; otherwise the order of the log. */
+/** Sorts hiccups after latencies. */
 function rank(tag: TagInfo): number {
   return tag.group === "hiccups" ? 1 : 0;
 }
@@ -119,10 +119,10 @@ function spanOf(pack: Pack, wanted: (tag: string) => boolean): { from: number; t
 function notesOf(reader: LogReader, pack: Pack): string[] {
   const notes = [...reader.inferred];
   if (reader.header.estimate !== null) {
-    notes.push(`Values were corrected for coordinated omission (${reader.header.estimate}): they are an estimate.`);
+    notes.push(`The values are an estimate, corrected for coordinated omission: ${reader.header.estimate}`);
   }
   if (pack.size > 0 && reader.originEpoch <= A_YEAR) {
-    notes.push("The log does not say on which date it began.");
+    notes.push("The log does not say its start date.");
   }
   return notes;
 }

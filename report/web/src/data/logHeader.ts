@@ -1,5 +1,5 @@
 import { SECONDS, STANDARD, unitName, unitOf, unitOfDate, type Dialect } from "./dialect.ts";
-import { excerpt } from "./excerpt.ts";
+import { truncated } from "./truncated.ts";
 import { A_YEAR, inUnit, isBefore, isInRange, plus, timeOf, ZERO, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 
@@ -18,28 +18,28 @@ const UNITS: Readonly<Record<string, number>> = {
   seconds: 1e9,
 };
 
-/** What the comments of a log say about the intervals that follow: from when their times count, what their unit is. */
+/** The state set by a log's comments for the intervals that follow: the start and base times, and the units. */
 export class LogHeader {
   private startTime: Stamp | null = null;
   private baseTime: Stamp | null = null;
   private first: Stamp | null = null;
   private base: Stamp | null = null;
   private dialect = STANDARD;
-  /** The units of the columns, in digits of nanoseconds, if the log says them. */
+  /** The units of the columns, as powers of ten of nanoseconds, if the log says them. */
   units: { readonly start: number | null; readonly length: number | null } | null = null;
-  /** Which of the header's times is in a smaller unit than seconds, and in which, if one is. */
+  /** The header's time that is in a smaller unit than seconds, with its unit, if there is one. */
   scaledTime: string | null = null;
   /** Whether Takt wrote the log. */
   isTakts = false;
-  /** Nanoseconds that a value of 1 stands for, if the log says it. */
+  /** Nanoseconds per unit of recorded values, if the log says it. */
   unit: number | null = null;
   /** How the values were corrected for coordinated omission, if they were. */
   estimate: string | null = null;
 
   /**
-   * Takes in a comment.
+   * Processes a comment.
    *
-   * @throws Malformed if it should say something and does not; what it said before holds
+   * @throws Malformed if a known comment has no valid value; the previous value stays
    */
   accept(comment: string): void {
     const time = TIME_COMMENT.exec(comment);
@@ -53,7 +53,7 @@ export class LogHeader {
       return;
     }
     if (comment.startsWith(CORRECTED)) {
-      this.estimate = excerpt(comment.slice(CORRECTED.length).replace(/]\s*$/, ""));
+      this.estimate = truncated(comment.slice(CORRECTED.length).replace(/]\s*$/, ""));
       return;
     }
     const several = SEVERAL_UNITS.exec(comment)?.[1];
@@ -64,11 +64,11 @@ export class LogHeader {
     this.isTakts ||= comment.startsWith(TAKTS);
     const version = VERSION.exec(comment)?.[1];
     if (version !== undefined && !KNOWN_VERSION.test(version)) {
-      throw new Malformed(`format version ${excerpt(version)} is not known; read as if it were 1.3`);
+      throw new Malformed(`unknown format version ${truncated(version)}; read as version 1.3`);
     }
   }
 
-  /** NoSQLBench says the units of all columns in a comment. */
+  /** NoSQLBench writes the units of all columns into a comment. */
   private acceptUnits(text: string): void {
     let start: number | null = null;
     let length: number | null = null;
@@ -104,7 +104,7 @@ export class LogHeader {
     this.base = null;
   }
 
-  /** Says how the intervals to come write their times. */
+  /** Sets the dialect of the following intervals. */
   use(dialect: Dialect): void {
     this.dialect = dialect;
     this.base = null;
@@ -120,7 +120,7 @@ export class LogHeader {
     return this.startTime ?? this.baseTime;
   }
 
-  /** The moment of a stamp as it stands in a line, from 1970 on as far as the log knows it. */
+  /** Converts a stamp of a line to the time since 1970, if the log has a date. */
   moment(stamp: Stamp): Stamp {
     this.base ??= this.baseFor(stamp);
     const moment = plus(this.base, stamp);
@@ -131,7 +131,7 @@ export class LogHeader {
     return moment;
   }
 
-  /** A stamp that is more than a year less than the start time is relative to it (HdrHistogram's rule). */
+  /** A stamp more than a year before the start time is relative to it (HdrHistogram's rule). */
   private baseFor(stamp: Stamp): Stamp {
     const { zero, startUnit } = this.dialect;
     if (zero !== "header") {
@@ -144,7 +144,7 @@ export class LogHeader {
     return this.startTime !== null && isBefore(plus(stamp, A_YEAR), this.startTime) ? this.startTime : ZERO;
   }
 
-  /** The log's first start time, or else its first interval: from there, moments count. */
+  /** The origin of times: the log's first start time, or else its first interval. */
   get start(): Stamp | null {
     return this.first;
   }

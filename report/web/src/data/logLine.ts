@@ -1,27 +1,27 @@
 import { SECONDS } from "./dialect.ts";
-import { excerpt } from "./excerpt.ts";
+import { truncated } from "./truncated.ts";
 import { isPlain, plainTime, timeOf, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 
-/** A line that is an interval; positions are those of the text that it stands in. */
+/** A parsed interval line; positions are those of the whole text. */
 export interface LogLine {
-  /** Where the tag is; null if the line has none, which is not the same as an empty one. */
+  /** The position of the tag; null if the line has none, which differs from an empty one. */
   readonly tag: readonly [from: number, to: number] | null;
-  /** Where the two columns of times are. */
+  /** The positions of the two time columns. */
   readonly start: readonly [from: number, to: number];
   readonly length: readonly [from: number, to: number];
-  /** Where the histogram's Base64 is. */
+  /** The position of the histogram's Base64. */
   readonly from: number;
   readonly to: number;
-  /** What is wrong with the line although it can be read, if anything. */
+  /** A problem of the line that does not prevent reading it, or null. */
   readonly remark: string | null;
 }
 
 const COMMA = 44;
 const TAG = "Tag=";
-/** So much may stand before a histogram; to look further would let garbage take long. */
-const LONGEST_HEAD = 2048;
-/** A tag may have the word in it too. */
+/** The maximum length of the text before a histogram, which bounds the time for garbage. */
+const MAX_HEAD = 2048;
+/** How many occurrences of "HIST" are tried, as a tag may contain it too. */
 const CANDIDATES = 8;
 const DECIMAL_COMMAS = /^(?:Tag=.*,)?-?\d+,\d{3},\d+,\d{3},\d+,\d{3},$/;
 
@@ -43,9 +43,9 @@ function comma(text: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Takes a line apart: `[Tag=TAG,]START,LENGTH,MAX,HISTOGRAM`. The column of maxima is redundant and not looked at.
+ * Parses a line: `[Tag=TAG,]START,LENGTH,MAX,HISTOGRAM`. The column of maxima is redundant and ignored.
  *
- * @throws Malformed if it is no interval
+ * @throws Malformed if it is not an interval
  */
 export function readLine(text: Uint8Array, from: number, to: number): LogLine {
   const tagged = startsWith(text, from, to, TAG);
@@ -66,54 +66,54 @@ export function readLine(text: Uint8Array, from: number, to: number): LogLine {
       };
     }
   }
-  return readOdd(text, from, to);
+  return readLenient(text, from, to);
 }
 
 /**
- * The time between two positions.
+ * Parses a time in a range of the text.
  *
- * @param what what it is of, for messages
- * @param unit digits of nanoseconds in its unit
+ * @param what the name of the column, for messages
+ * @param unit its unit as a power of ten of nanoseconds
  */
 export function stampOf(text: Uint8Array, what: "start" | "length", [from, to]: LogLine["start"], unit: number): Stamp {
   const plain = unit === SECONDS ? plainTime(text, from, to) : null;
   return plain ?? timeOf(what, latin1(text, from, to), unit);
 }
 
-/** The number between two positions, as it stands there. */
+/** Parses a number in a range of the text. */
 export function numberOf(text: Uint8Array, [from, to]: LogLine["start"]): number {
   return Number(latin1(text, from, to));
 }
 
-/** Whether this may be a histogram, and the last column. */
+/** Whether the range may be a histogram in the last column. */
 function isPayload(text: Uint8Array, from: number, to: number): boolean {
   const begins = startsWith(text, from, to, "HIST") || startsWith(text, from, to, "DHIST");
   return begins && comma(text, from, to) === to;
 }
 
-/** A line that is not as HdrHistogram's writer writes them, read as far as its meaning is beyond doubt. */
-function readOdd(text: Uint8Array, from: number, to: number): LogLine {
+/** Parses a line that differs from the format of HdrHistogram's writer, if its meaning is unambiguous. */
+function readLenient(text: Uint8Array, from: number, to: number): LogLine {
   const line = latin1(text, from, to);
   if (/^\0*$/.test(line)) {
-    throw new Malformed(`${line.length} NUL bytes, as a power cut leaves them`);
+    throw new Malformed(`${line.length} NUL bytes, as after a power failure`);
   }
   let at = line.indexOf("HIST");
-  for (let i = 0; i < CANDIDATES && at > 0 && at <= LONGEST_HEAD; i++) {
+  for (let i = 0; i < CANDIDATES && at > 0 && at <= MAX_HEAD; i++) {
     const payload = line[at - 1] === "D" ? at - 1 : at;
     const head = line.slice(0, payload);
     if (DECIMAL_COMMAS.test(head)) {
-      throw new Malformed("the numbers have decimal commas; a log has decimal points");
+      throw new Malformed("the numbers have decimal commas instead of decimal points");
     }
     const columns = columnsBefore(head);
     if (columns !== null) {
-      return oddLine(columns, line, from, payload);
+      return lenientLine(columns, line, from, payload);
     }
     at = line.indexOf("HIST", at + 1);
   }
   throw unexpected(line);
 }
 
-/** A text of which each byte is a character, so that positions stay what they are. */
+/** Decodes each byte as one character, so that positions are preserved. */
 function latin1(text: Uint8Array, from: number, to: number): string {
   let result = "";
   for (let at = from; at < to; at += 4096) {
@@ -124,12 +124,12 @@ function latin1(text: Uint8Array, from: number, to: number): string {
 
 interface Columns {
   readonly tagEnd: number;
-  /** Where the numbers begin and end. */
+  /** The positions of the numbers. */
   readonly start: readonly [from: number, to: number];
   readonly length: readonly [from: number, to: number];
 }
 
-/** What stands before a histogram, read from its end: three numbers, and perhaps a tag before them. */
+/** Parses the text before a histogram from its end: three numbers, and optionally a tag before them. */
 function columnsBefore(head: string): Columns | null {
   const max = tokenBefore(head, head.length);
   const length = max < 0 ? -1 : tokenBefore(head, max);
@@ -141,7 +141,7 @@ function columnsBefore(head: string): Columns | null {
   return { tagEnd, start: token(head, start), length: token(head, length) };
 }
 
-/** Where the number begins that ends, with a separator behind it, before a position; -1 if there is none. */
+/** The begin of the number before a position, followed by a separator; -1 if there is none. */
 function tokenBefore(text: string, to: number): number {
   const end = separatorBefore(text, to);
   let at = end;
@@ -152,7 +152,7 @@ function tokenBefore(text: string, to: number): number {
   return end < to && at < end && alone ? at : -1;
 }
 
-/** Where white space with at most one comma in it begins. */
+/** The begin of a separator before a position: white space with at most one comma. */
 function separatorBefore(text: string, to: number): number {
   let at = to;
   let comma = false;
@@ -183,12 +183,12 @@ function isWhite(c: string): boolean {
   return /[\t-\r\x1c-\x20]/.test(c);
 }
 
-function oddLine(columns: Columns, line: string, from: number, payload: number): LogLine {
+function lenientLine(columns: Columns, line: string, from: number, payload: number): LogLine {
   const length = line.slice(payload).search(/[, \t-\r]/);
   const to = length < 0 ? line.length : payload + length;
   const tail = line.slice(to);
   if (tail.includes("HIST")) {
-    throw new Malformed("two lines are joined: there is a second histogram in it");
+    throw new Malformed("two lines are joined: the line has a second histogram");
   }
   const blank = /^[\t-\r\x1c-\x20]*$/.test(tail);
   return {
@@ -197,7 +197,7 @@ function oddLine(columns: Columns, line: string, from: number, payload: number):
     length: [from + columns.length[0], from + columns.length[1]],
     from: from + payload,
     to: from + to,
-    remark: blank ? null : `there is something after the histogram: "${excerpt(tail)}"`,
+    remark: blank ? null : `unexpected text after the histogram: "${truncated(tail)}"`,
   };
 }
 
@@ -209,11 +209,11 @@ function tagIn(head: string, line: string, from: number): LogLine["tag"] {
     throw unexpected(line);
   }
   if (head.includes(`,${TAG}`)) {
-    throw new Malformed(`the line has more than one tag: "${excerpt(head)}"`);
+    throw new Malformed(`the line has more than one tag: "${truncated(head)}"`);
   }
   return [from + TAG.length, from + head.length];
 }
 
 function unexpected(line: string): Malformed {
-  return new Malformed(`expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM, found "${excerpt(line)}"`);
+  return new Malformed(`expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM, found "${truncated(line)}"`);
 }

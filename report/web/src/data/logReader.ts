@@ -9,15 +9,15 @@ import type { Pack } from "./pack.ts";
 import { PackBuilder } from "./packBuilder.ts";
 
 const NEW_LINE = 10;
-const LONGEST_LINE = 1 << 24;
-const TOLD_ONE_BY_ONE = 100;
+const MAX_LINE = 1 << 24;
+const MAX_LISTED_PROBLEMS = 100;
 const CUT_OFF = "the log is cut off in this line: ";
-const LINES_A_LOOK = 64;
-/** So much is looked at before it is decided how a log writes its times. */
+const LINES_PER_CLOCK_CHECK = 64;
+/** The bytes that are examined to detect how a log writes its times. */
 const LOOKAHEAD = 1 << 22;
 const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What lines with an empty tag are called, for "" stands for those without one. */
+/** The name of an empty tag, because "" stands for no tag. */
 export const EMPTY_TAG = "(empty)";
 
 interface Series {
@@ -27,18 +27,18 @@ interface Series {
   doubles: boolean | null;
 }
 
-/** Goes through the lines of a log in their order: comments change what the times of later lines mean. */
+/** Reads the lines of a log in order, because comments change the meaning of times in later lines. */
 export class LogReader {
   readonly name: string;
   readonly header = new LogHeader();
-  /** What was inferred about how the log writes its times, a sentence each. */
+  /** What was detected about how the log writes its times, a sentence each. */
   readonly inferred: readonly string[];
   private readonly dialect: Dialect;
   private readonly text: Uint8Array;
   private readonly decoder = new HistogramDecoder();
   private readonly counts: ByteWriter;
   private readonly builder = new PackBuilder(new Uint8Array(0), [], []);
-  private readonly told: string[] = [];
+  private readonly listed: string[] = [];
   private readonly series = new Map<string, Series>();
   private recent: readonly Series[] = [];
   private more = 0;
@@ -57,7 +57,7 @@ export class LogReader {
     this.counts = new ByteWriter(Math.min(1 << 24, (text.length >> 2) + 1024));
   }
 
-  /** What the first lines show. */
+  /** Examines the first lines. */
   private detector(): DialectDetector {
     const { text } = this;
     const header = new LogHeader();
@@ -70,7 +70,7 @@ export class LogReader {
       try {
         if (startsWith(text, from, to, "#")) {
           header.accept(UTF_8.decode(text.subarray(from, to)));
-        } else if (from < to && !startsWith(text, from, to, '"') && to - from <= LONGEST_LINE) {
+        } else if (from < to && !startsWith(text, from, to, '"') && to - from <= MAX_LINE) {
           const line = readLine(text, from, to);
           const tag = line.tag === null ? null : UTF_8.decode(text.subarray(...line.tag));
           detector.accept(tag, numberOf(text, line.start), numberOf(text, line.length));
@@ -78,33 +78,33 @@ export class LogReader {
       } catch (e) {
         if (!(e instanceof Malformed)) {
           throw e;
-        } // told when the line is read
+        } // reported when the line is read
       }
       at = end + 1;
     }
     return detector;
   }
 
-  /** How much has been read, from 0 to 1. */
+  /** The fraction that has been read, from 0 to 1. */
   get part(): number {
     return this.text.length === 0 ? 1 : this.at / this.text.length;
   }
 
-  /** The wall-clock time of moment 0, milliseconds since 1970. */
+  /** The wall-clock time of the origin, milliseconds since 1970. */
   get originEpoch(): number {
     return millisBetween(ZERO, this.header.start ?? ZERO);
   }
 
   /**
-   * Reads on.
+   * Continues reading.
    *
-   * @param deadline when to pause, as `performance.now()` has it
-   * @return whether all has been read
+   * @param deadline when to pause, on the clock of `performance.now()`
+   * @return whether the log has been read completely
    */
   readUntil(deadline: number): boolean {
     const { text } = this;
     for (let lines = 0; this.at < text.length; lines++) {
-      if (lines % LINES_A_LOOK === LINES_A_LOOK - 1 && performance.now() > deadline) {
+      if (lines % LINES_PER_CLOCK_CHECK === LINES_PER_CLOCK_CHECK - 1 && performance.now() > deadline) {
         return false;
       }
       const end = text.indexOf(NEW_LINE, this.at);
@@ -116,11 +116,11 @@ export class LogReader {
     return true;
   }
 
-  /** @param damage why the text ended before its time, if it did */
+  /** @param damage why the text ended early, if it did */
   end(damage: string | null): void {
     if (damage !== null) {
       this.lost++;
-      this.tell(this.line, damage);
+      this.addProblem(this.line, damage);
     }
   }
 
@@ -128,11 +128,11 @@ export class LogReader {
     return this.builder.build(this.counts.view());
   }
 
-  /** What is wrong with the log, a sentence each. */
+  /** The problems of the log, a sentence each. */
   problems(intervals: number): string[] {
-    const all = [...this.told];
+    const all = [...this.listed];
     if (this.more > 0) {
-      all.push(`${this.name}: and ${this.more} more lines are not as they should be`);
+      all.push(`${this.name}: and ${this.more} more lines have problems`);
     }
     if (intervals === 0) {
       all.unshift(`${this.name}: ${this.whyNothing()}`);
@@ -145,9 +145,9 @@ export class LogReader {
       return "the file is empty";
     }
     if (this.lost === 0) {
-      return "there is no interval in it, only a header";
+      return "it has a header but no interval";
     }
-    return "there is no interval in it that can be read; is it an HdrHistogram interval log?";
+    return "it has no readable interval; is it an HdrHistogram interval log?";
   }
 
   private readLine(from: number, end: number, whole: boolean): void {
@@ -168,7 +168,7 @@ export class LogReader {
       }
       const comment = text[start] === 0x23;
       this.lost += comment ? 0 : 1;
-      this.tell(this.line, (whole || comment ? "" : CUT_OFF) + e.message);
+      this.addProblem(this.line, (whole || comment ? "" : CUT_OFF) + e.message);
     }
   }
 
@@ -186,13 +186,13 @@ export class LogReader {
   }
 
   private interval(from: number, to: number): void {
-    if (to - from > LONGEST_LINE) {
-      throw new Malformed("a line of more than 16 MB is no interval");
+    if (to - from > MAX_LINE) {
+      throw new Malformed("a line of more than 16 MB is not an interval");
     }
     const line = readLine(this.text, from, to);
     const series = this.seriesOf(line);
     if (line.remark !== null) {
-      this.tell(this.line, line.remark);
+      this.addProblem(this.line, line.remark);
     }
     const stamp = stampOf(this.text, "start", line.start, this.dialect.startUnit);
     const length = this.length(line, stamp);
@@ -215,28 +215,28 @@ export class LogReader {
     return length;
   }
 
-  /** When an interval began, in milliseconds since the origin. */
+  /** The begin of an interval, in milliseconds since the origin. */
   private begin(stamp: Stamp, series: Series): number {
     const start = this.header.moment(stamp);
     if (series.lastStart !== null && isBefore(start, series.lastStart)) {
       const back = (millisBetween(start, series.lastStart) / 1000).toFixed(3);
-      this.tell(this.line, `out of order: starts ${back} s before the interval above it`);
+      this.addProblem(this.line, `out of order: starts ${back} s before the interval above it`);
     }
     series.lastStart = start;
     return millisBetween(this.header.start ?? start, start);
   }
 
-  /** Doubles and integers have no common slots and so no sum: what came first in a series decides. */
+  /** Doubles and integers have no common slots and cannot be added: the first histogram of a series decides. */
   private requireLike(line: LogLine, series: Series): void {
     const doubles = this.text[line.from] === 0x44;
     series.doubles ??= doubles;
     if (series.doubles !== doubles) {
       const [kind, others] = doubles ? ["doubles", "integers"] : ["integers", "doubles"];
-      throw new Malformed(`a histogram of ${kind} cannot be added to those of ${others} above it`);
+      throw new Malformed(`a histogram of ${kind} cannot be added to the preceding ones of ${others}`);
     }
   }
 
-  /** The series of a tag, found without making a string of it where it was seen before. */
+  /** The series of a tag; a repeated tag is found by its bytes, without creating a string. */
   private seriesOf(line: LogLine): Series {
     for (const each of this.recent) {
       if (this.hasTag(line, each)) {
@@ -270,9 +270,9 @@ export class LogReader {
     return true;
   }
 
-  private tell(line: number, reason: string): void {
-    if (this.told.length < TOLD_ONE_BY_ONE) {
-      this.told.push(`${this.name}:${line}: ${reason}`);
+  private addProblem(line: number, reason: string): void {
+    if (this.listed.length < MAX_LISTED_PROBLEMS) {
+      this.listed.push(`${this.name}:${line}: ${reason}`);
     } else {
       this.more++;
     }

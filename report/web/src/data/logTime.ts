@@ -1,10 +1,10 @@
 import { Malformed } from "./malformed.ts";
-import { excerpt } from "./excerpt.ts";
+import { truncated } from "./truncated.ts";
 
-// Times as logs have them: seconds, in decimals. They are read digit by digit and never as a double, which would put
-// many a millisecond into the one before.
+// Times in logs: decimal seconds. They are parsed digit by digit instead of as doubles, whose rounding would move some
+// times to the millisecond before.
 
-/** A time, from 1970 or a log's base on: whole seconds, rounded down, and the nanoseconds beyond. */
+/** A time since 1970 or a log's base: whole seconds, rounded down, and the remaining nanoseconds. */
 export interface Stamp {
   readonly seconds: number;
   readonly nanos: number;
@@ -12,15 +12,15 @@ export interface Stamp {
 
 const NANOS = 1_000_000_000;
 const NANO_DIGITS = 9;
-const MOST_SECONDS = 9_223_372_035;
+const MAX_SECONDS = 9_223_372_035;
 const TIME = /^(-?)(\d{1,20})(?:\.(\d{0,12}))?(?:[eE]\+?(\d{1,2}))?$/;
 
 export const ZERO: Stamp = { seconds: 0, nanos: 0 };
 
-/** Whatever is later than a year after 1970 is a date; before that, a log only counts from 0. */
+/** Times later than a year after 1970 are dates; earlier ones are relative to 0. */
 export const A_YEAR: Stamp = { seconds: 365 * 24 * 3600, nanos: 0 };
 
-/** Whether a plain decimal number such as `12.345` stands between two positions. */
+/** Whether a range of the text is a plain decimal number such as `12.345`. */
 export function isPlain(text: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && isDigit(text[at] as number)) {
@@ -36,7 +36,7 @@ export function isPlain(text: Uint8Array, from: number, to: number): boolean {
   return at === to;
 }
 
-/** A plain decimal number of seconds such as `12.345` between two positions; null if it is anything else. */
+/** Parses a plain decimal number of seconds such as `12.345`; null for anything else. */
 export function plainTime(text: Uint8Array, from: number, to: number): Stamp | null {
   let at = from;
   let seconds = 0;
@@ -54,7 +54,7 @@ export function plainTime(text: Uint8Array, from: number, to: number): Stamp | n
   while (at < to && isDigit(text[at] as number)) {
     nanos = nanos * 10 + (text[at++] as number) - 48;
   }
-  if (at < to || seconds > MOST_SECONDS) {
+  if (at < to || seconds > MAX_SECONDS) {
     return null;
   }
   for (let i = decimals; i < NANO_DIGITS; i++) {
@@ -68,15 +68,15 @@ function isDigit(byte: number): boolean {
 }
 
 /**
- * Any number, to the nearest nanosecond.
+ * Parses any number, rounded to the nearest nanosecond.
  *
- * @param what what the time is of, for the message
- * @param unit digits of nanoseconds in its unit: 9 for seconds
+ * @param what the name of the time, for the message
+ * @param unit its unit as a power of ten of nanoseconds: 9 for seconds
  */
 export function timeOf(what: string, text: string, unit = NANO_DIGITS): Stamp {
   const match = TIME.exec(text);
   if (match === null) {
-    throw new Malformed(`the ${what} is no time in seconds: "${excerpt(text)}"`);
+    throw new Malformed(`the ${what} is not a time in seconds: "${truncated(text)}"`);
   }
   const decimals = match[3] ?? "";
   const scaled = 2n * BigInt((match[2] ?? "") + decimals) * 10n ** BigInt(unit + Number(match[4] ?? 0));
@@ -85,20 +85,20 @@ export function timeOf(what: string, text: string, unit = NANO_DIGITS): Stamp {
   const nanos = match[1] === "-" ? -length : length;
   const rest = ((nanos % BigInt(NANOS)) + BigInt(NANOS)) % BigInt(NANOS);
   const stamp = { seconds: Number((nanos - rest) / BigInt(NANOS)), nanos: Number(rest) };
-  if (Math.abs(stamp.seconds) > MOST_SECONDS) {
+  if (Math.abs(stamp.seconds) > MAX_SECONDS) {
     throw new Malformed(`a time of ${text} s is out of range`);
   }
   return stamp;
 }
 
-/** The same number in a smaller unit: what `1700000000` seconds are if it is milliseconds. */
+/** Reinterprets a number of seconds in a smaller unit: `1700000000` as milliseconds, for example. */
 export function inUnit({ seconds, nanos }: Stamp, unit: number): Stamp {
   const whole = BigInt(seconds) * BigInt(NANOS) + BigInt(nanos);
   const scaled = whole / 10n ** BigInt(NANO_DIGITS - unit);
   return { seconds: Number(scaled / BigInt(NANOS)), nanos: Number(scaled % BigInt(NANOS)) };
 }
 
-/** How much later one is than the other. */
+/** The difference of two times. */
 export function minus(a: Stamp, b: Stamp): Stamp {
   const nanos = a.nanos - b.nanos;
   const borrow = nanos < 0 ? 1 : 0;
@@ -115,11 +115,11 @@ export function isBefore(a: Stamp, b: Stamp): boolean {
   return a.seconds < b.seconds || (a.seconds === b.seconds && a.nanos < b.nanos);
 }
 
-/** How many milliseconds one is after the other. */
+/** The milliseconds between two times. */
 export function millisBetween(from: Stamp, to: Stamp): number {
   return (to.seconds - from.seconds) * 1000 + (to.nanos - from.nanos) / 1e6;
 }
 
 export function isInRange(stamp: Stamp): boolean {
-  return Math.abs(stamp.seconds) <= MOST_SECONDS;
+  return Math.abs(stamp.seconds) <= MAX_SECONDS;
 }

@@ -1,4 +1,4 @@
-/** Data that is not what it should be; the message says what is wrong with it, in words for people. */
+/** Thrown for invalid data; the message says in words what is wrong. */
 export class Malformed extends Error {
   override readonly name = "Malformed";
 }

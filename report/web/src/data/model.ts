@@ -1,12 +1,12 @@
-// What the page is given: the counterpart of report/PAGE.md, which says what each field means.
+// The data of the page: the counterpart of report/PAGE.md, which explains each field.
 
-/** Milliseconds since the origin of a source: the start of its log. Fractions go down to a nanosecond. */
+/** Milliseconds since the origin of a source, which is the start of its log, with fractions down to a nanosecond. */
 export type Millis = number;
 
-/** Nanoseconds, as lengths of time are told. */
+/** Nanoseconds, the unit of durations. */
 export type Nanos = number;
 
-/** What a report holds, or what the explorer's `/api/sources` answers. */
+/** The sources of a report, or the response of the explorer's `/api/sources`. */
 export interface PageManifest {
   readonly format: "takt-page-1";
   readonly takt: string;
@@ -14,17 +14,17 @@ export interface PageManifest {
   readonly sources: readonly SourceEntry[];
 }
 
-/** A run or a log, as a list shows it. */
+/** The list entry of a run or a log. */
 export interface SourceEntry {
-  /** Unique in the page; letters, digits, "-" and "_" alone. */
+  /** Unique in the page; only letters, digits, "-" and "_". */
   readonly id: string;
   /** The name of its folder or file. */
   readonly name: string;
   readonly kind: "run" | "log";
   readonly state: "complete" | "running" | "broken";
-  /** In words, what is wrong with it; only if it is broken. */
+  /** Why it is broken, in words; only if it is broken. */
   readonly problem?: string;
-  /** When it began, wall clock, milliseconds since 1970. */
+  /** When it began: wall-clock time in milliseconds since 1970. */
   readonly began?: number;
   readonly target?: string;
   /** Intended operations per second. */
@@ -33,37 +33,37 @@ export interface SourceEntry {
   readonly p99?: Nanos;
 }
 
-/** One source, all but its histograms. */
+/** One source without its histograms. */
 export interface SourceDocument {
   readonly format: "takt-source-1";
   readonly entry: SourceEntry;
-  /** The wall-clock time of moment 0, milliseconds since 1970. */
+  /** The wall-clock time of the origin, in milliseconds since 1970. */
   readonly originEpoch: number;
-  /** Nanoseconds that a recorded value of 1 stands for; absent if nothing says it: then 1 is assumed, and may be changed. */
+  /** Nanoseconds per unit of recorded values; absent if unknown: then 1 is assumed, and the reader can change it. */
   readonly unit?: number;
   readonly tags: readonly TagInfo[];
-  /** Where its histograms come from: a pack that holds all, or queries for a part. */
+  /** How its histograms are delivered: in one pack, or by queries for parts. */
   readonly delivery: "pack" | "query";
-  /** How far its log has been read; absent if it has been to its end, or is still being written. */
+  /** How far its log has been read; absent if it has been read completely, or is still being written. */
   readonly reading?: Reading;
-  /** The first moment and the end of the last interval; of a log that is being read, as far as its last lines tell. */
+  /** The earliest time and the end of the last interval; for a log that is being read, according to its last lines. */
   readonly span: Span;
-  /** The measured part of a run; what was before is warm-up. */
+  /** The measured part of a run; the time before it is warm-up. */
   readonly measured?: Span;
   readonly run?: RunFacts;
   readonly explanation?: Explanation;
   readonly stalls?: StallList;
-  /** What a reader should know, a sentence each: merged intervals, what was left out. */
+  /** Remarks for the reader, a sentence each: merged intervals, omitted data. */
   readonly notes: readonly string[];
   /** What was wrong with its files, a sentence each. */
   readonly problems: readonly string[];
 }
 
-/** What there is of a large log while it is read. */
+/** The progress of reading a large log. */
 export interface Reading {
-  /** Which part of its bytes has been read: up to 1. */
+  /** The fraction of its bytes that has been read: up to 1. */
   readonly share: number;
-  /** Where what has been read ends. */
+  /** The end of the part that has been read. */
   readonly to: Millis;
 }
 
@@ -73,22 +73,22 @@ export interface Span {
 }
 
 export interface TagInfo {
-  /** As the log has it; "" stands for no tag. */
+  /** As in the log; "" stands for no tag. */
   readonly tag: string;
-  /** Which histograms those are: the first is the default of a page. */
+  /** The kind of histograms; the page first shows the first tag. */
   readonly group: "latency" | "hiccups";
-  /** Of Takt's own tags. */
+  /** Only for Takt's own tags, like the following fields. */
   readonly operation?: string;
   readonly measure?: "response" | "service" | "wait" | "lateness";
   readonly outcome?: "completed" | "failed" | "timed_out" | "unfinished" | "never_sent";
   readonly warmup?: boolean;
 }
 
-/** What `run.json` tells, as far as a person looks at it. */
+/** The parts of `run.json` that the page shows. */
 export interface RunFacts {
   readonly target: string;
   readonly schedule: string;
-  /** The first measure is the one to look at. */
+  /** The measure that the page shows first. */
   readonly headline: "response" | "service";
   readonly intendedRate?: number;
   readonly achievedRate: number;
@@ -101,21 +101,21 @@ export interface RunFacts {
     readonly unfinished: number;
     readonly neverSent: number;
   };
-  /** How many answers had which status; absent where the protocol has none. */
+  /** The number of responses by status; absent if the protocol has none. */
   readonly statuses?: readonly { readonly status: string; readonly count: number }[];
-  /** `file`: where the first failing answer of the kind is, relative to the run directory. */
+  /** `file`: the first failed response of the kind, relative to the run directory. */
   readonly errors: readonly { readonly text: string; readonly count: number; readonly file?: string }[];
   readonly verdict: {
     readonly word: string;
     readonly ok: boolean;
-    /** Whether it sent on time and yet lost a part of the slowest operations' time. */
+    /** Whether the generator kept its schedule and yet caused part of the slowest operations' time. */
     readonly inPart?: boolean;
     readonly findings: readonly string[];
   };
-  /** That another load was offered than was asked for, a sentence each. */
+  /** How the offered load differed from the requested one, a sentence each. */
   readonly missed?: readonly string[];
   readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean }[];
-  /** Name and value, as `takt run` was started and where it ran. */
+  /** Names and values of the run's flags and environment. */
   readonly environment: readonly (readonly [string, string])[];
 }
 
@@ -130,7 +130,7 @@ export interface CauseName {
   readonly text: string;
 }
 
-/** `takt explain --format json`, with what the page needs beside it. All lengths in nanoseconds. */
+/** The output of `takt explain --format json` with additions for the page. All durations are in nanoseconds. */
 export interface Explanation {
   readonly measure: "response" | "service";
   readonly operations: number;
@@ -148,34 +148,34 @@ export interface Explanation {
     readonly atP99: Nanos;
     readonly atP999: Nanos;
   };
-  /** How many operations the target was taken to serve at once; 0 if that is not known. */
+  /** The assumed number of operations that the target serves concurrently; 0 if unknown. */
   readonly servers?: number;
-  /** What the percentiles would be without what the generator itself did; null if it did nothing. */
+  /** The percentiles without the generator's own delays; null if it had none. */
   readonly withoutGenerator?: { readonly p99: Nanos; readonly p999: Nanos } | null;
   readonly slowest: readonly SlowOperation[];
   readonly notes: readonly string[];
-  /** A pack (base64 of gzip) with one histogram a curve: "recorded" and "without:N", N a place in `causes`. */
+  /** A pack (base64 of gzip) with one histogram per curve: "recorded" and "without:N", where N is an index in `causes`. */
   readonly curves: string;
-  /** What causes took interval by interval; absent if the run has no log. */
+  /** The figures of causes per interval; absent if the run has no log. */
   readonly intervals?: CauseIntervals;
 }
 
 /**
- * What causes took interval by interval, so that a span's figures are a sum. An operation belongs to the interval in
- * which it ended, as in the log; a stall to the one in which it began. Rows hold only intervals in which there is
- * anything, each beginning with how many intervals it is after the row before it.
+ * The figures of causes per interval, so that a span's figures are a sum. An operation belongs to the interval in which
+ * it ended, as in the log; a stall to the one in which it began. Rows exist only for intervals that are not empty, and
+ * begin with their distance in intervals from the row before.
  */
 export interface CauseIntervals {
-  /** How many of the log's intervals are one here: more than one where it would be too much. */
+  /** The number of the log's intervals that are merged into one here, to limit the size. */
   readonly each: number;
-  /** The first begin, then how much later each begins than the one before it. */
+  /** The first begin, then the difference of each begin to the one before. */
   readonly begins: readonly Millis[];
-  /** How many operations ended in each. */
+  /** The number of operations that ended in each. */
   readonly operations: readonly number[];
   readonly slow: readonly number[];
-  /** Rows of four: interval, operations touched, of their wait, of their service. */
+  /** Rows of four: interval, affected operations, nanoseconds of wait, nanoseconds of service. */
   readonly unexplained: readonly number[];
-  /** In the order of `Explanation.causes`, rows of five: interval, stalls, the longest, operations touched, time lost. */
+  /** In the order of `Explanation.causes`, rows of five: interval, stalls, the longest, affected operations, time lost. */
   readonly causes: readonly (readonly number[])[];
 }
 
@@ -205,7 +205,7 @@ export interface SlowOperation {
 }
 
 export interface Part extends CauseName {
-  /** The `id` of the stall that did most of it, if there is one. */
+  /** The `id` of the stall that caused most of it, if there is one. */
   readonly stall: number | null;
   readonly directWait: Nanos;
   readonly directService: Nanos;
@@ -215,7 +215,7 @@ export interface Part extends CauseName {
 
 export interface StallList {
   readonly list: readonly Stall[];
-  /** How many shorter ones are not in the list. */
+  /** The number of shorter stalls that are not in the list. */
   readonly omitted: number;
   readonly sources: readonly { readonly name: string; readonly side: Side; readonly blind: string | null }[];
   readonly notObservable: readonly { readonly what: string; readonly side: Side; readonly why: string }[];

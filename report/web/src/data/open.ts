@@ -6,26 +6,26 @@ import { readPack } from "./pack.ts";
 import { bodyOf, packAt, pathOf, RemoteSource, type Get } from "./remote.ts";
 import type { Source } from "./source.ts";
 
-/** More than a report can hold. */
-const MOST_DOCUMENT = 1 << 28;
+/** The maximum size of a document, more than a report can hold. */
+const MAX_DOCUMENT_BYTES = 1 << 28;
 
-/** A source that a report holds in itself; `read` gives the text of its elements. */
+/** Reads the source that a report embeds; `read` returns the text of an element. */
 export async function embeddedSource(entry: SourceEntry, read: (elementId: string) => string): Promise<Source> {
-  const json = await unzipped(decodeBase64(read(`takt-source-${entry.id}`)), MOST_DOCUMENT);
+  const json = await unzipped(decodeBase64(read(`takt-source-${entry.id}`)), MAX_DOCUMENT_BYTES);
   const document = JSON.parse(new TextDecoder().decode(json)) as SourceDocument;
   return new LocalSource(document, await readPack(decodeBase64(read(`takt-pack-${entry.id}`))));
 }
 
-/** What tells of growth: an `EventSource`, unless a test has another. */
+/** Creates the stream of growth events: an `EventSource`, except in tests. */
 export type Events = (path: string) => Pick<EventSource, "addEventListener" | "close">;
 
-/** How a page gets at the server. */
+/** The page's access to the server. */
 export interface Access {
   readonly get?: Get;
   readonly events?: Events;
 }
 
-/** What the explorer has. */
+/** Fetches the explorer's list of sources. */
 export async function fetchManifest(access: Access = {}): Promise<PageManifest> {
   const response = await bodyOf(access.get ?? fetchPath, "/api/sources");
   return (await response.json()) as PageManifest;
@@ -43,14 +43,14 @@ async function fetchText(get: Get, id: string): Promise<string> {
   return (await bodyOf(get, pathOf(id))).text();
 }
 
-/** Whether there will be more of it: it is being written, or read. */
+/** Whether the source still grows: it is being written, or read. */
 export function isGrowing({ entry, reading }: SourceDocument): boolean {
   return entry.state === "running" || reading !== undefined;
 }
 
 /**
- * A source of the explorer: as a whole if that is small enough, else part by part. If its run goes on, or its log is
- * being read, it grows until the run or the log ends or `close` is called.
+ * Opens a source of the explorer: whole if it is small enough, else to be queried in parts. If its run is running, or
+ * its log is being read, the source grows until the run or the log ends, or until `close` is called.
  */
 export async function fetchSource(id: string, access: Access = {}): Promise<{ source: Source; close: () => void }> {
   const get = access.get ?? fetchPath;
@@ -63,14 +63,14 @@ export async function fetchSource(id: string, access: Access = {}): Promise<{ so
   if (!isGrowing(document)) {
     return { source, close: () => undefined };
   }
-  const more = source instanceof LocalSource ? appending(source, get, id) : asking(source, get, id, text);
+  const more = source instanceof LocalSource ? appending(source, get, id) : reloading(source, get, id, text);
   return { source, close: follow((access.events ?? ((path) => new EventSource(path)))(`${pathOf(id)}/events`), more) };
 }
 
-/** What to do when there is more, and when there will be no more. */
-type More = (ended: boolean) => Promise<void>;
+/** Fetches new data after a growth event, or for the last time at the end. */
+type FetchMore = (ended: boolean) => Promise<void>;
 
-function appending(source: LocalSource, get: Get, id: string): More {
+function appending(source: LocalSource, get: Get, id: string): FetchMore {
   return async (ended) => {
     source.append(await packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`));
     if (ended) {
@@ -79,20 +79,20 @@ function appending(source: LocalSource, get: Get, id: string): More {
   };
 }
 
-/** What is told again as it was told before is no growth: all that was asked for would be asked once more. */
-function asking(source: RemoteSource, get: Get, id: string, first: string): More {
-  let told = first;
+/** Replaces the document if it has changed; an unchanged one would needlessly invalidate all cached responses. */
+function reloading(source: RemoteSource, get: Get, id: string, first: string): FetchMore {
+  let last = first;
   return async () => {
     const text = await fetchText(get, id);
-    if (text !== told) {
-      told = text;
+    if (text !== last) {
+      last = text;
       source.grow(JSON.parse(text) as SourceDocument);
     }
   };
 }
 
-/** Does one thing after the other, lest the same intervals come twice; what comes meanwhile is done once. */
-function follow(events: ReturnType<Events>, more: More): () => void {
+/** Fetches sequentially, so that no interval arrives twice; events that arrive meanwhile cause one more fetch. */
+function follow(events: ReturnType<Events>, more: FetchMore): () => void {
   let busy = false;
   let again = false;
   let ended = false;
@@ -104,7 +104,7 @@ function follow(events: ReturnType<Events>, more: More): () => void {
     busy = true;
     do {
       again = false;
-      // The server may be gone for a moment; the next event asks again for all that was missed.
+      // The server may be unavailable for a moment; the next event fetches all that was missed.
       await more(ended).catch(() => undefined);
     } while (again);
     busy = false;

@@ -12,22 +12,22 @@ export type { Pack } from "./packBuilder.ts";
 
 const MAGIC = "TAKTPACK";
 const VERSION = 1;
-/** A pack that takes more is not worth having in one piece: a server is asked for parts of it. */
-const MOST_BYTES = 1 << 29;
+/** The maximum decompressed size; the server offers larger logs in parts. */
+const MAX_BYTES = 1 << 29;
 const LAYOUT_BYTES = 11;
-const MOST_LAYOUTS = 1 << 12;
-const MOST_TAGS = 1 << 16;
-/** Milliseconds: 30 thousand years. */
-const LONGEST = 1e15;
+const MAX_LAYOUTS = 1 << 12;
+const MAX_TAGS = 1 << 16;
+/** The maximum time: 30 thousand years. */
+const MAX_MILLIS = 1e15;
 
 /**
  * Reads a pack (see PAGE.md).
  *
- * @throws Malformed if it is none, damaged, or too large
+ * @throws Malformed if it is not a pack, damaged, or too large
  */
 export async function readPack(bytes: Uint8Array): Promise<Pack> {
   try {
-    return parse(new ByteReader(await unzipped(bytes, MOST_BYTES)));
+    return parse(new ByteReader(await unzipped(bytes, MAX_BYTES)));
   } catch (e) {
     throw e instanceof Malformed ? new Malformed(`the pack of histograms cannot be read: ${e.message}`) : e;
   }
@@ -43,8 +43,8 @@ function parse(reader: ByteReader): Pack {
   if (version !== VERSION) {
     throw new Malformed(`its version is ${version}, not ${VERSION}`);
   }
-  const tags = Array.from({ length: howMany(reader, 1, MOST_TAGS, "tags") }, () => reader.text(reader.varint()));
-  const layouts = Array.from({ length: howMany(reader, LAYOUT_BYTES, MOST_LAYOUTS, "layouts") }, () => readLayout(reader));
+  const tags = Array.from({ length: readCount(reader, 1, MAX_TAGS, "tags") }, () => reader.text(reader.varint()));
+  const layouts = Array.from({ length: readCount(reader, LAYOUT_BYTES, MAX_LAYOUTS, "layouts") }, () => readLayout(reader));
   const builder = new PackBuilder(reader.bytes, tags, layouts);
   let begin = 0;
   while (reader.left > 0) {
@@ -53,11 +53,11 @@ function parse(reader: ByteReader): Pack {
   return builder.build();
 }
 
-/** @param least how many bytes each of them takes at least */
-function howMany(reader: ByteReader, least: number, most: number, what: string): number {
+/** @param least the minimum number of bytes of each item */
+function readCount(reader: ByteReader, least: number, most: number, what: string): number {
   const count = reader.varint();
   if (count > most || count * least > reader.left) {
-    throw new Malformed(`it announces ${count} ${what}, which cannot be`);
+    throw new Malformed(`it announces ${count} ${what}, which is impossible`);
   }
   return count;
 }
@@ -78,11 +78,11 @@ function readInterval(reader: ByteReader, builder: PackBuilder, before: number):
   const tag = reader.varint();
   const layout = builder.layouts[reader.varint()];
   if (tag >= builder.tags.length || layout === undefined) {
-    throw new Malformed("an interval has a tag or a layout that was not announced");
+    throw new Malformed("an interval has an undeclared tag or layout");
   }
   const begin = before + reader.zigzag();
   const length = reader.varint();
-  if (Math.abs(begin) > LONGEST || length > LONGEST) {
+  if (Math.abs(begin) > MAX_MILLIS || length > MAX_MILLIS) {
     throw new Malformed(`an interval begins at ${begin} ms and takes ${length} ms`);
   }
   const slots = reader.varint();
@@ -103,7 +103,7 @@ export function sumOf(pack: Pack, tag: string): SlotHistogram {
   return sum.toHistogram();
 }
 
-/** Writes a pack; its moments are rounded to milliseconds. For tests and benchmarks: pages only read. */
+/** Writes a pack with times rounded to milliseconds. Only for tests and benchmarks. */
 export async function writePack(pack: Pack): Promise<Uint8Array> {
   const out = new ByteWriter(pack.bytes.length + 1024);
   for (const letter of MAGIC) {

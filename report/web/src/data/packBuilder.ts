@@ -2,28 +2,28 @@ import type { Layout } from "./layout.ts";
 import { Malformed } from "./malformed.ts";
 import type { EncodedSlots } from "./slots.ts";
 
-/** So many intervals take a quarter of a gigabyte, without their counts. */
-const MOST_INTERVALS = 1 << 23;
+/** The maximum number of intervals, which take 256 MB without their counts. */
+const MAX_INTERVALS = 1 << 23;
 
-/** The intervals of a log, in its order, all counts in one piece of memory. Never changes. */
+/** The intervals of a log in order, with all counts in one buffer. Immutable. */
 export interface Pack {
   /** "" stands for no tag. */
   readonly tags: readonly string[];
   readonly layouts: readonly Layout[];
-  /** How many intervals there are; one with histograms of several layouts counts as often. */
+  /** The number of intervals; one with histograms of several layouts counts once for each. */
   readonly size: number;
   readonly bytes: Uint8Array;
   tagIndex(interval: number): number;
   tagOf(interval: number): string;
-  /** When it began, in milliseconds since the origin. */
+  /** The begin of an interval, in milliseconds since the origin. */
   begin(interval: number): number;
-  /** In milliseconds. */
+  /** The length of an interval, in milliseconds. */
   length(interval: number): number;
   slotCount(interval: number): number;
   slots(interval: number): EncodedSlots;
 }
 
-/** Gathers intervals in columns that grow. */
+/** Collects intervals in growable columns. */
 export class PackBuilder {
   readonly tags: string[];
   readonly layouts: Layout[];
@@ -47,13 +47,13 @@ export class PackBuilder {
 
   /** Whether no more intervals can be added. */
   get full(): boolean {
-    return this.size >= MOST_INTERVALS;
+    return this.size >= MAX_INTERVALS;
   }
 
-  /** Adds an interval whose counts are between two positions of the pack's bytes. */
+  /** Adds an interval whose counts are in a range of the pack's bytes. */
   add(tag: number, layout: Layout, begin: number, length: number, slots: number, from: number, to: number): void {
     if (this.full) {
-      throw new Malformed(`there are more than ${MOST_INTERVALS} intervals`);
+      throw new Malformed(`there are more than ${MAX_INTERVALS} intervals`);
     }
     if (this.size === this.tag.length) {
       this.grow();
@@ -92,7 +92,7 @@ export class PackBuilder {
     this.to = larger(new Float64Array(length), this.to);
   }
 
-  /** @param bytes where all counts are, if they were not known before */
+  /** @param bytes the buffer with all counts, if it was not yet known at construction */
   build(bytes: Uint8Array = this.bytes): Pack {
     const { tags, layouts, size, tag, layout, begin, length, slots, from, to } = this;
     return {
@@ -108,7 +108,7 @@ export class PackBuilder {
       slots: (i) => {
         const known = layouts[layout[i] ?? 0];
         if (known === undefined) {
-          throw new RangeError(`there is no interval ${i}`);
+          throw new RangeError(`interval ${i} does not exist`);
         }
         return { layout: known, bytes, from: from[i] ?? 0, to: to[i] ?? 0 };
       },

@@ -1,15 +1,15 @@
 import { Malformed } from "./malformed.ts";
 
 const MAX_BITS = 15;
-const MOST_INDEX_BITS = 9;
+const MAX_INDEX_BITS = 9;
 const REVERSED = reversedCodes();
 
 /**
  * The canonical prefix code of a deflate block (RFC 1951, 3.2.2).
  *
- * The next bits of the stream are an index into `table`, whose entry has the symbol and, in its lowest four bits, the
- * length of its code. An entry of 0 stands for a code that is longer than the index, or for none: those are rare, and
- * `long` finds them bit by bit.
+ * The next bits of the stream are an index into `table`. An entry holds the symbol and, in its lowest four bits, the
+ * length of its code. An entry of 0 stands for a code longer than the index, or an undefined code; these are rare, and
+ * `long` decodes them bit by bit.
  */
 export class PrefixCode {
   readonly bits: number;
@@ -47,7 +47,7 @@ export class PrefixCode {
         throw new Malformed("the compressed data has more codes than fit");
       }
     }
-    // One code alone, or none at all, is how a block says that it has one distance, or none.
+    // A block with one distance or none has a single code or none, which is incomplete but valid.
     if (room > 0 && !(used === 0 || (used === 1 && this.count[1] === 1))) {
       throw new Malformed("the compressed data has too few codes");
     }
@@ -70,7 +70,7 @@ export class PrefixCode {
         next[length] = code + 1;
         if (length <= bits) {
           const entry = (symbol << 4) | length;
-          const first = (REVERSED[code] as number) >> (MOST_INDEX_BITS - length);
+          const first = (REVERSED[code] as number) >> (MAX_INDEX_BITS - length);
           for (let i = first; i < table.length; i += 1 << length) {
             table[i] = entry;
           }
@@ -82,10 +82,10 @@ export class PrefixCode {
   }
 
   /**
-   * The entry of a code of any length.
+   * Finds the entry of a code of any length.
    *
    * @param input the next bits, the first one lowest
-   * @return 0 if the bits are no code
+   * @return 0 if the bits are not a code
    */
   long(input: number): number {
     let code = 0;
@@ -106,11 +106,11 @@ export class PrefixCode {
 }
 
 function reversedCodes(): Uint16Array {
-  const reversed = new Uint16Array(1 << MOST_INDEX_BITS);
+  const reversed = new Uint16Array(1 << MAX_INDEX_BITS);
   for (let code = 0; code < reversed.length; code++) {
-    for (let bit = 0; bit < MOST_INDEX_BITS; bit++) {
+    for (let bit = 0; bit < MAX_INDEX_BITS; bit++) {
       if ((code & (1 << bit)) !== 0) {
-        reversed[code] = (reversed[code] as number) | (1 << (MOST_INDEX_BITS - 1 - bit));
+        reversed[code] = (reversed[code] as number) | (1 << (MAX_INDEX_BITS - 1 - bit));
       }
     }
   }

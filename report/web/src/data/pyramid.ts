@@ -4,17 +4,17 @@ import type { Pack } from "./pack.ts";
 import type { EncodedSlots } from "./slots.ts";
 
 /**
- * How many intervals a sum of each level is of, as powers of two: 1, 16, 256, 1024, 4096 … Sums of few are many and
- * nearly as large as what they are sums of, so there are few levels of them; those of many all take the same time, so
- * there are more.
+ * The number of intervals per sum of each level, as powers of two: 1, 16, 256, 1024, 4096 … Low levels have many sums
+ * that are nearly as large as their parts, so they are sparse. Sums of high levels all take the same time to add, so
+ * these levels are denser.
  */
 const BITS = [0, 4, 8, 10, 12, 14, 16, 18, 20, 22, 24] as const;
-/** Sums from this level on are made of those below. */
+/** Sums from this level on are computed from those of the level below. */
 const BRANCHES = 2;
 
 type Node = readonly EncodedSlots[];
 
-/** An interval of one tag, and where its counts are. */
+/** An interval of one tag, with the position of its counts. */
 interface Leaf {
   readonly begin: Millis;
   readonly end: Millis;
@@ -22,11 +22,11 @@ interface Leaf {
 }
 
 /**
- * The intervals of one tag in the order of time, with sums of neighbours, so that any span is added up in some
+ * The intervals of one tag in the order of time, with a tree of sums of neighbours, so that any span is summed in some
  * dozens of steps.
  *
- * Sums are made when they are first needed, and are kept as small as a pack's counts. Intervals that come later change
- * none of them, unless they are out of order.
+ * Sums are computed lazily, and are kept in a pack's compact encoding. Later intervals do not change them, unless they are
+ * out of order.
  */
 export class Pyramid {
   private begins = new Float64Array(64);
@@ -38,7 +38,7 @@ export class Pyramid {
   private readonly scratch: HistogramSum[] = [];
   private count = 0;
 
-  /** How many intervals there are. */
+  /** The number of intervals. */
   get size(): number {
     return this.count;
   }
@@ -104,7 +104,7 @@ export class Pyramid {
     this.levels.length = 0;
   }
 
-  /** The place of the first interval that begins at a moment or later. */
+  /** The index of the first interval that begins at a time or later. */
   placeOf(moment: Millis): number {
     let low = 0;
     let high = this.count;
@@ -124,7 +124,7 @@ export class Pyramid {
     this.addRange(this.placeOf(span.from), this.placeOf(span.to), sum);
   }
 
-  /** Adds the intervals from one place to before another. */
+  /** Adds a range of intervals by index; `to` is exclusive. */
   addRange(from: number, to: number, sum: HistogramSum): void {
     let at = from;
     while (at < to) {
@@ -141,7 +141,7 @@ export class Pyramid {
   leaf(place: number): Leaf {
     const pack = this.packs[this.packOf[place] ?? -1];
     if (pack === undefined || place >= this.count) {
-      throw new RangeError(`there is no interval ${place}`);
+      throw new RangeError(`interval ${place} does not exist`);
     }
     return { begin: this.begin(place), end: this.end(place), slots: pack.slots(this.placeIn[place] ?? 0) };
   }
@@ -177,7 +177,7 @@ export class Pyramid {
     return sum.encode();
   }
 
-  /** The lowest sums are not made for the sake of those above: they are needed at the ends of spans alone. */
+  /** Adds the leaves without creating the lowest sums, which are only needed at the ends of spans. */
   private addBelow(level: number, index: number, sum: HistogramSum): void {
     const node = this.levels[level]?.[index];
     if (node !== undefined) {
@@ -195,7 +195,7 @@ function bitsOf(level: number): number {
   return BITS[level] ?? 0;
 }
 
-/** The highest level whose sums begin at a place and end before another. */
+/** The highest level with a sum that begins at `at` and ends at `to` or before. */
 function levelAt(at: number, to: number): number {
   let level = 0;
   while (level + 1 < BITS.length && at % (1 << bitsOf(level + 1)) === 0 && at + (1 << bitsOf(level + 1)) <= to) {

@@ -1,7 +1,7 @@
 /**
- * Numbers that look like chance and are the same for the same seed: C. Doty-Humphrey's sfc32 (PractRand, 2010).
+ * Seeded pseudo-random numbers: C. Doty-Humphrey's sfc32 (PractRand, 2010).
  *
- * @return a function that draws a whole number from 0 to below the given one
+ * @return a function that draws an integer from 0 to below its argument
  */
 export function randomInts(seed: number): (below: number) => number {
   let a = 0x9e3779b9 | 0;

@@ -4,23 +4,23 @@ import type { SourceDocument, Span } from "./model.ts";
 import { readPack, type Pack } from "./pack.ts";
 import { endWith, type Column, type Source } from "./source.ts";
 
-/** So many answers are kept: the spans that a person goes back to. */
-const KEPT = 64;
+/** The number of cached responses, for spans that the user returns to. */
+const MAX_CACHED = 64;
 
-/** Gets something of the server; `fetch`, unless a test has another. */
+/** Requests a path of the server: `fetch`, except in tests. */
 export type Get = (path: string) => Promise<Response>;
 
-/** The body of an answer. If the server says what is wrong, that is the error. */
+/** Requests a path. A failure is thrown as an error with the server's message. */
 export async function bodyOf(get: Get, path: string): Promise<Response> {
   const response = await get(path).catch(() => {
-    throw new Error("the explorer does not answer: does it still run?");
+    throw new Error("the explorer does not answer; is it still running?");
   });
   if (response.ok) {
     return response;
   }
   const said: unknown = await response.json().catch(() => null);
   const error = typeof said === "object" && said !== null && "error" in said ? said.error : null;
-  throw new Error(typeof error === "string" ? error : `the explorer answers with status ${response.status}`);
+  throw new Error(typeof error === "string" ? error : `the explorer answered with status ${response.status}`);
 }
 
 /** The path of a source on the server. */
@@ -28,27 +28,27 @@ export function pathOf(id: string): string {
   return `/api/sources/${encodeURIComponent(id)}`;
 }
 
-/** A pack of the server. */
+/** Requests a pack. */
 export async function packAt(get: Get, path: string): Promise<Pack> {
   const response = await bodyOf(get, path);
   return readPack(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** A source that is too large for a page: the server is asked for each part, and adds up itself. */
+/** A source that is too large for the page: the server is queried for each part, and computes the sums. */
 export class RemoteSource implements Source {
-  private told: SourceDocument;
+  private current: SourceDocument;
   private readonly get: Get;
   private readonly answers = new Map<string, Promise<readonly Column[]>>();
   private readonly listeners = new Set<() => void>();
   private shown: readonly Column[] = [];
 
   constructor(document: SourceDocument, get: Get = (path) => fetch(path)) {
-    this.told = document;
+    this.current = document;
     this.get = get;
   }
 
   get document(): SourceDocument {
-    return this.told;
+    return this.current;
   }
 
   async sum(tag: string, span: Span): Promise<Histogram> {
@@ -64,7 +64,7 @@ export class RemoteSource implements Source {
 
   private ask(tag: string, span: Span, most: number): Promise<readonly Column[]> {
     const query = new URLSearchParams({ tag, from: `${span.from}`, to: `${span.to}`, most: `${most}` });
-    const path = `${pathOf(this.told.entry.id)}/columns?${query.toString()}`;
+    const path = `${pathOf(this.current.entry.id)}/columns?${query.toString()}`;
     const known = this.answers.get(path);
     if (known !== undefined) {
       this.answers.delete(path);
@@ -75,7 +75,7 @@ export class RemoteSource implements Source {
     answer.catch(() => this.answers.delete(path));
     this.answers.set(path, answer);
     for (const oldest of this.answers.keys()) {
-      if (this.answers.size <= KEPT) {
+      if (this.answers.size <= MAX_CACHED) {
         break;
       }
       this.answers.delete(oldest);
@@ -83,13 +83,13 @@ export class RemoteSource implements Source {
     return answer;
   }
 
-  /** As near as the columns tell that were asked for last; where they do not reach, as it is. */
+  /** Snaps to the columns that were requested last; a span outside of them is only clipped. */
   snap(span: Span): Span {
     const inside = this.shown.filter(({ from }) => from >= span.from && from < span.to);
     const first = inside[0];
     const last = inside[inside.length - 1];
     if (first === undefined || last === undefined) {
-      const { from, to } = this.told.span;
+      const { from, to } = this.current.span;
       return { from: Math.max(from, Math.min(span.from, to)), to: Math.min(to, Math.max(span.to, from)) };
     }
     return { from: first.from, to: last.to };
@@ -100,15 +100,15 @@ export class RemoteSource implements Source {
     return () => this.listeners.delete(listener);
   }
 
-  /** There is more: answers are no longer true. */
+  /** Replaces the document after growth, and invalidates the cached responses. */
   grow(document: SourceDocument): void {
-    this.told = document;
+    this.current = document;
     this.answers.clear();
     [...this.listeners].forEach((listener) => listener());
   }
 }
 
-/** Each interval of an answer is a column; those of several layouts that begin together are one. */
+/** Converts the intervals of a response to columns; those of several layouts with the same begin become one. */
 function columnsOf(pack: Pack): readonly Column[] {
   const columns: Column[] = [];
   const sum = new HistogramSum();

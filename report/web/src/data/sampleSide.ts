@@ -3,23 +3,23 @@ import type { Histogram } from "./histogram.ts";
 import { SlotHistogram } from "./slotHistogram.ts";
 import type { Column } from "./source.ts";
 
-/** Three digits: what a value is off by where its histogram does not say it. */
-const USUAL_WIDTH = 0.001;
+/** The relative width of a slot if the histogram does not provide it: three digits. */
+const DEFAULT_SLOT_WIDTH = 0.001;
 
-/** An interval: at which of the side's values it has counts, and how many it has up to each of them. */
+/** An interval: the indices of its values among all values of the side, and the cumulative counts. */
 interface Cell {
   readonly places: Int32Array;
-  readonly seen: Float64Array;
+  readonly cumulative: Float64Array;
 }
 
 /**
- * The intervals of one side, laid out so that percentiles of them can be told again and again with other weights.
+ * The intervals of one side, prepared for repeated percentiles with different weights, as the bootstrap needs them.
  *
- * A percentile is found exactly, to the slot, without adding histograms up: how many values each interval has up to a
- * value is known once it was asked for, and only values near the percentile ever are.
+ * A percentile is exact to the slot and computed without summing histograms: the cumulative counts of all intervals at a
+ * value are cached on first use, and only values near the percentile are used.
  */
 export class SampleSide {
-  /** How many intervals there are. */
+  /** The number of intervals. */
   readonly size: number;
   private readonly values: Float64Array;
   private readonly cells: readonly Cell[];
@@ -40,42 +40,40 @@ export class SampleSide {
     this.once = new Float64Array(this.size).fill(1);
   }
 
-  /** How many values there are. */
+  /** The number of values. */
   get total(): number {
     return this.weighed(this.totals, this.once);
   }
 
-  /** The value at a percentile of all. */
+  /** The value at a percentile of all intervals. */
   value(percentile: number): number {
     return this.values[this.placeOf(percentile, this.once)] ?? NaN;
   }
 
-  /**
-   * The value at a percentile if each interval counted as often as its weight says; NaN if nothing was counted.
-   */
+  /** The value at a percentile with each interval counted by its weight; NaN if there are no values. */
   weightedValue(percentile: number, weights: Float64Array): number {
     return this.values[this.placeOf(percentile, weights)] ?? NaN;
   }
 
-  /** In how many intervals there is a value as high as a percentile of all. */
+  /** The number of intervals with a value at least as high as a percentile of all. */
   reaching(percentile: number): number {
     const place = this.placeOf(percentile, this.once);
     return this.cells.filter(({ places }) => (places[places.length - 1] ?? -1) >= place).length;
   }
 
-  /** How wide the slot of a percentile is, as a part of its value. */
+  /** The width of a percentile's slot, relative to its value. */
   width(percentile: number): number {
     const histogram = this.example?.histogram;
     const layout = histogram instanceof SlotHistogram ? histogram.parts[0]?.layout : undefined;
     const value = this.value(percentile);
     if (layout === undefined || !(value > 0)) {
-      return USUAL_WIDTH;
+      return DEFAULT_SLOT_WIDTH;
     }
     const slot = layout.slotOf(value);
     return (layout.highest(slot) - layout.lowest(slot) + (layout.fractional ? 0 : 1)) / value;
   }
 
-  /** HdrHistogram's rule for the rank; the place is looked for around that of all intervals. */
+  /** The index of a percentile's value by HdrHistogram's rule for ranks. The search starts at the unweighted result. */
   private placeOf(percentile: number, weights: Float64Array): number {
     const total = this.weighed(this.totals, weights);
     if (total === 0) {
@@ -85,21 +83,21 @@ export class SampleSide {
     const start = this.starts.get(percentile) ?? this.values.length >> 1;
     let step = 1;
     let low = start;
-    while (low >= 0 && this.seen(low, weights) >= rank) {
+    while (low >= 0 && this.cumulative(low, weights) >= rank) {
       low -= step;
       step *= 2;
     }
     low = Math.max(low, -1);
     step = 1;
     let high = Math.max(start, low + 1);
-    while (high < this.values.length - 1 && this.seen(high, weights) < rank) {
+    while (high < this.values.length - 1 && this.cumulative(high, weights) < rank) {
       low = high;
       high = Math.min(high + step, this.values.length - 1);
       step *= 2;
     }
     while (high - low > 1) {
       const middle = (low + high) >> 1;
-      if (this.seen(middle, weights) >= rank) {
+      if (this.cumulative(middle, weights) >= rank) {
         high = middle;
       } else {
         low = middle;
@@ -111,12 +109,12 @@ export class SampleSide {
     return high;
   }
 
-  private seen(place: number, weights: Float64Array): number {
+  private cumulative(place: number, weights: Float64Array): number {
     let row = this.rows[place];
     if (row === undefined) {
       row = new Float64Array(this.size);
       for (let i = 0; i < row.length; i++) {
-        row[i] = seenUpTo(this.cells[i] as Cell, place);
+        row[i] = cumulativeUpTo(this.cells[i] as Cell, place);
       }
       this.rows[place] = row;
     }
@@ -132,10 +130,10 @@ export class SampleSide {
   }
 }
 
-/** The values of a histogram, rising, and how many there are up to each. */
+/** The values of a histogram, ascending, with cumulative counts. */
 interface Steps {
   readonly values: Float64Array;
-  readonly seen: Float64Array;
+  readonly cumulative: Float64Array;
 }
 
 function stepsOf(histogram: Histogram): Steps {
@@ -145,11 +143,11 @@ function stepsOf(histogram: Histogram): Steps {
   const points = histogram.spectrum(Infinity);
   return {
     values: Float64Array.from(points.map(({ value }) => value)),
-    seen: Float64Array.from(points.map(({ quantile }) => Math.round(quantile * histogram.total))),
+    cumulative: Float64Array.from(points.map(({ quantile }) => Math.round(quantile * histogram.total))),
   };
 }
 
-/** All values that occur, rising. */
+/** All values that occur, ascending. */
 function distinct(all: readonly Steps[]): Float64Array {
   const found = new Set<number>();
   for (const { values } of all) {
@@ -165,7 +163,7 @@ function distinct(all: readonly Steps[]): Float64Array {
   return rising.sort();
 }
 
-function cellOf({ values, seen }: Steps, all: Float64Array): Cell {
+function cellOf({ values, cumulative }: Steps, all: Float64Array): Cell {
   const places = new Int32Array(values.length);
   let place = 0;
   for (let i = 0; i < values.length; i++) {
@@ -175,10 +173,10 @@ function cellOf({ values, seen }: Steps, all: Float64Array): Cell {
     }
     places[i] = place;
   }
-  return { places, seen };
+  return { places, cumulative };
 }
 
-function seenUpTo({ places, seen }: Cell, place: number): number {
+function cumulativeUpTo({ places, cumulative }: Cell, place: number): number {
   let low = 0;
   let high = places.length;
   while (low < high) {
@@ -189,5 +187,5 @@ function seenUpTo({ places, seen }: Cell, place: number): number {
       high = middle;
     }
   }
-  return low === 0 ? 0 : (seen[low - 1] as number);
+  return low === 0 ? 0 : (cumulative[low - 1] as number);
 }

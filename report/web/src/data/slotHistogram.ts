@@ -3,7 +3,7 @@ import type { Histogram, SpectrumPoint } from "./histogram.ts";
 import type { Layout } from "./layout.ts";
 import { thinned } from "./thinning.ts";
 
-/** Counts of one layout: slots that have any, rising. */
+/** Counts of one layout: the used slots, ascending. */
 export interface SlotCounts {
   readonly layout: Layout;
   readonly slots: Int32Array;
@@ -15,15 +15,15 @@ interface Ordered {
   readonly highest: Float64Array;
   readonly middle: Float64Array;
   readonly counts: Float64Array;
-  /** How many values there are up to each slot. */
-  readonly seen: Float64Array;
+  /** The cumulative counts. */
+  readonly cumulative: Float64Array;
 }
 
 /**
- * A histogram of the slots that have a count, of one layout or of several side by side.
+ * A sparse histogram of one or several layouts.
  *
- * Its answers are HdrHistogram's, to the last digit, where all slots are of one layout; counts beyond 2^53 are the
- * nearest doubles. At 100 % it has the maximum, which HdrHistogram misses if there are that many.
+ * With a single layout, its results equal those of HdrHistogram to the last digit. Counts beyond 2^53 are the nearest
+ * doubles; at 100 % it still returns the maximum, which HdrHistogram misses with that many values.
  */
 export class SlotHistogram implements Histogram {
   readonly parts: readonly SlotCounts[];
@@ -85,8 +85,8 @@ export class SlotHistogram implements Histogram {
     // HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 in spite of rounding.
     const requested = Math.max(nextDown(percentile), 0);
     const rank = Math.max(1, Math.ceil((requested * this.total) / 100));
-    const { highest, seen } = this.ordered();
-    return highest[firstAtLeast(seen, rank)] ?? this.max;
+    const { highest, cumulative } = this.ordered();
+    return highest[firstAtLeast(cumulative, rank)] ?? this.max;
   }
 
   countUpTo(value: number): number {
@@ -101,8 +101,8 @@ export class SlotHistogram implements Histogram {
   }
 
   spectrum(most: number): readonly SpectrumPoint[] {
-    const { highest, seen } = this.ordered();
-    return thinned(highest, seen, this.total, most);
+    const { highest, cumulative } = this.ordered();
+    return thinned(highest, cumulative, this.total, most);
   }
 
   binned(edges: readonly number[]): Float64Array {
@@ -122,10 +122,10 @@ export class SlotHistogram implements Histogram {
     return bins;
   }
 
-  /** The values of all slots, rising, and how many values there are up to each: the spectrum, bare. */
-  steps(): { readonly values: Float64Array; readonly seen: Float64Array } {
-    const { highest, seen } = this.ordered();
-    return { values: highest, seen };
+  /** The values of all slots, ascending, with cumulative counts. */
+  steps(): { readonly values: Float64Array; readonly cumulative: Float64Array } {
+    const { highest, cumulative } = this.ordered();
+    return { values: highest, cumulative };
   }
 
   private ordered(): Ordered {
@@ -149,10 +149,10 @@ function order(parts: readonly SlotCounts[]): Ordered {
     }
   }
   const sorted = parts.length > 1 ? sort({ highest, middle, counts }) : { highest, middle, counts };
-  return { ...sorted, seen: runningSums(sorted.counts) };
+  return { ...sorted, cumulative: runningSums(sorted.counts) };
 }
 
-function sort(unsorted: Omit<Ordered, "seen">): Omit<Ordered, "seen"> {
+function sort(unsorted: Omit<Ordered, "cumulative">): Omit<Ordered, "cumulative"> {
   const { highest, middle, counts } = unsorted;
   const order = Array.from(highest.keys()).sort((a, b) => (highest[a] as number) - (highest[b] as number) || a - b);
   const pick = (from: Float64Array): Float64Array => Float64Array.from(order, (index) => from[index] as number);
@@ -160,16 +160,16 @@ function sort(unsorted: Omit<Ordered, "seen">): Omit<Ordered, "seen"> {
 }
 
 function runningSums(counts: Float64Array): Float64Array {
-  const seen = new Float64Array(counts.length);
+  const cumulative = new Float64Array(counts.length);
   let sum = 0;
   for (let i = 0; i < counts.length; i++) {
     sum += counts[i] as number;
-    seen[i] = sum;
+    cumulative[i] = sum;
   }
-  return seen;
+  return cumulative;
 }
 
-/** Where the first of numbers that rise is at least a wanted one; their count if none is. */
+/** The index of the first of ascending numbers that is at least `wanted`; their count if there is none. */
 function firstAtLeast(rising: Float64Array, wanted: number): number {
   let low = 0;
   let high = rising.length;

@@ -3,10 +3,10 @@ import type { Layout } from "./layout.ts";
 import { Malformed } from "./malformed.ts";
 
 /**
- * Counts as a pack has them: of each slot that has any, its index less that of the slot before, less 1 (the first:
- * its index itself), and its count.
+ * Counts in the encoding of a pack: for each used slot its distance from the slot before, less 1 (for the first, its
+ * index), and its count.
  *
- * Half a million intervals fit into a page's memory so, and adding one up is one pass over a few hundred bytes.
+ * Half a million intervals fit into a page's memory in this form, and adding one is a pass over a few hundred bytes.
  */
 export interface EncodedSlots {
   readonly layout: Layout;
@@ -25,12 +25,12 @@ export class SlotWriter {
     this.out = out;
   }
 
-  /** How many slots were written. */
+  /** The number of written slots. */
   get size(): number {
     return this.written;
   }
 
-  /** Slots must rise. */
+  /** Writes a slot. Slots must be ascending. */
   put(slot: number, count: number): void {
     this.out.varint(slot - this.next);
     this.out.varint(count);
@@ -40,9 +40,9 @@ export class SlotWriter {
 }
 
 /**
- * Goes over slots that are not to be trusted.
+ * Validates untrusted slots and moves the reader past them.
  *
- * @param slots how many there should be
+ * @param slots the expected number of slots
  */
 export function skipSlots(reader: ByteReader, layout: Layout, slots: number): void {
   const bytes = reader.bytes;
@@ -57,7 +57,7 @@ export function skipSlots(reader: ByteReader, layout: Layout, slots: number): vo
       next += reader.varint() + 1;
     }
     if (next > last) {
-      throw new Malformed(`there is no slot ${next - 1}: its histogram has ${last}`);
+      throw new Malformed(`slot ${next - 1} does not exist: its histogram has ${last}`);
     }
     const count = reader.at < reader.end ? (bytes[reader.at] as number) : 0x80;
     if (count < 0x80) {

@@ -1,16 +1,16 @@
 import type { Histogram } from "./histogram.ts";
 import type { Millis, SourceDocument, Span } from "./model.ts";
 
-/** Intervals of one tag, added up. */
+/** The sum of neighbouring intervals of one tag. */
 export interface Column extends Span {
   readonly histogram: Histogram;
 }
 
 /**
- * Where a view gets its histograms: from a pack in memory, a log that was dropped on the page, or a server.
+ * Provides histograms to the views: from a pack in memory, a log dropped on the page, or a server.
  *
- * An interval belongs to a span if it begins in it: at its beginning or later and before its end. So spans that
- * touch share no interval and lose none, and sums are those of `takt log summarize --start --end`.
+ * An interval belongs to a span if it begins in it: at the span's begin or later, and before its end. So adjacent spans
+ * share no interval and lose none, and sums equal those of `takt log summarize --start --end`.
  */
 export interface Source {
   readonly document: SourceDocument;
@@ -19,28 +19,28 @@ export interface Source {
   sum(tag: string, span: Span): Promise<Histogram>;
 
   /**
-   * The same, merged onto a grid.
+   * The intervals of a tag that belong to a span, merged onto a grid.
    *
-   * @param most how many columns at most; the grid's step is a multiple of the log's usual interval. Columns in
-   *     which no interval begins are left out
+   * @param most the maximum number of columns; the grid's step is a multiple of the log's usual interval. Columns
+   *     without intervals are omitted
    */
   columns(tag: string, span: Span, most: number): Promise<readonly Column[]>;
 
-  /** The span that intervals cover which belong to a span: what a brush snaps to. */
+  /** The span covered by the intervals that belong to a span; brushes snap to it. */
   snap(span: Span): Span;
 
-  /** Calls back when more has come in; the answer ends that. */
+  /** Registers a listener for new data; the returned function removes it. */
   onGrowth(listener: () => void): () => void;
 }
 
-/** What a moment is on the wall clock, milliseconds since 1970. */
+/** The wall-clock time of a moment, in milliseconds since 1970. */
 export function wallClock(document: SourceDocument, moment: Millis): number {
   return document.originEpoch + moment;
 }
 
 /**
- * Where a span ends that just takes in an interval: what begins at a span's end is not in it, so one without a length
- * needs a millisecond.
+ * The end of the shortest span that contains an interval. The end of a span is exclusive, so an interval without a
+ * length needs a millisecond.
  */
 export function endWith(begin: Millis, length: Millis): Millis {
   return begin + Math.max(1, length);

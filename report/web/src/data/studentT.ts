@@ -1,11 +1,10 @@
 // Student's t distribution (W. S. Gosset, "The probable error of a mean", Biometrika 1908), for degrees of freedom
-// that need not be whole. Its tail is an incomplete beta function, computed by the continued fraction of NIST's
-// Digital Library of Mathematical Functions, 8.17.22, evaluated from its front (W. J. Lentz, 1976). As in `takt
-// compare`.
+// that need not be integers. Its tail is an incomplete beta function, computed by the continued fraction of NIST's
+// Digital Library of Mathematical Functions, 8.17.22, with the algorithm of W. J. Lentz (1976), as in `takt compare`.
 
 const TINY = 1e-300;
 const PRECISION = 1e-12;
-const MOST_TERMS = 10_000;
+const MAX_TERMS = 10_000;
 const BISECTIONS = 100;
 /** The logarithm of the gamma function, by C. Lanczos (1964). */
 const LANCZOS_G = 7;
@@ -20,7 +19,7 @@ export function twoSided(t: number, degrees: number): number {
   return incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t));
 }
 
-/** The positive value that is exceeded, on either side, with a probability. */
+/** The positive value whose absolute value is exceeded with a probability. */
 export function tQuantile(probability: number, degrees: number): number {
   let low = 0;
   let high = 1;
@@ -50,7 +49,7 @@ function fraction(a: number, b: number, x: number): number {
   let c = 1;
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1));
   let value = d;
-  for (let m = 1; m < MOST_TERMS; m++) {
+  for (let m = 1; m < MAX_TERMS; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
     d = 1 / awayFromZero(1 + even * d);
     c = awayFromZero(1 + even / c);

@@ -1,6 +1,6 @@
 import type { TagInfo } from "./model.ts";
 
-// The tags that Takt's own logs have: those of operations and of hiccups.
+// Takt's own tags: those of operations and of hiccups.
 
 const OPERATION =
   /^(warmup:)?(?:(generator:lateness-lt)|([A-Za-z0-9._-]+?)(:failed|:timeout|:unfinished|:unsent)?-(rt|st|wt))$/;
@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<string, NonNullable<TagInfo["outcome"]>>> = {
   ":unsent": "never_sent",
 };
 
-/** What a tag says; of foreign tags, nothing but itself. */
+/** Parses a tag; foreign tags have no further fields. */
 export function tagInfo(tag: string): TagInfo {
   if (HICCUPS.test(tag)) {
     return { tag, group: "hiccups" };
@@ -35,7 +35,7 @@ export function tagInfo(tag: string): TagInfo {
   return { tag, group: "latency", operation, measure, outcome: OUTCOMES[match[4] ?? ""] ?? "completed", warmup };
 }
 
-/** Whether it is one that Takt writes: its values are nanoseconds. */
+/** Whether a tag is one of Takt's, whose values are nanoseconds. */
 export function isTakts(info: TagInfo): boolean {
   return info.group === "hiccups" || info.measure !== undefined;
 }

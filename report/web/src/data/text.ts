@@ -2,13 +2,13 @@ import { ByteWriter } from "./bytes.ts";
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-/** So much of a text shows which line breaks it has. */
-const LOOKED_AT = 1 << 18;
+/** The bytes that are examined to detect line breaks. */
+const SAMPLED_BYTES = 1 << 18;
 const PIECE = 1 << 20;
 
 /**
- * A text in UTF-8 with line feeds, whatever it is in: HdrHistogram.NET writes logs in UTF-16. A character that is cut
- * off at the end is left out; the line that it belongs to is then incomplete.
+ * Converts a text to UTF-8 with line feeds: HdrHistogram.NET writes logs in UTF-16. An incomplete character at the end
+ * is omitted; its line is then incomplete.
  */
 export function plainText(bytes: Uint8Array): Uint8Array {
   const encoding = utf16(bytes);
@@ -16,7 +16,7 @@ export function plainText(bytes: Uint8Array): Uint8Array {
   return hasOnlyCarriageReturns(text) ? text.map((byte) => (byte === CARRIAGE_RETURN ? LINE_FEED : byte)) : text;
 }
 
-/** The encoding of a text in UTF-16; null if it is in UTF-8. Without a mark, its first characters must be ASCII. */
+/** The encoding of a text in UTF-16; null for UTF-8. Without a byte order mark, the first characters must be ASCII. */
 function utf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [a = 0, b = 0, c = 0, d = 0] = bytes;
   if (bytes.length >= 2 && ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))) {
@@ -42,9 +42,9 @@ function recoded(bytes: Uint8Array, encoding: string): Uint8Array {
   return out.copy();
 }
 
-/** Whether lines end as they did on the first Macintoshes. */
+/** Whether lines end with carriage returns only, as in classic Mac OS. */
 function hasOnlyCarriageReturns(text: Uint8Array): boolean {
-  const head = text.subarray(0, LOOKED_AT);
+  const head = text.subarray(0, SAMPLED_BYTES);
   const at = head.indexOf(CARRIAGE_RETURN);
   return at >= 0 && at + 1 < head.length && !head.includes(LINE_FEED);
 }

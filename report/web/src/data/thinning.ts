@@ -1,25 +1,25 @@
 import type { SpectrumPoint } from "./histogram.ts";
 
 /**
- * Leaves out points of a spectrum that no picture would show: those that are near the one before, both on the axis
- * of nines and on a logarithmic one of values. A point that follows after a jump keeps the one before the jump.
+ * Omits points of a spectrum that are indistinguishable in a picture: those close to the point before, both on the
+ * percentile axis and on a logarithmic axis of values. Before a jump, the last point is kept.
  *
- * @param values that rise
- * @param seen how many values there are up to each
+ * @param values ascending
+ * @param cumulative the cumulative counts
  * @param most at least 6
  */
 export function thinned(
   values: Float64Array,
-  seen: Float64Array,
+  cumulative: Float64Array,
   total: number,
   most: number,
 ): readonly SpectrumPoint[] {
   let places = range(values.length);
   if (values.length > most) {
-    const across = scaled(seen.map((each) => -Math.log10(Math.max(1 - each / total, 0.5 / total))));
+    const across = scaled(cumulative.map((each) => -Math.log10(Math.max(1 - each / total, 0.5 / total))));
     const lowest = values[0] || values[1] || 1;
     const up = scaled(values.map((each) => Math.log10(Math.max(each, lowest))));
-    // A quarter as many steps never give too many points; mostly, more of them fit.
+    // A quarter as many steps never give too many points, but usually more fit.
     for (let steps = most; places.length > most; steps *= 0.8) {
       places = kept(across, up, 1 / Math.max(1, steps, (most - 2) / 4));
     }
@@ -27,7 +27,7 @@ export function thinned(
   const points = new Array<SpectrumPoint>(places.length);
   for (let i = 0; i < points.length; i++) {
     const place = places[i] as number;
-    points[i] = { quantile: (seen[place] as number) / total, value: values[place] as number };
+    points[i] = { quantile: (cumulative[place] as number) / total, value: values[place] as number };
   }
   return points;
 }

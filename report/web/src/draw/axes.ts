@@ -1,4 +1,4 @@
-// Axes: a scale, with its marks.
+// Axes: scales with their ticks.
 
 import type { Millis, Nanos, Span } from "../data/model.ts";
 import type { Scale } from "./charts.ts";
@@ -26,13 +26,13 @@ export interface Axis {
   readonly title: string;
 }
 
-const MOST_DECADES_BELOW = 4;
+const MAX_DECADES_BELOW = 4;
 const ROUNDING = 1e-9;
-/** Less than that has no logarithm worth drawing. */
-const LEAST = 1e-9;
+/** Smaller values count as 0 on a logarithmic axis. */
+const MIN_LOG_VALUE = 1e-9;
 const TICK_EVERY = 45;
 
-/** The two ends of an axis of lengths of time, and whether there are values below it, which are drawn at its start. */
+/** The ends of a logarithmic axis of durations, and whether there are smaller values, which are drawn at its start. */
 export interface LogRange {
   readonly from: Nanos;
   readonly to: Nanos;
@@ -40,21 +40,21 @@ export interface LogRange {
 }
 
 /**
- * Round ends that hold two values; but a single value of next to nothing does not make the axis longer than some five
- * decades.
+ * Round ends that contain two values, limited to about five decades, so that a single tiny value does not stretch the
+ * axis.
  */
 export function logRange(min: Nanos, max: Nanos): LogRange {
-  if (!(max > LEAST) || !Number.isFinite(max)) {
+  if (!(max > MIN_LOG_VALUE) || !Number.isFinite(max)) {
     return { from: 1, to: 10, isCut: true };
   }
-  const least = powerOfTen(Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);
+  const least = powerOfTen(Math.floor(Math.log10(max) + ROUNDING) - MAX_DECADES_BELOW);
   const isCut = !(min >= least);
   const from = isCut ? least : niceAtMost(min);
   const to = niceAtLeast(max);
   return { from, to: to > from ? to : niceAtLeast(from * 1.5), isCut };
 }
 
-/** Lengths of time, each factor of ten as long as the next. */
+/** A logarithmic axis of durations. */
 export function logAxis(range: LogRange, start: number, end: number, choice: UnitChoice): Axis {
   const ticks = logTicks(range.from, range.to);
   const unit = unitForTicks(
@@ -70,7 +70,7 @@ export function logAxis(range: LogRange, start: number, end: number, choice: Uni
   };
 }
 
-/** Lengths of time from 0 up. */
+/** A linear axis of durations from 0. */
 export function linearAxis(max: Nanos, start: number, end: number, choice: UnitChoice): Axis {
   const ticks = linearTicks(max, Math.abs(end - start) / TICK_EVERY);
   const unit = unitForTicks(ticks, choice);
@@ -81,7 +81,7 @@ export function linearAxis(max: Nanos, start: number, end: number, choice: UnitC
   };
 }
 
-/** Operations per second from 0 up. */
+/** A linear axis of operations per second from 0. */
 export function rateAxis(max: number, start: number, end: number): Axis {
   const ticks = linearTicks(max, Math.abs(end - start) / 30);
   return {
@@ -91,13 +91,13 @@ export function rateAxis(max: number, start: number, end: number): Axis {
   };
 }
 
-/** Quantiles up to the one that one in so many values exceeds. */
+/** An axis of quantiles up to 1 - 1/oneIn. */
 export function percentileAxis(oneIn: number, start: number, end: number): Axis {
   const top = Number.isFinite(oneIn) ? Math.max(10, oneIn) : 10;
   return { scale: percentileScale(top, start, end), ticks: percentileTicks(top), title: "percentile" };
 }
 
-/** Moments of a span. */
+/** An axis of the moments of a span. */
 export function timeAxis(span: Span, start: number, end: number, clock: Clock): Axis {
   const whole = widened(span);
   const most = Math.abs(end - start) / (clock.kind === "wall" ? 84 : 64);

@@ -1,4 +1,4 @@
-// Where the time of one operation went, in one line.
+// The time of one operation as a stacked bar.
 
 import type { Nanos } from "../data/model.ts";
 import type { BreakdownBar, Box } from "./charts.ts";
@@ -7,12 +7,12 @@ import type { Surface } from "./paint.ts";
 import { seriesColour } from "./series.ts";
 
 export interface BreakdownOptions {
-  /** What the whole width stands for, so that bars can be compared; the bar's own total if absent. */
+  /** The time of the whole width, so that bars are comparable; the bar's own total if absent. */
   readonly most?: Nanos;
 }
 
 export interface DrawnBreakdown {
-  /** The place of the part under a pixel among the parts; -1 on the rest of the bar; null beside it. */
+  /** The index of the part at a pixel; -1 on the rest of the bar; null outside of it. */
   partAt(x: number): number | null;
 }
 
@@ -22,7 +22,7 @@ interface Piece {
   readonly right: number;
 }
 
-/** Draws the parts from the left, as long as they took, and the rest of the time as a pale bar. */
+/** Draws the parts from the left, proportional to their time, and the rest as a pale bar. */
 export function drawBreakdown(
   surface: Surface,
   box: Box,
@@ -52,7 +52,7 @@ export function drawBreakdown(
   return { partAt: (x) => pieces.find((each) => x >= each.left && x < each.right)?.index ?? null };
 }
 
-/** The parts, then the rest; those that make more than the total are cut off. */
+/** The parts, then the rest; parts beyond the total are cut off. */
 function piecesOf(box: Box, bar: BreakdownBar, most: Nanos): readonly Piece[] {
   const scale = most > 0 && Number.isFinite(most) ? box.width / most : 0;
   const total = Number.isFinite(bar.total) ? Math.max(0, bar.total) : 0;

@@ -6,9 +6,9 @@ import { FONTS, plainText } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
 const HALO = 4;
-const MOST_WIDTHS = 2000;
+const MAX_CACHED_WIDTHS = 2000;
 
-/** Makes a canvas as large as so many CSS pixels are on a screen; it keeps what it is if that is so already. */
+/** Sizes a canvas for CSS pixels at a pixel ratio; does nothing if the size is right, which keeps the contents. */
 export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
   const wide = Math.max(1, Math.round(width * pixelRatio));
   const high = Math.max(1, Math.round(height * pixelRatio));
@@ -20,7 +20,7 @@ export function sizeCanvas(canvas: HTMLCanvasElement, width: number, height: num
   }
 }
 
-/** Draws on a canvas of the page; begins by making it all paper. */
+/** Draws on a canvas of the page, which it first clears to the paper's colour. */
 export class CanvasSurface implements Surface {
   readonly width: number;
   readonly height: number;
@@ -30,8 +30,8 @@ export class CanvasSurface implements Surface {
   private static readonly widths = new Map<string, number>();
 
   /**
-   * @param canvas which is that many device pixels large; see {@link sizeCanvas}
-   * @param pixelRatio device pixels of a CSS pixel
+   * @param canvas sized by {@link sizeCanvas}
+   * @param pixelRatio device pixels per CSS pixel
    */
   constructor(canvas: HTMLCanvasElement, pixelRatio: number, theme: Theme) {
     const context = canvas.getContext("2d", { alpha: false });
@@ -117,7 +117,7 @@ export class CanvasSurface implements Surface {
     if (known !== undefined) {
       return known;
     }
-    if (CanvasSurface.widths.size > MOST_WIDTHS) {
+    if (CanvasSurface.widths.size > MAX_CACHED_WIDTHS) {
       CanvasSurface.widths.clear();
     }
     this.context.font = font;

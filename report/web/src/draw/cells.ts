@@ -1,9 +1,9 @@
 import type { Cells } from "./paint.ts";
 
-/** For each colour of the palette: left, top, right and bottom of the rectangles that have it, one after the other. */
+/** For each colour of the palette, the concatenated left, top, right and bottom of its rectangles. */
 export type Runs = readonly (readonly number[])[];
 
-/** Neighbours of one colour in a column become one rectangle. */
+/** Merges neighbours of one colour in a column into rectangles. */
 export function runsOf(cells: Cells): Runs {
   const runs: number[][] = cells.palette.map(() => []);
   const rows = cells.edges.length - 1;

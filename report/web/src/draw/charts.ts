@@ -1,5 +1,5 @@
-// What the charts are given and what they answer. A chart is drawn on a Surface (a canvas, or an SVG for export) and
-// tells where things are, so that the one who asked can find out what is under a pointer.
+// The input and output of the charts. A chart is drawn on a Surface (a canvas, or an SVG for export) and returns the
+// positions of its elements, so that the caller can find the element under a pointer.
 
 import type { Column } from "../data/source.ts";
 import type { SpectrumPoint } from "../data/histogram.ts";
@@ -20,17 +20,17 @@ export interface Scale {
 /** One curve of the spectrum. */
 export interface SpectrumSeries {
   readonly name: string;
-  /** A number of the palette. */
+  /** An index of the palette. */
   readonly colour: number;
   readonly dashed: boolean;
   readonly faint: boolean;
   /** Values in nanoseconds. */
   readonly points: readonly SpectrumPoint[];
-  /** How many values there are: up to where the curve goes. Guessed from the points if absent. */
+  /** The number of values, which defines the end of the curve; estimated from the points if absent. */
   readonly total?: number;
 }
 
-/** A service level: at each percentile, the longest time that is allowed. */
+/** A step of a service level: the maximum time at a percentile. */
 export interface SlaStep {
   readonly percentile: number;
   readonly limit: Nanos;
@@ -39,30 +39,30 @@ export interface SlaStep {
 export interface SpectrumChart {
   readonly series: readonly SpectrumSeries[];
   readonly sla: readonly SlaStep[];
-  /** A quantile that is pointed at: its values are written beside the curves. */
+  /** The quantile under the pointer, whose values are shown beside the curves. */
   readonly pointed: number | null;
   readonly logValues: boolean;
 }
 
-/** What parts an axis of time has that figures are not of. */
+/** The parts of a time axis that are excluded from the figures. */
 export interface Phases {
-  /** When the schedule started, if anything can be before that. */
+  /** When the schedule started, if there can be data before it. */
   readonly start: Millis | null;
-  /** What is in no figure. */
+  /** The warm-up, which is excluded from all figures. */
   readonly warmup: Span | null;
-  /** What is not read yet. */
+  /** The part of a log that has not been read yet. */
   readonly unread?: Span;
 }
 
 export interface HeatChart {
   readonly span: Span;
   readonly columns: readonly Column[];
-  /** Nanoseconds of a value of 1. */
+  /** Nanoseconds per unit of values. */
   readonly unit: number;
   readonly lines: readonly ("max" | "p99.9" | "p99" | "p50")[];
   readonly brush: Span | null;
   readonly pointed: Millis | null;
-  /** Single operations to be marked: when they were due, and how long they took. */
+  /** Marked operations: when they were due, and how long they took. */
   readonly marks: readonly { readonly at: Millis; readonly value: Nanos; readonly lit: boolean }[];
   readonly phases?: Phases;
 }
@@ -84,7 +84,7 @@ export interface LaneItem {
 export interface TimelineChart {
   readonly span: Span;
   readonly lanes: readonly Lane[];
-  /** Operations per second, a point a column: what was intended and what was achieved. */
+  /** Achieved operations per second, a point per column. */
   readonly rate: readonly { readonly at: Millis; readonly achieved: number }[];
   readonly intendedRate: number | null;
   readonly brush: Span | null;
@@ -92,14 +92,14 @@ export interface TimelineChart {
   readonly phases?: Phases;
 }
 
-/** One line of stacked parts: an operation's time, by what took it. */
+/** A stacked bar: an operation's time by cause. */
 export interface BreakdownBar {
   readonly total: Nanos;
   readonly parts: readonly { readonly nanos: Nanos; readonly colour: number; readonly hatched: boolean }[];
 }
 
 export interface DifferenceChart {
-  /** Percentiles, with how much B takes more than A, and the bounds of the confidence interval; as ratios. */
+  /** Percentiles with the ratio B / A and the bounds of its confidence interval. */
   readonly rows: readonly {
     readonly percentile: number;
     readonly ratio: number;

@@ -1,4 +1,4 @@
-// Colours by how light they look: Björn Ottosson's OKLab (2020), in its polar form.
+// Colours by perceived lightness: Björn Ottosson's OKLab (2020), in its polar form.
 
 type Rgb = readonly [number, number, number];
 
@@ -9,7 +9,7 @@ export interface Oklch {
   readonly hue: number;
 }
 
-/** The colour as "#rrggbb"; one that no screen has loses chroma until one has it, and keeps its lightness. */
+/** The colour as "#rrggbb"; a colour outside of sRGB loses chroma until it fits, and keeps its lightness. */
 export function hexOf(colour: Oklch): string {
   let chroma = colour.chroma;
   let rgb = linearRgb({ ...colour, chroma });
@@ -38,7 +38,7 @@ function byteOf(linear: number): number {
   return Math.round(255 * (bound <= 0.0031308 ? 12.92 * bound : 1.055 * bound ** (1 / 2.4) - 0.055));
 }
 
-/** How bright a colour "#rrggbb" is, 0 to 1, as WCAG 2 reckons. */
+/** The relative luminance of a colour "#rrggbb", 0 to 1, as defined by WCAG 2. */
 export function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -47,7 +47,7 @@ export function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours, 1 to 21, as WCAG 2 reckons. */
+/** The contrast ratio of two colours, 1 to 21, as defined by WCAG 2. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

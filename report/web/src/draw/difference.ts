@@ -1,4 +1,4 @@
-// How much slower one run is than another, percentile by percentile.
+// The ratio of two runs at each percentile.
 
 import type { Box, DifferenceChart, Scale } from "./charts.ts";
 import { BELOW, crisp, drawNothing, inset } from "./frame.ts";
@@ -12,7 +12,7 @@ export interface DrawnDifference {
   /** Ratios. */
   readonly x: Scale;
   readonly plot: Box;
-  /** The place of the row at a height among the rows, if there is one. */
+  /** The index of the row at a height, if there is one. */
   rowAt(y: number): number | null;
 }
 
@@ -25,17 +25,17 @@ const ROW = 28;
 const DOT = 5;
 const CAP = 5;
 const HALF_DIGIT = 4.3;
-const LEAST_REACH = 1.1;
-const MOST_REACH = 1000;
+const MIN_REACH = 1.1;
+const MAX_REACH = 1000;
 const ABOVE = [1.01, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 3, 5, 10, 30, 100, 1000];
 const BELOW_ONE = [0.99, 0.98, 0.95, 0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1, 0.03, 0.01, 0.001];
 
-/** How high a chart of differences wants to be. */
+/** The preferred height of a chart of differences. */
 export function differenceHeight(chart: DifferenceChart): number {
   return TOP + Math.max(2, chart.rows.length) * ROW + BELOW;
 }
 
-/** A line for each percentile: a dot at the ratio, and whiskers over the interval of confidence; 1 is in the middle. */
+/** Draws a line per percentile: a dot at the ratio, and whiskers for the confidence interval; 1 is in the middle. */
 export function drawDifference(surface: Surface, box: Box, chart: DifferenceChart): DrawnDifference {
   const plot = inset(box, { left: LEFT, top: TOP, right: RIGHT, bottom: BELOW });
   const rows = chart.rows.filter((row) => row.ratio > 0 && Number.isFinite(row.ratio));
@@ -56,9 +56,9 @@ export function drawDifference(surface: Surface, box: Box, chart: DifferenceChar
   return { x, plot, rowAt };
 }
 
-/** How far the axis goes to both sides of 1. */
+/** The factor that the axis extends to both sides of 1. */
 function reachOf(rows: readonly Row[]): number {
-  let reach = LEAST_REACH;
+  let reach = MIN_REACH;
   for (const { ratio, low, high } of rows) {
     for (const each of [ratio, low, high]) {
       if (each > 0 && Number.isFinite(each)) {
@@ -66,7 +66,7 @@ function reachOf(rows: readonly Row[]): number {
       }
     }
   }
-  return Math.min(MOST_REACH, reach ** 1.1);
+  return Math.min(MAX_REACH, reach ** 1.1);
 }
 
 function drawRatioAxis(surface: Surface, plot: Box, x: Scale, reach: number): void {
@@ -92,7 +92,7 @@ function drawRatioAxis(surface: Surface, plot: Box, x: Scale, reach: number): vo
   surface.text(one + 10, plot.y - 8, "B is slower →", { ...style, anchor: "start" });
 }
 
-/** The dot is full if the interval leaves out 1: then the difference is not one of chance. */
+/** The dot is filled if the interval excludes 1, so the difference is significant. */
 function drawRow(surface: Surface, plot: Box, row: Row, y: number, x: Scale): void {
   const { theme } = surface;
   const isCertain = row.low > 1 || row.high < 1;

@@ -1,4 +1,4 @@
-// What is around every chart: grid, axes, and what is said when there is nothing to draw.
+// The frame of every chart: grid, axes, and the text of an empty chart.
 
 import type { Axis } from "./axes.ts";
 import type { Box, Scale } from "./charts.ts";
@@ -9,19 +9,19 @@ import type { Tick } from "./scales.ts";
 import { NORMAL, SMALL, fitted } from "./text.ts";
 import type { UnitChoice } from "./units.ts";
 
-/** How numbers are written in a chart. */
+/** The number formats of a chart. */
 export interface DrawOptions {
-  /** The one unit of all lengths of time; the one that suits if absent. */
+  /** The unit of all durations; chosen automatically if absent. */
   readonly unit?: UnitChoice;
-  /** A stopwatch if absent. */
+  /** Elapsed time if absent. */
   readonly clock?: Clock;
 }
 
-/** Where things are in a chart that was drawn. */
+/** The positions in a chart that was drawn. */
 export interface Drawn {
   readonly x: Scale;
   readonly y: Scale;
-  /** Between the axes. */
+  /** The area between the axes. */
   readonly plot: Box;
 }
 
@@ -32,7 +32,7 @@ interface Kept {
 
 export const NOTHING = "nothing recorded";
 
-/** Room below a plot for the labels of its axis and what it shows. */
+/** The height below a plot for the axis labels and title. */
 export const BELOW = 40;
 
 const LABEL_GAP = 8;
@@ -40,16 +40,16 @@ const LABEL_DROP = 18;
 const TITLE_DROP = 35;
 const HALF_DIGIT = 4.3;
 const BETWEEN_LABELS = 6;
-const SMALLEST = 8;
+const MIN_SIZE = 8;
 const NARROW = 620;
 const WIDE = 1000;
 
-/** Left and right of every plot over time, so that the same moments stand below each other. */
+/** The margins of every plot over time, equal so that their time axes are aligned. */
 export function plotMargins(width: number): { readonly left: number; readonly right: number } {
   return width < NARROW ? { left: 68, right: 46 } : { left: width < WIDE ? 148 : 180, right: 52 };
 }
 
-/** Whether names of lanes have room beside the plot. */
+/** Whether there is room for the names of lanes beside the plot. */
 export function hasGutter(width: number): boolean {
   return width >= NARROW;
 }
@@ -67,7 +67,7 @@ export function inset(box: Box, margins: { left: number; top: number; right: num
   };
 }
 
-/** What lies behind the curves. */
+/** Draws the grid, behind the curves. */
 export function drawGrid(surface: Surface, plot: Box, x: Axis | null, y: Axis | null): void {
   const { theme } = surface;
   const strokeOf = (tick: Tick) => ({ colour: tick.label === "" ? theme.faintGrid : theme.grid, width: 1 });
@@ -84,9 +84,9 @@ export function drawGrid(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
 }
 
 /**
- * What lies before them: the axes, and what is written beside them.
+ * Draws the axes and their labels, in front of the curves.
  *
- * @param kept where nothing may be written below the plot, since something else will be
+ * @param kept an interval below the plot that is reserved for another label
  */
 export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | null, kept: Kept | null = null): void {
   const stroke = { colour: surface.theme.frame, width: 1 };
@@ -103,7 +103,7 @@ export function drawAxes(surface: Surface, plot: Box, x: Axis | null, y: Axis | 
   }
 }
 
-/** From the top down, so that the greatest is never left out. */
+/** Draws labels from the top, so that the greatest is never omitted. */
 function drawYLabels(surface: Surface, plot: Box, axis: Axis): void {
   const style = { size: SMALL, colour: surface.theme.softInk, anchor: "end" } as const;
   const named = axis.ticks.filter((tick) => tick.label !== "");
@@ -119,10 +119,10 @@ function drawYLabels(surface: Surface, plot: Box, axis: Axis): void {
   }
 }
 
-/** Smaller where there is too little room. */
+/** The font size that fits the room. */
 function sizeFor(surface: Surface, text: string, room: number): number {
   const width = surface.textWidth(text, { size: SMALL });
-  return width <= room ? SMALL : Math.max(SMALLEST, (SMALL * room) / width);
+  return width <= room ? SMALL : Math.max(MIN_SIZE, (SMALL * room) / width);
 }
 
 function drawXLabels(surface: Surface, plot: Box, axis: Axis, kept: Kept | null): void {
@@ -145,14 +145,14 @@ function drawXTitle(surface: Surface, plot: Box, title: string): void {
   surface.text(plot.x + plot.width, plot.y + plot.height + TITLE_DROP, text, style);
 }
 
-/** Says that there is nothing, in the middle of where it would be. */
+/** Writes a text in the middle of an empty plot. */
 export function drawNothing(surface: Surface, plot: Box, text: string = NOTHING): void {
   surface.rect(plot, { colour: surface.theme.empty });
   const style = { size: NORMAL, colour: surface.theme.softInk, anchor: "middle" } as const;
   surface.text(plot.x + plot.width / 2, plot.y + plot.height / 2 + HALF_DIGIT, text, style);
 }
 
-/** The middle of a pixel, where a thin line is sharp. */
+/** Rounds to the middle of a pixel, where a thin line is sharp. */
 export function crisp(position: number): number {
   return Math.floor(position) + 0.5;
 }

@@ -1,4 +1,4 @@
-// The heat map: when, how long, how often.
+// The heat map of latencies over time.
 
 import type { Nanos } from "../data/model.ts";
 import type { LogRange } from "./axes.ts";
@@ -18,7 +18,7 @@ const TOP = 26;
 const ROW = 3.5;
 const MARK = 4;
 
-/** Draws a heat map; answers where moments (milliseconds) and values (nanoseconds) are. */
+/** Draws a heat map; returns the scales of moments (milliseconds) and values (nanoseconds). */
 export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: DrawOptions = {}): Drawn {
   const { unit, clock } = optionsOf(options);
   const plot = inset(box, { ...plotMargins(box.width), top: TOP, bottom: BELOW });
@@ -70,7 +70,7 @@ function drawCells(surface: Surface, chart: HeatChart, grid: HeatGrid, range: Lo
   });
 }
 
-/** The lit ones lie in front. */
+/** Draws highlighted marks in front of the others. */
 function drawMarks(surface: Surface, chart: HeatChart, x: Scale, y: Scale): void {
   const { theme } = surface;
   const inSpan = chart.marks.filter((mark) => mark.at >= chart.span.from && mark.at <= chart.span.to);

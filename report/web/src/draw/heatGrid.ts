@@ -1,4 +1,4 @@
-// How often which values came when, counted into the cells of a picture.
+// Counts values into the cells of a heat map.
 
 import type { Column } from "../data/source.ts";
 import type { LogRange } from "./axes.ts";
@@ -10,16 +10,16 @@ export interface HeatGrid {
   readonly highest: number;
 }
 
-/** So that a picture that is drawn anew, with another brush, is not counted anew. */
+/** Cache, so that a redraw with another brush does not count again. */
 const known = new WeakMap<readonly Column[], { readonly key: string; readonly grid: HeatGrid }>();
 
-/** Edges of value bins, evenly on a log scale, in nanoseconds. */
+/** Edges of value bins in nanoseconds, equidistant on a logarithmic scale. */
 export function binEdges(range: LogRange, rows: number): readonly number[] {
   const decades = Math.log10(range.to / range.from);
   return Array.from({ length: rows + 1 }, (_, i) => range.from * 10 ** ((i / rows) * decades));
 }
 
-/** Counts columns into as many rows. What is below the range is in the lowest row, what is above it in the highest. */
+/** Counts the values of columns into rows. Values below or above the range are in the lowest or highest row. */
 export function heatGrid(columns: readonly Column[], range: LogRange, rows: number, unit: number): HeatGrid {
   const key = [range.from, range.to, rows, unit].join(" ");
   const before = known.get(columns);
@@ -47,7 +47,7 @@ function counted(columns: readonly Column[], range: LogRange, rows: number, unit
   return { counts, rows, highest };
 }
 
-/** A shade of a palette for each count, evenly on a log scale; 0 for none. */
+/** A shade of the palette for each count on a logarithmic scale; 0 for no values. */
 export function shadesOf(grid: HeatGrid, colours: number): Uint8Array {
   const span = Math.log(Math.max(2, grid.highest));
   const shades = new Uint8Array(grid.counts.length);

@@ -7,7 +7,7 @@ const RAMP = 110;
 const HIGH = 10;
 const GAP = 6;
 
-/** What the colours stand for: a ramp at the right end of a box, from one to the highest count. */
+/** Draws the colour scale at the right end of a box, from one to the highest count. */
 export function drawHeatLegend(surface: Surface, box: Box, highest: number): void {
   const { theme } = surface;
   const style = { size: SMALL, colour: theme.softInk } as const;

@@ -10,7 +10,7 @@ type LineName = HeatChart["lines"][number];
 interface Style {
   readonly width: number;
   readonly dash: readonly number[];
-  /** Whether it lies where cells are dense, and so needs paper around it. */
+  /** Whether the line lies within dense cells, and so needs an outline. */
   readonly isInside: boolean;
   readonly valueOf: (histogram: Histogram) => number;
 }
@@ -27,7 +27,7 @@ const LABEL_ROW = 13;
 const HALF_DIGIT = 4.3;
 const GAP = 1.2;
 
-/** Percentiles over time, told apart by their dashes and by the names at their right ends. */
+/** Draws percentiles over time, distinguished by dashes and by the names at their right ends. */
 export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scale, y: Scale): void {
   const lines = chart.lines.map((name) => ({
     name,
@@ -62,7 +62,7 @@ export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scal
   });
 }
 
-/** A line that is interrupted where there is time in which nothing was recorded. */
+/** Splits a line where nothing was recorded. */
 function partsOf(
   columns: readonly Column[],
   valueOf: (histogram: Histogram) => number,

@@ -1,4 +1,4 @@
-// Which line is which, in columns as wide as the longest name, above a plot.
+// The legend above a plot, in columns as wide as the longest name.
 
 import type { Box } from "./charts.ts";
 import type { Stroke, Surface } from "./paint.ts";
@@ -13,8 +13,8 @@ const ROW = 20;
 const SAMPLE = 28;
 const SAMPLE_GAP = 8;
 const COLUMN_GAP = 24;
-/** Names are cut shorter if there is no room for all otherwise. */
-const WIDEST_NAMES = [360, 250, 180, 130] as const;
+/** Names are shortened in steps until all fit. */
+const MAX_NAME_WIDTHS = [360, 250, 180, 130] as const;
 const RISE = 4.5;
 
 interface Layout {
@@ -24,7 +24,7 @@ interface Layout {
   readonly rows: number;
 }
 
-/** How high a legend is; as many rows at most. */
+/** The height of a legend with a maximum number of rows. */
 export function legendHeight(
   surface: Surface,
   entries: readonly LegendEntry[],
@@ -34,7 +34,7 @@ export function legendHeight(
   return entries.length === 0 ? 0 : layoutOf(surface, entries, width, mostRows).rows * ROW + 4;
 }
 
-/** Draws a legend from the upper left corner of a box; says how many entries found no room. */
+/** Draws a legend from the upper left corner of a box; the last entry counts those that do not fit. */
 export function drawLegend(surface: Surface, box: Box, entries: readonly LegendEntry[], mostRows: number): void {
   if (entries.length === 0) {
     return;
@@ -59,7 +59,7 @@ export function drawLegend(surface: Surface, box: Box, entries: readonly LegendE
 }
 
 function layoutOf(surface: Surface, entries: readonly LegendEntry[], width: number, mostRows: number): Layout {
-  const layouts = WIDEST_NAMES.map((widest) => layoutWith(widest, surface, entries, width, mostRows));
+  const layouts = MAX_NAME_WIDTHS.map((widest) => layoutWith(widest, surface, entries, width, mostRows));
   const complete = layouts.find((each) => each.rows * each.columns >= entries.length);
   return complete ?? layouts.reduce((best, each) => (each.columns > best.columns ? each : best));
 }

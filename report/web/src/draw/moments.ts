@@ -1,17 +1,17 @@
-// How moments are written, and where an axis of time has its marks.
+// Formats of moments, and ticks of time axes.
 
 import type { Millis, Span } from "../data/model.ts";
 import type { Tick } from "./scales.ts";
 import { niceAtLeast } from "./scales.ts";
 
-/** What moments are told by: a stopwatch that began at the origin, or the clock on a wall. */
+/** How moments are displayed: as time since the origin, or as wall-clock time. */
 export type Clock =
   | { readonly kind: "elapsed" }
   | {
       readonly kind: "wall";
-      /** What the clock showed at the origin, milliseconds since 1970. */
+      /** The wall-clock time of the origin, in milliseconds since 1970. */
       readonly originEpoch: number;
-      /** How far it is ahead of UTC. */
+      /** The offset to UTC. */
       readonly offsetMinutes: number;
     };
 
@@ -26,19 +26,19 @@ const STEPS: readonly Millis[] = [
   ...[1, 2, 5, 10, 15, 30].map((each) => each * MINUTE),
   ...[1, 2, 3, 6, 12].map((each) => each * HOUR),
 ];
-const MOST_TICKS = 40;
+const MAX_TICKS = 40;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** A clock of the place where the page is looked at. */
+/** The clock of the browser's time zone. */
 export function localClock(originEpoch: number): Clock {
   return { kind: "wall", originEpoch, offsetMinutes: -new Date(originEpoch).getTimezoneOffset() };
 }
 
 /**
- * A moment in full.
+ * Formats a moment.
  *
- * @param step what it is exact to; a millisecond if absent
- * @param span of the axis beside which it stands, so that it is written as the axis is
+ * @param step the resolution; a millisecond if absent
+ * @param span the span of the axis, whose format is used
  */
 export function formatMoment(
   moment: Millis,
@@ -54,7 +54,7 @@ export function formatMoment(
     : onTheWall(moment, clock, step, false);
 }
 
-/** What an axis of time shows: `time since start (min:s)`. */
+/** The title of a time axis: `time since start (min:s)`. */
 export function momentTitle(span: Span, clock: Clock): string {
   if (clock.kind === "elapsed") {
     const longest = longestOf(span);
@@ -67,17 +67,17 @@ export function momentTitle(span: Span, clock: Clock): string {
   return `time of day (${first === last ? first : `${first} to ${last}`}, ${zone})`;
 }
 
-/** Marks at round times of the clock, not of the start. */
+/** Ticks at round times of the clock, not of the time since the start. */
 export function timeTicks(span: Span, clock: Clock, most: number): readonly Tick[] {
   const length = span.to - span.from;
   if (!(length > 0) || !Number.isFinite(length)) {
     return [];
   }
-  const step = stepFor(length / Math.max(1, Math.min(MOST_TICKS, most)));
+  const step = stepFor(length / Math.max(1, Math.min(MAX_TICKS, most)));
   const midnight = clock.kind === "elapsed" ? 0 : -wallMillis(0, clock) % DAY;
   const longest = longestOf(span);
   const ticks: Tick[] = [];
-  for (let i = Math.ceil((span.from - midnight) / step - 1e-9); ticks.length <= 2 * MOST_TICKS; i++) {
+  for (let i = Math.ceil((span.from - midnight) / step - 1e-9); ticks.length <= 2 * MAX_TICKS; i++) {
     const at = midnight + i * step;
     if (at > span.to + step * 1e-9) {
       break;
@@ -120,7 +120,7 @@ function stopwatch(moment: Millis, decimals: number, longest: Millis): string {
 
 type WallClock = Extract<Clock, { kind: "wall" }>;
 
-/** Milliseconds of which each day begins at a multiple of 24 hours. */
+/** Local milliseconds, in which each day begins at a multiple of 24 hours. */
 function wallMillis(moment: Millis, clock: WallClock): number {
   return moment + clock.originEpoch + clock.offsetMinutes * MINUTE;
 }

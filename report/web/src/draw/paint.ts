@@ -1,4 +1,4 @@
-// What charts draw with.
+// The drawing primitives of charts.
 
 import type { Box } from "./charts.ts";
 import type { Theme } from "./theme.ts";
@@ -20,33 +20,33 @@ export interface TextStyle {
   readonly size: number;
   readonly colour: string;
   readonly bold?: boolean;
-  /** Which point of the text the position is; "start" if absent. */
+  /** The point of the text that the position refers to; "start" if absent. */
   readonly anchor?: "start" | "middle" | "end";
-  /** Surrounded by the paper's colour, for texts that stand on lines. */
+  /** Outlined in the paper's colour, for texts over lines. */
   readonly halo?: boolean;
   /** Degrees, clockwise, around the position. */
   readonly rotation?: number;
 }
 
-/** X and y of each point in turn. */
+/** Alternating x and y of the points. */
 export type Points = readonly number[];
 
 /** Rectangles in columns, of few colours. */
 export interface Cells {
-  /** Where each column begins and ends. */
+  /** The begin and end of each column. */
   readonly lefts: readonly number[];
   readonly rights: readonly number[];
-  /** Between which heights each row is; one more than there are rows. */
+  /** The edges of the rows; one more than there are rows. */
   readonly edges: readonly number[];
-  /** Column by column, row by row: 0 for nothing, else one more than a place in the palette. */
+  /** Column by column, row by row: 0 for empty, else an index of the palette plus 1. */
   readonly shades: Uint8Array;
   readonly palette: readonly string[];
 }
 
 /**
- * A picture that is being drawn. Lengths are CSS pixels, y grows downwards; texts stand on their y.
+ * A drawing surface. Lengths are CSS pixels, y grows downwards, and the y of a text is its baseline.
  *
- * What has a coordinate that is no finite number is left out.
+ * Shapes with a coordinate that is not finite are omitted.
  */
 export interface Surface {
   readonly width: number;
@@ -66,19 +66,19 @@ export interface Surface {
 
   text(x: number, y: number, text: string, style: TextStyle): void;
 
-  /** How wide a text would be. */
+  /** The width of a text. */
   textWidth(text: string, style: Pick<TextStyle, "size" | "bold">): number;
 
   cells(cells: Cells): void;
 
-  /** Draws something of which only what is in a box is seen. */
+  /** Draws with clipping to a box. */
   clip(box: Box, draw: () => void): void;
 
-  /** Draws something that has a name, which SVG viewers show when it is pointed at. */
+  /** Draws a group with a title, which SVG viewers show as a tooltip. */
   group(title: string, draw: () => void): void;
 }
 
-/** Points without those that are no finite numbers. */
+/** The points with finite coordinates. */
 export function finitePoints(points: Points): Points {
   if (points.every(Number.isFinite)) {
     return points;

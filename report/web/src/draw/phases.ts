@@ -1,4 +1,4 @@
-// The parts of an axis of time that figures are not of, over a plot over time.
+// The excluded parts of a time axis, drawn over a plot.
 
 import type { Box, Phases, Scale } from "./charts.ts";
 import { crisp } from "./frame.ts";
@@ -9,9 +9,9 @@ import { SMALL } from "./text.ts";
 const SHADE = 0.1;
 const GAP = 5;
 const DROP = 14;
-const LEAST = 2;
+const MIN_WIDTH = 2;
 
-/** Shades the warm-up and what is not read yet, and marks the start of the schedule; names them, if there is room. */
+/** Shades the warm-up and the unread part, and marks the start of the schedule, with labels if there is room. */
 export function drawPhases(surface: Surface, plot: Box, phases: Phases | undefined, x: Scale, named: boolean): void {
   if (phases === undefined) {
     return;
@@ -54,7 +54,7 @@ function edge(surface: Surface, plot: Box, x: number): void {
 function shadedBox(plot: Box, { from, to }: { from: number; to: number }, x: Scale): Box | null {
   const left = Math.max(plot.x, x.toPixel(from));
   const right = Math.min(plot.x + plot.width, x.toPixel(to));
-  return right - left >= LEAST ? { ...plot, x: left, width: right - left } : null;
+  return right - left >= MIN_WIDTH ? { ...plot, x: left, width: right - left } : null;
 }
 
 function drawNames(surface: Surface, plot: Box, { start, warmup, unread }: Phases, x: Scale): void {

@@ -1,7 +1,7 @@
 import type { Cells } from "./paint.ts";
 import { runsOf } from "./cells.ts";
 
-/** Pixels of a screen, and where their upper left corner is. */
+/** Pixels with the position of their upper left corner. */
 export interface Raster {
   readonly left: number;
   readonly top: number;
@@ -12,10 +12,10 @@ export interface Raster {
 }
 
 /**
- * Paints cells pixel by pixel, which takes a fourth of the time of as many rectangles. Edges are moved to whole
- * pixels: else there would be a seam between neighbours.
+ * Rasterises cells, which takes a fourth of the time of drawing rectangles. Edges are rounded to whole pixels, to avoid
+ * seams between neighbours.
  *
- * @return null if there is nothing to be seen
+ * @return null if nothing is visible
  */
 export function rasterOf(
   cells: Cells,
@@ -23,7 +23,7 @@ export function rasterOf(
   most: { readonly width: number; readonly height: number },
 ): Raster | null {
   const pixel = (length: number, end: number) => Math.min(end, Math.max(0, Math.round(length * pixelRatio)));
-  // A column that is narrower than a pixel is still to be seen.
+  // A column narrower than a pixel must stay visible.
   const endOf = (from: number, to: number) =>
     Math.min(most.width, Math.max(pixel(from, most.width) + 1, pixel(to, most.width)));
   const columns = cells.lefts

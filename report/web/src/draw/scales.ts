@@ -1,9 +1,9 @@
-// Where values lie along an axis. What is beyond an end lies at the end.
+// Scales map values to positions on an axis. Values beyond an end are clamped to it.
 
 import type { Millis } from "../data/model.ts";
 import type { Scale } from "./charts.ts";
 
-/** A mark of an axis; without a label it is a faint line in between. */
+/** A tick of an axis; without a label it is a minor tick. */
 export interface Tick {
   readonly at: number;
   readonly label: string;
@@ -12,8 +12,8 @@ export interface Tick {
 export type { Scale };
 
 const ROUNDING = 1e-9;
-/** Less than that is nothing. */
-const LEAST = 1e-9;
+/** Smaller values count as 0. */
+const MIN_VALUE = 1e-9;
 const MANTISSAS = [1, 2, 5, 10];
 
 /** A range of values, and the pixels of its two ends. */
@@ -24,7 +24,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Each unit is as long as the next. A range without length gets one. */
+/** A linear scale. An empty range is widened. */
 export function linearScale(range: Range): Scale {
   const { from, to } = widened(range.from, range.to);
   return scaleOf(
@@ -34,14 +34,14 @@ export function linearScale(range: Range): Scale {
   );
 }
 
-/** Moments are as far from each other as they were in time. */
+/** A linear scale of moments. */
 export function timeScale(from: Millis, to: Millis, start: number, end: number): Scale {
   return to > from
     ? linearScale({ from, to, start, end })
     : linearScale({ from: from - 500, to: from + 500, start, end });
 }
 
-/** Each factor of ten is as long as the next. Values of 0 and less lie at the start. */
+/** A logarithmic scale. Values of 0 and less are at the start. */
 export function logScale(range: Range): Scale {
   const from = range.from > 0 && Number.isFinite(range.from) ? range.from : 1;
   const to = range.to > from && Number.isFinite(range.to) ? range.to : from * 10;
@@ -55,10 +55,10 @@ export function logScale(range: Range): Scale {
 }
 
 /**
- * Quantiles, spread so that each further nine is as long as the one before, as Gil Tene's HdrHistogram plotter has
- * them: q lies at the logarithm of 1 / (1 - q).
+ * A scale of quantiles on which each further nine has the same length, as in Gil Tene's HdrHistogram plotter: q is at the
+ * logarithm of 1 / (1 - q).
  *
- * @param oneIn what the end stands for: the quantile that one in so many values exceeds
+ * @param oneIn the end as 1 / (1 - q): one in `oneIn` values exceeds the last quantile
  */
 export function percentileScale(oneIn: number, start: number, end: number): Scale {
   const decades = Math.log10(Number.isFinite(oneIn) && oneIn > 1 ? oneIn : 10);
@@ -98,25 +98,25 @@ export function niceAtLeast(value: number): number {
   return (MANTISSAS.find((each) => each * decade >= value * (1 - ROUNDING)) ?? 10) * decade;
 }
 
-/** The greatest of them that is not more. */
+/** The greatest of 1, 2 and 5 times a power of ten that is not greater than a positive number. */
 export function niceAtMost(value: number): number {
   const decade = decadeOf(value);
   return ([...MANTISSAS].reverse().find((each) => each * decade <= value * (1 + ROUNDING)) ?? 1) * decade;
 }
 
-/** The power of ten at or below, give or take a rounding. */
+/** The exponent of the greatest power of ten that is not greater, up to rounding errors. */
 function decadeOf(value: number): number {
   return powerOfTen(Math.floor(Math.log10(value) + ROUNDING));
 }
 
-/** Parsed, since `10 ** -5` is 0.000010000000000000001. */
+/** 10^exponent, by parsing, since `10 ** -5` is 0.000010000000000000001. */
 export function powerOfTen(exponent: number): number {
   return Number(`1e${exponent}`);
 }
 
-/** About so many round numbers from 0 up to one that is not less than a maximum. */
+/** About `about` round numbers from 0 to one that is not less than a maximum. */
 export function linearTicks(max: number, about: number): readonly number[] {
-  if (!(max > LEAST) || !Number.isFinite(max)) {
+  if (!(max > MIN_VALUE) || !Number.isFinite(max)) {
     return [0, 1];
   }
   const step = niceAtLeast(max / Math.max(1, about));
@@ -124,7 +124,7 @@ export function linearTicks(max: number, about: number): readonly number[] {
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)));
 }
 
-/** A multiple of each power of ten from 1 to 9 that lies in a range, and whether it should be written. */
+/** The multiples from 1 to 9 of powers of ten in a range; major ones get labels. */
 export function logTicks(from: number, to: number): readonly { at: number; isMajor: boolean }[] {
   if (!(from > 0 && to > from && Number.isFinite(to))) {
     return [];
@@ -144,7 +144,7 @@ export function logTicks(from: number, to: number): readonly { at: number; isMaj
   return ticks;
 }
 
-/** 0, 50, 90, 99, 99.9 … as far as an axis goes that ends at one in so many. */
+/** Ticks at 0, 50, 90, 99, 99.9 … up to the end of an axis. */
 export function percentileTicks(oneIn: number): readonly Tick[] {
   const ticks: Tick[] = [
     { at: 0, label: "0%" },

@@ -1,4 +1,4 @@
-// A chosen span and a moment that is pointed at, over a plot over time.
+// The brush and the pointer's moment, drawn over a plot.
 
 import type { Millis, Span } from "../data/model.ts";
 import type { Box, Scale } from "./charts.ts";
@@ -8,11 +8,11 @@ import type { Surface } from "./paint.ts";
 import { niceAtMost } from "./scales.ts";
 import { SMALL } from "./text.ts";
 
-/** About as many as a plot is wide: what is shorter than one cannot be pointed at. */
+/** The approximate width of a plot in pixels, which limits the resolution of the pointer. */
 const PIXELS = 1000;
 const VEIL = 0.68;
 
-/** Veils what is outside of a span. */
+/** Dims the plot outside of the brush. */
 export function drawBrush(surface: Surface, plot: Box, brush: Span | null, x: Scale): void {
   if (brush === null || !Number.isFinite(brush.from) || !Number.isFinite(brush.to)) {
     return;
@@ -29,7 +29,7 @@ export function drawBrush(surface: Surface, plot: Box, brush: Span | null, x: Sc
   }
 }
 
-/** A moment that is pointed at, and the room that it takes among the labels of the axis. */
+/** The label of the pointer's moment, and its room among the axis labels. */
 export interface MomentLabel {
   readonly text: string;
   readonly at: number;
@@ -55,7 +55,7 @@ export function momentLabel(
   return { text, at, left: middle - half, right: middle + half };
 }
 
-/** A line at a moment, which is written among the labels of the axis. */
+/** Draws a line at a moment, with a label among the axis labels. */
 export function drawMoment(surface: Surface, plot: Box, label: MomentLabel | null): void {
   if (label === null) {
     return;

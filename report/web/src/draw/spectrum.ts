@@ -1,4 +1,4 @@
-// The spectrum: each value at the percentiles at which it is the answer.
+// The percentile spectrum: values by percentile.
 
 import { linearAxis, logAxis, logRange, percentileAxis } from "./axes.ts";
 import type { Axis } from "./axes.ts";
@@ -21,7 +21,7 @@ const TOP = 22;
 const LEGEND_SHARE = 0.3;
 const LEGEND_ROW = 20;
 
-/** Draws a spectrum; answers where quantiles (0 to 1) and values (nanoseconds) are. */
+/** Draws a spectrum; returns the scales of quantiles (0 to 1) and values (nanoseconds). */
 export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, options: DrawOptions = {}): Drawn {
   const { unit } = optionsOf(options);
   const entries = legendOf(surface, chart);
@@ -55,7 +55,7 @@ export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, o
   return { x: x.scale, y: y.scale, plot };
 }
 
-/** The faint ones lie behind. */
+/** Draws faint curves behind the others. */
 function drawCurves(surface: Surface, series: readonly SpectrumSeries[], x: Axis, y: Axis): void {
   const ordered = [...series].sort((a, b) => Number(b.faint) - Number(a.faint) || Number(b.dashed) - Number(a.dashed));
   for (const each of ordered) {

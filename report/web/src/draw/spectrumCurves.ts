@@ -20,7 +20,7 @@ export function curveStroke(theme: Theme, series: SpectrumSeries): Stroke {
   return { ...stroke, dash: series.dashed ? DASHES : (stroke.dash ?? []), opacity: series.faint ? FAINT : 1 };
 }
 
-/** The exact staircase of the values, up to the last percentile that their number supports. */
+/** Draws the exact step function of the values, up to the highest percentile that their number supports. */
 export function drawCurve(surface: Surface, series: SpectrumSeries, x: Scale, y: Scale): void {
   const line: number[] = [];
   const add = (px: number, py: number) => {
@@ -56,10 +56,10 @@ interface Taken {
 }
 
 /**
- * A dot at each maximum, and its figure where there is room: the greatest come first.
+ * Draws a dot at each maximum, with its value if there is room, in descending order.
  *
- * @param withFigures whether figures are written at all
- * @param names where something else is written
+ * @param withFigures whether values are written
+ * @param names the boxes of other labels
  */
 export function drawMaxima(
   surface: Surface,
@@ -92,14 +92,14 @@ export function drawMaxima(
   }
 }
 
-/** Open for a curve that is not what happened. */
+/** Draws an open dot for a hypothetical curve. */
 function drawDot(surface: Surface, series: SpectrumSeries, x: number, y: number): void {
   const colour = seriesColour(surface.theme, series.colour);
   const inside = series.dashed ? surface.theme.paper : colour;
   surface.circle(x, y, DOT, { colour: inside }, { colour, width: 1.5 });
 }
 
-/** Beside the dot if that is outside of the plot; else above or below it, if no other figure is there. */
+/** Writes a value beside its dot if that is outside of the plot; else above or below it, if no other value is there. */
 function drawFigure(surface: Surface, plot: Box, text: string, x: number, y: number, taken: Taken[]): void {
   const style = { size: SMALL, colour: surface.theme.ink, halo: true } as const;
   const width = surface.textWidth(text, style);

@@ -12,7 +12,7 @@ const GAP = 10;
 const DOT = 4;
 const HALF_DIGIT = 4.3;
 
-/** A line at a quantile, named above the plot, and the value of each curve beside it. */
+/** Draws a line at a quantile with its name above the plot, and the value of each curve beside it. */
 export function drawPointed(
   surface: Surface,
   plot: Box,

@@ -17,9 +17,9 @@ export function slaStroke(theme: Theme): Stroke {
 }
 
 /**
- * The limits as steps, each named, and a mark where a curve of what happened comes to be above one.
+ * Draws the limits as labelled steps, and a mark where a recorded curve exceeds one.
  *
- * @return where names are, so that nothing else is written there
+ * @return the boxes of the labels, so that nothing else is written there
  */
 export function drawSla(
   surface: Surface,
@@ -46,7 +46,7 @@ export function drawSla(
   return names;
 }
 
-/** Beside each step, where no curve and no other name is; if curves are everywhere, over one, but never over a name. */
+/** Places labels beside the steps, free of curves and labels; if there is no such place, over a curve. */
 function drawNames(
   surface: Surface,
   plot: Box,
@@ -83,7 +83,7 @@ function drawNames(
   return taken;
 }
 
-/** Curves rise from left to right: one is between its heights at the two sides. */
+/** Whether a curve crosses a box. Curves ascend, so a curve lies between its heights at both sides. */
 function crosses(series: SpectrumSeries, box: Box, x: Scale, y: Scale): boolean {
   const heightAt = (pixel: number) => y.toPixel(valueAtQuantile(series.points, x.toValue(pixel)) ?? NaN);
   return heightAt(box.x) > box.y - 2 && heightAt(box.x + box.width) < box.y + box.height + 2;
@@ -103,7 +103,7 @@ function drawCrossing(surface: Surface, crossing: Crossing, x: Scale, y: Scale):
   const [px, py] = [x.toPixel(crossing.quantile), y.toPixel(crossing.step.limit)];
   const { step, value } = crossing;
   const limit = formatDuration(step.limit);
-  const text = `${formatPercentile(step.percentile)} is ${formatDuration(value)}, not ${limit} at most`;
+  const text = `${formatPercentile(step.percentile)} is ${formatDuration(value)}, limit ${limit}`;
   surface.group(text, () => {
     surface.circle(px, py, MARK, { colour: theme.paper }, { colour: theme.warning, width: 2 });
     const arm = MARK / 2;

@@ -1,9 +1,9 @@
 /**
- * Moves labels that stand below each other apart, as little as is needed, within bounds.
+ * Separates labels in a column by the minimum displacement, within bounds.
  *
- * @param wanted where the middle of each should be, in any order
- * @param apart how far neighbours must be from each other
- * @return where each is, in the order they came; if there is no room for all, they are as close as it takes
+ * @param wanted the preferred middle of each label, in any order
+ * @param apart the minimum distance of neighbours
+ * @return the positions in the same order; if there is too little room, they are closer than `apart`
  */
 export function spread(wanted: readonly number[], apart: number, from: number, to: number): readonly number[] {
   const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));

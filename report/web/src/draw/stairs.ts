@@ -1,4 +1,4 @@
-// Questions about the points of a spectrum.
+// Queries on the points of a spectrum.
 
 import type { SpectrumPoint } from "../data/histogram.ts";
 import type { Nanos } from "../data/model.ts";
@@ -6,7 +6,7 @@ import type { SlaStep } from "./charts.ts";
 
 const ROUNDING = 1e-12;
 
-/** The value at a quantile: that of the first point that reaches it; null if there is no point. */
+/** The value at a quantile: that of the first point at or above it; null if there are no points. */
 export function valueAtQuantile(points: readonly SpectrumPoint[], quantile: number): Nanos | null {
   let low = 0;
   let high = points.length - 1;
@@ -21,10 +21,10 @@ export function valueAtQuantile(points: readonly SpectrumPoint[], quantile: numb
   return points[low]?.value ?? null;
 }
 
-/** Where a curve comes to be above what is allowed. */
+/** Where a curve exceeds a limit. */
 export interface Crossing {
   readonly step: SlaStep;
-  /** From which on values are above the limit. */
+  /** The quantile from which on values exceed the limit. */
   readonly quantile: number;
   /** The value at the step's own percentile. */
   readonly value: Nanos;
@@ -38,8 +38,8 @@ export function orderedSteps(sla: readonly SlaStep[]): readonly SlaStep[] {
 }
 
 /**
- * A step is broken if the value at its percentile is above its limit. Each limit holds from the step before: so the
- * place lies between the two percentiles.
+ * The violated steps. A step is violated if the value at its percentile exceeds its limit. Each limit applies from the
+ * step before, so the crossing lies between the two percentiles.
  */
 export function crossings(points: readonly SpectrumPoint[], sla: readonly SlaStep[]): readonly Crossing[] {
   const found: Crossing[] = [];
@@ -58,7 +58,7 @@ export function crossings(points: readonly SpectrumPoint[], sla: readonly SlaSte
   return found;
 }
 
-/** The share of values that are at or below a limit. */
+/** The share of values at or below a limit. */
 function lastWithin(points: readonly SpectrumPoint[], limit: Nanos): number {
   let within = 0;
   for (const point of points) {
@@ -71,9 +71,10 @@ function lastWithin(points: readonly SpectrumPoint[], limit: Nanos): number {
 }
 
 /**
- * The last "one in so many" that a curve has something to say about: the one that only its greatest value exceeds.
+ * The end of a curve as 1 / (1 - q): the highest quantile that its number of values supports, exceeded only by its
+ * greatest value.
  *
- * @param total how many values there are; guessed from the points if that is not known
+ * @param total the number of values; estimated from the points if unknown
  */
 export function oneInOf(points: readonly SpectrumPoint[], total?: number): number {
   if (total !== undefined && total > 0) {

@@ -1,4 +1,4 @@
-// Where charts are drawn: every chart knows a Surface alone, so what is on the screen can be had as a file too.
+// The surface of charts: every chart depends only on Surface, so each picture can be exported as a file.
 
 export type { Cells, Fill, Points, Stroke, Surface, TextStyle } from "./paint.ts";
 export { CanvasSurface, sizeCanvas } from "./canvas.ts";

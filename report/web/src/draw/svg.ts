@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Writes SVG 1.1 that needs nothing else: no script, no style sheet, no font to fetch. */
+/** Writes self-contained SVG 1.1, without scripts, style sheets and external fonts. */
 export class SvgSurface implements Surface {
   readonly width: number;
   readonly height: number;
@@ -94,7 +94,7 @@ export class SvgSurface implements Surface {
     return roughWidth(plainText(text), style.size, style.bold);
   }
 
-  /** A path for each colour: a fifth of the size of as many rectangles. */
+  /** Writes one path per colour: a fifth of the size of separate rectangles. */
   cells(cells: Cells): void {
     this.out.push('<g shape-rendering="crispEdges">');
     runsOf(cells).forEach((runs, shade) => {
@@ -119,7 +119,7 @@ export class SvgSurface implements Surface {
   }
 }
 
-/** Hundredths of a pixel are enough, and short. */
+/** Formats a number with at most two decimals: hundredths of a pixel are precise enough. */
 function figure(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return Number.isFinite(rounded) ? String(rounded === 0 ? 0 : rounded) : "0";

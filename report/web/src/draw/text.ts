@@ -1,6 +1,6 @@
-// Texts from elsewhere, and how much room they take.
+// Sanitising and measuring of external texts.
 
-/** What texts are written in; the same as in the pictures that the command line makes. */
+/** The font families, the same as in the command line's pictures. */
 export const FONTS = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'DejaVu Sans',sans-serif";
 
 export const SMALL = 12;
@@ -13,14 +13,14 @@ const FIRST_IDEOGRAPH = 0x1100;
 const ELLIPSIS = "…";
 
 /**
- * One line that every format can show: without line ends, controls, halves of characters, and what turns the direction
- * of writing.
+ * Sanitises a text to a single line that every format can show: without line ends, control characters, unpaired
+ * surrogates and bidirectional controls.
  */
 export function plainText(text: string): string {
   return text.replace(UNSHOWABLE, "\ufffd");
 }
 
-/** How wide a text is, roughly, in whatever font: as in DejaVu Sans, which is wider than most. */
+/** Estimates the width of a text by the widths of DejaVu Sans, which is wider than most fonts. */
 export function roughWidth(text: string, size: number, bold = false): number {
   let ems = 0;
   for (const character of text) {
@@ -39,7 +39,7 @@ function emsOf(character: string): number {
   return (character.codePointAt(0) ?? 0) >= FIRST_IDEOGRAPH ? 1 : 0.64;
 }
 
-/** The text if it fits; else its two ends, since names are told apart by the one as by the other. */
+/** The text if it fits; else its two ends around an ellipsis, since names differ at either end. */
 export function fitted(text: string, width: number, measure: (text: string) => number): string {
   if (measure(text) <= width) {
     return text;

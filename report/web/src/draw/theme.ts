@@ -1,23 +1,23 @@
 import { hexOf } from "./colour.ts";
 
-/** The colours of a picture. */
+/** The colours of pictures. */
 export interface Theme {
   readonly name: "light" | "dark" | "print";
   readonly paper: string;
-  /** Behind a plot in which something is missing. */
+  /** The background of an empty part of a plot. */
   readonly empty: string;
   readonly ink: string;
   readonly softInk: string;
   readonly frame: string;
   readonly grid: string;
   readonly faintGrid: string;
-  /** What is worse than it should be. */
+  /** For values that violate a limit. */
   readonly warning: string;
-  /** Round a chosen span. */
+  /** The outline of the brush. */
   readonly brush: string;
-  /** Told apart by people of any colour vision. */
+  /** Distinguishable with any colour vision. */
   readonly series: readonly string[];
-  /** From few to many; each step looks as large as the next, in grey too. */
+  /** From few to many, in perceptually equal steps, also in grey. */
   readonly heat: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export const dark: Theme = {
   heat: heat([0.44, 0.95], DARK_HUES, 0.135),
 };
 
-/** For paper: as the light one, with less that is grey. */
+/** For paper: the light theme with less grey. */
 export const print: Theme = {
   ...light,
   name: "print",

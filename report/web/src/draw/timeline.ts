@@ -1,4 +1,4 @@
-// What stalled when: a lane for each kind of stall, and the rate below them.
+// The timeline: a lane for each kind of stall, and the rate below them.
 
 import type { Axis } from "./axes.ts";
 import { timeAxis } from "./axes.ts";
@@ -21,14 +21,14 @@ export interface DrawnTimeline {
   readonly plot: Box;
   /** The lane at a height, if there is one. */
   laneAt(y: number): Lane | null;
-  /** The item under a pointer, or the one that is nearest to it within a few pixels. */
+  /** The item under the pointer, or the nearest one within a few pixels. */
   itemAt(x: number, y: number): LaneItem | null;
 }
 
 const NAME_GAP = 10;
 const HALF_DIGIT = 4.3;
 
-/** Draws a timeline, with the same margins as a heat map; answers what is where. */
+/** Draws a timeline with the same margins as a heat map; returns the positions of its elements. */
 export function drawTimeline(
   surface: Surface,
   box: Box,

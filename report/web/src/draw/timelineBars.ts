@@ -4,7 +4,7 @@ import type { Surface } from "./paint.ts";
 import { seriesColour } from "./series.ts";
 import type { LaneRow } from "./timelineLayout.ts";
 
-const LEAST = 1.5;
+const MIN_WIDTH = 1.5;
 const REACH = 4;
 
 interface Bar {
@@ -12,7 +12,7 @@ interface Bar {
   readonly right: number;
 }
 
-/** The items of a lane; those that touch each other in the picture become one bar. The lit ones lie in front. */
+/** Draws the items of a lane. Items that touch in the picture become one bar; highlighted ones are in front. */
 export function drawBars(surface: Surface, row: LaneRow, x: Scale): void {
   const { theme } = surface;
   const colour = seriesColour(theme, row.lane.colour);
@@ -29,11 +29,11 @@ export function drawBars(surface: Surface, row: LaneRow, x: Scale): void {
   }
 }
 
-/** At least as wide as can be seen, around its middle. */
+/** The bar of an item, with a minimum visible width around its middle. */
 function barOf(item: LaneItem, x: Scale): Bar {
   const [left, right] = [x.toPixel(item.begin), x.toPixel(item.end)];
   const middle = (left + right) / 2;
-  return right - left >= LEAST ? { left, right } : { left: middle - LEAST / 2, right: middle + LEAST / 2 };
+  return right - left >= MIN_WIDTH ? { left, right } : { left: middle - MIN_WIDTH / 2, right: middle + MIN_WIDTH / 2 };
 }
 
 function joined(bars: readonly Bar[]): readonly Bar[] {
@@ -49,7 +49,7 @@ function joined(bars: readonly Bar[]): readonly Bar[] {
   return all;
 }
 
-/** The item under a pixel or the nearest within reach; of several the shortest, which could not be had otherwise. */
+/** The item at a pixel, or the nearest within reach; of several the shortest, which would be unreachable otherwise. */
 export function itemUnder(lane: Lane | null, x: Scale, pixel: number): LaneItem | null {
   let best: LaneItem | null = null;
   let nearest = REACH;

@@ -1,4 +1,4 @@
-// Where the lanes of a timeline are.
+// The layout of a timeline's lanes.
 
 import type { Side } from "../data/model.ts";
 import type { Box, Lane, TimelineChart } from "./charts.ts";
@@ -6,7 +6,7 @@ import { BELOW, hasGutter } from "./frame.ts";
 
 export interface LaneRow {
   readonly lane: Lane;
-  /** The whole row; the bars are lower if its name stands above them. */
+  /** The top of the row; if its name is above the bars, the bars are lower. */
   readonly top: number;
   readonly height: number;
   readonly barTop: number;
@@ -24,7 +24,7 @@ export interface TimelineLayout {
   readonly rows: readonly LaneRow[];
   /** All lanes. */
   readonly lanes: Box;
-  /** The rate, if there is anything to show of it. */
+  /** The box of the rate, if there is one. */
   readonly rate: Box | null;
 }
 
@@ -42,13 +42,13 @@ const RATE = 64;
 const RATE_GAP = 18;
 const EMPTY = 40;
 
-/** How high a timeline wants to be. */
+/** The preferred height of a timeline. */
 export function timelineHeight(chart: TimelineChart, width: number): number {
   const lanes = lanesHeight(chart, width);
   return Math.max(EMPTY, lanes) + (hasRate(chart) ? RATE + RATE_GAP : 0) + BELOW;
 }
 
-/** Lays lanes out in a plot: as high as they want to be, or lower if there is less room. */
+/** Lays out the lanes in a plot, at their preferred height or lower if there is less room. */
 export function layoutOf(chart: TimelineChart, plot: Box, width: number): TimelineLayout {
   const rate = hasRate(chart) ? Math.min(RATE, plot.height / 2) : 0;
   const room = plot.height - (rate > 0 ? rate + RATE_GAP : 0);

@@ -5,7 +5,7 @@ import type { Surface } from "./paint.ts";
 import { SMALL } from "./text.ts";
 import { formatRate } from "./units.ts";
 
-/** What was achieved as a line over an area, what was intended as a dashed line. */
+/** Draws the achieved rate as a line over an area, and the intended rate as a dashed line. */
 export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: Scale): void {
   const { theme } = surface;
   const points = chart.rate.filter((each) => Number.isFinite(each.at) && Number.isFinite(each.achieved));
@@ -29,7 +29,7 @@ export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: S
   drawAxes(surface, plot, null, y);
 }
 
-/** What the plot shows, above it; drawn last, since nothing should veil it. */
+/** Writes the name above the plot; drawn last, so that nothing covers it. */
 export function drawRateName(surface: Surface, plot: Box, intended: number | null): void {
   const style = { size: SMALL, colour: surface.theme.softInk, halo: true } as const;
   const isKnown = intended !== null && Number.isFinite(intended);

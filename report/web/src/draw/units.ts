@@ -1,10 +1,10 @@
-// How numbers are written for people.
+// Number formats for people.
 
 import type { Nanos } from "../data/model.ts";
 
 export type DurationUnit = "ns" | "µs" | "ms" | "s";
 
-/** A unit that someone wants, or the one that suits. */
+/** A fixed unit, or automatic choice. */
 export type UnitChoice = DurationUnit | "auto";
 
 export const UNITS: readonly DurationUnit[] = ["ns", "µs", "ms", "s"];
@@ -12,14 +12,14 @@ export const UNITS: readonly DurationUnit[] = ["ns", "µs", "ms", "s"];
 const NANOS: Readonly<Record<DurationUnit, number>> = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9 };
 const ROUNDING = 1e-9;
 const NO_FIGURE = "–";
-const MOST_DECIMALS = 12;
+const MAX_DECIMALS = 12;
 
-/** The greatest unit of which there is at least one; nanoseconds for less. */
+/** The greatest unit not longer than a duration; nanoseconds for less than 1 ns. */
 export function unitFor(nanos: Nanos): DurationUnit {
   return [...UNITS].reverse().find((unit) => Math.abs(nanos) >= NANOS[unit] * (1 - ROUNDING)) ?? "ns";
 }
 
-/** Three digits and a unit: `45.6 ms`. */
+/** Formats a duration with three digits and a unit: `45.6 ms`. */
 export function formatDuration(nanos: Nanos, choice: UnitChoice = "auto"): string {
   if (!Number.isFinite(nanos)) {
     return NO_FIGURE;
@@ -27,18 +27,18 @@ export function formatDuration(nanos: Nanos, choice: UnitChoice = "auto"): strin
   if (nanos === 0) {
     return choice === "auto" ? "0" : `0 ${choice}`;
   }
-  // 999.9 µs is 1 ms once it is rounded: round first, then choose.
+  // Round first, then choose the unit: 999.9 µs rounds to 1 ms.
   const rounded = digits(nanos, 3);
   const unit = choice === "auto" ? unitFor(rounded) : choice;
   return `${plain(digits(rounded / NANOS[unit], 3))} ${unit}`;
 }
 
-/** A round number in full, as it stands at an axis: `250 µs`; `0` has no unit. */
+/** Formats a round number for an axis without rounding: `250 µs`; `0` has no unit. */
 export function formatTick(nanos: Nanos, unit: DurationUnit): string {
   return nanos === 0 ? "0" : `${plain(digits(nanos / NANOS[unit], 9))} ${unit}`;
 }
 
-/** The unit in which the labels of an axis are shortest in all; decimals count twice, since they are hard to read. */
+/** The unit with the shortest labels of an axis in total; decimals count twice, since they are hard to read. */
 export function unitForTicks(ticks: readonly Nanos[], choice: UnitChoice = "auto"): DurationUnit {
   if (choice !== "auto") {
     return choice;
@@ -56,7 +56,7 @@ export function formatCount(count: number): string {
   return Number.isFinite(count) ? grouped(count.toFixed(0)) : NO_FIGURE;
 }
 
-/** As few characters as three digits need: `12.3k`. */
+/** Formats a count with three digits and a suffix: `12.3k`. */
 export function formatShort(count: number): string {
   if (!Number.isFinite(count)) {
     return NO_FIGURE;
@@ -83,7 +83,7 @@ export function formatRate(perSecond: number): string {
   return `${perSecond >= 1000 ? formatCount(perSecond) : plain(digits(perSecond, 4))}/s`;
 }
 
-/** A quantile from 0 to 1, with as many digits as tell it from its neighbours: `99.95%`. */
+/** Formats a quantile from 0 to 1 with enough digits to distinguish it from its neighbours: `99.95%`. */
 export function formatQuantile(quantile: number): string {
   if (!Number.isFinite(quantile)) {
     return NO_FIGURE;
@@ -104,7 +104,7 @@ export function formatPercentile(percentile: number): string {
   return percentile >= 100 ? "max" : `p${plain(digits(percentile, 9))}`;
 }
 
-/** A ratio as how much more it is than one: `+23%`, `−4.5%`, `×12.5`. */
+/** Formats a ratio as its difference from one: `+23%`, `−4.5%`, `×12.5`. */
 export function formatRatio(ratio: number): string {
   if (!Number.isFinite(ratio)) {
     return NO_FIGURE;
@@ -120,10 +120,10 @@ function digits(value: number, count: number): number {
   return Number(value.toPrecision(count));
 }
 
-/** In full, without an exponent, thousands apart. */
+/** Formats a number without an exponent, with grouped thousands. */
 function plain(value: number): string {
   const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
-  const decimals = Math.min(MOST_DECIMALS, Math.max(0, 8 - magnitude));
+  const decimals = Math.min(MAX_DECIMALS, Math.max(0, 8 - magnitude));
   return grouped(stripped(Math.abs(value).toFixed(decimals)), value < 0);
 }
 

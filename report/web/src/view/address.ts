@@ -1,11 +1,11 @@
 import { decode, encode } from "./hash.ts";
 import type { Store } from "./store.ts";
 
-/** Changes that follow each other faster than this are one step of the browser's "back". */
+/** Changes within this time are one step of the browser's history. */
 const ONE_STEP_MILLIS = 700;
 const WRITE_AFTER_MILLIS = 120;
 
-/** Keeps the address and the view the same, in both directions. */
+/** Synchronises the page's address and its state, in both directions. */
 export function keepInAddress(store: Store): void {
   let written = encode(store.state.shown);
   let lastPush = -Infinity;
@@ -25,7 +25,7 @@ export function keepInAddress(store: Store): void {
   };
 
   store.subscribe(() => {
-    // Browsers refuse an address that changes with each frame.
+    // Browsers reject too frequent changes of the address.
     timer ??= window.setTimeout(write, WRITE_AFTER_MILLIS);
   });
 

@@ -2,7 +2,7 @@ import { el } from "./dom.ts";
 
 const AFTER_MILLIS = 400;
 
-/** Says a sentence to who listens, once a brush has come to rest. */
+/** Announces a sentence to screen readers once the brush has not moved for a while. */
 export function announcer(): { readonly element: HTMLElement; announce(sentence: string): void } {
   const element = el("div", { class: "unseen", "aria-live": "polite", id: "announcement" });
   let timer: number | undefined;
@@ -10,7 +10,7 @@ export function announcer(): { readonly element: HTMLElement; announce(sentence:
   const announce = (sentence: string): void => {
     window.clearTimeout(timer);
     if (last === null) {
-      // The first one is on the page already; nobody has done anything yet.
+      // The first sentence describes the initial page, not a change by the user.
       last = sentence;
       return;
     }

@@ -27,17 +27,17 @@ import { Sums } from "./sums.ts";
 import { followTheme } from "./themes.ts";
 import { timelineView } from "./timeline.ts";
 import { Tip } from "./tip.ts";
-import { troublesView } from "./troubles.ts";
+import { messagesView } from "./messages.ts";
 
-/** Where the page has its sources from. */
+/** Provides the page's sources. */
 export interface Sources {
   readonly entries: readonly SourceEntry[];
   open(entry: SourceEntry): Promise<Opened>;
-  /** Reads a log that somebody has dropped on the page. */
+  /** Reads a log that was dropped on the page. */
   read(name: string, bytes: Uint8Array<ArrayBuffer>, id: string): Promise<Source>;
 }
 
-/** Builds the page and keeps it up to date. */
+/** Builds the page and updates it on changes. */
 export function start(root: HTMLElement, sources: Sources): Library {
   const store = new Store({
     shown: decode(location.hash),
@@ -47,13 +47,13 @@ export function start(root: HTMLElement, sources: Sources): Library {
     loaded: new Map(),
     growth: 0,
     open: null,
-    troubles: [],
+    messages: [],
   });
   let views: readonly View[] = [];
   let asked = 0;
   const library = new Library(store, (entry) => sources.open(entry));
   const follow = following(store);
-  const failed = (error: unknown): void => store.trouble(words(error));
+  const failed = (error: unknown): void => store.addMessage(words(error));
   const frame = (): void => {
     asked = 0;
     follow();
@@ -82,12 +82,12 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const { element: live, announce } = announcer();
   const drop = droppedLogs(context, async (name, bytes, id, place) => {
     library.add(await sources.read(name, bytes, id));
-    // Who drops one log wants to see it; who drops two wants to compare them, and more to see them all.
+    // One dropped log is shown, a second one is compared with it, and further ones are added to the spectrum.
     const { more } = store.state.shown;
     store.show(place === 0 ? { ...FRESH, a: id, b: null } : place === 1 ? { b: id } : { more: [...more, id] });
   });
   const header = headerView(context, keys.show, drop);
-  const troubles = troublesView(context);
+  const messages = messagesView(context);
   const list = sourcesView(context);
   const summary = summaryView(context, announce);
   const spectrum = spectrumView(context);
@@ -110,7 +110,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   root.replaceChildren(
     skip,
     header.element,
-    el("main", {}, troubles.element, list.element, content),
+    el("main", {}, messages.element, list.element, content),
     live,
     keys.help,
     context.tip.element,
@@ -121,10 +121,10 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
       content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
     },
   };
-  return [visible, header, troubles, list, summary, spectrum, compare, bar, figures, heat, timeline, causes, slowest];
+  return [visible, header, messages, list, summary, spectrum, compare, bar, figures, heat, timeline, causes, slowest];
 }
 
-/** The address belongs to the view: a link inside the page must not change it. */
+/** Handles the skip link without changing the address, which holds the state. */
 function skipTo(event: Event): void {
   event.preventDefault();
   const summary = document.getElementById("summary");
@@ -132,7 +132,7 @@ function skipTo(event: Event): void {
   summary?.focus();
 }
 
-/** A view that fails does not take the others with it. */
+/** Isolates failures, so that one failing view does not stop the others. */
 function guarded(update: () => void, failed: (error: unknown) => void): void {
   try {
     update();
@@ -149,5 +149,5 @@ function listenForFailures(failed: (error: unknown) => void): void {
 }
 
 function words(error: unknown): string {
-  return `Something went wrong in this page, and what it shows may be incomplete: ${error instanceof Error ? error.message : String(error)}`;
+  return `An error occurred in this page; its contents may be incomplete: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,19 +1,19 @@
 import type { Histogram } from "../data/histogram.ts";
 import { Latest } from "./latest.ts";
 import type { Context, View } from "./context.ts";
-import { el, watch } from "./dom.ts";
+import { el, changeDetector } from "./dom.ts";
 import { count, percentileName, time } from "./figures.ts";
-import { lookedAt, sourceA, type UnitChoice } from "./state.ts";
+import { selectedSpan, sourceA, type UnitChoice } from "./state.ts";
 import { headlineTags, nameOf } from "./tags.ts";
 
 const PERCENTILES = [50, 99, 99.9, 100] as const;
-const MOST = 3;
+const MAX_TAGS = 3;
 
-/** The figures of what is brushed beside the brush: the summary may be out of sight. */
+/** Key figures of the brush beside it, as the summary may be out of sight. */
 export function brushFigures(context: Context): View {
   const { store, sums } = context;
   const element = el("div", { class: "brush-figures" });
-  const changed = watch();
+  const changed = changeDetector();
   const latest = new Latest(context.failed);
 
   const update = (): void => {
@@ -22,13 +22,13 @@ export function brushFigures(context: Context): View {
     if (source === null) {
       return;
     }
-    const span = lookedAt(state, source);
+    const span = selectedSpan(state, source);
     const { unit } = state.shown;
     if (!changed(source, source.document, span.from, span.to, unit, state.growth)) {
       return;
     }
     latest.run(async () => {
-      const tags = headlineTags(source.document).slice(0, MOST);
+      const tags = headlineTags(source.document).slice(0, MAX_TAGS);
       const found = await sums.all(source, tags.map((info) => info.tag), span, state.growth);
       element.replaceChildren(...tags.map((info) => {
         const histogram = found.get(info.tag);

@@ -1,15 +1,15 @@
-// What a brush and a zoom can do, by hand or by keyboard.
+// Operations on brush and zoom, by pointer or keyboard.
 
 import type { Span } from "../data/model.ts";
 import type { Source } from "../data/source.ts";
 import { lengthOf, middle, moved, same, scaled, within } from "./spans.ts";
-import { idOfB, onScreen, sourceA } from "./state.ts";
+import { idOfB, visibleSpan, sourceA } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/** A key moves by this part of what is on the screen, if that is more than an interval. */
+/** A key moves by this fraction of the visible time, but at least by an interval. */
 const KEY_STEP = 1 / 100;
 const INSTANT = 1e-3;
-const USUAL_INTERVAL = 1000;
+const DEFAULT_INTERVAL_MILLIS = 1000;
 const FIRST_BRUSH = 1 / 10;
 
 export type Edge = "from" | "to" | "both";
@@ -48,12 +48,12 @@ export class Brushing {
     return brush !== null;
   }
 
-  /** By so many steps to the right; the first one makes a brush. */
+  /** Moves the brush to the right by steps; creates it if there is none. */
   move(steps: number): void {
     this.withBrush((brush, source) => moved(brush, steps * this.step(source), source.document.span));
   }
 
-  /** Moves one edge outward, or both; a negative number inward. */
+  /** Moves one or both edges outward; inward for a negative number. */
   widen(edge: Edge, steps: number): void {
     this.withBrush((brush, source) => {
       const by = steps * this.step(source);
@@ -65,14 +65,14 @@ export class Brushing {
     });
   }
 
-  /** Shows more or less of the time, around the brush or a moment. */
+  /** Zooms the visible time around the brush or a moment. */
   zoom(factor: number, around?: number): void {
     const source = sourceA(this.store.state);
     if (source === null) {
       return;
     }
     const whole = source.document.span;
-    const screen = onScreen(this.store.state, source);
+    const screen = visibleSpan(this.store.state, source);
     const brush = this.store.state.shown.brush;
     const at = around ?? (brush === null ? middle(screen) : middle(brush));
     this.zoomTo(scaled(screen, factor, at, whole, 2 * intervalOf(source)));
@@ -95,7 +95,7 @@ export class Brushing {
     }
   }
 
-  /** By a part of what is on the screen. */
+  /** Scrolls by a fraction of the visible time. */
   pan(part: number): void {
     const source = sourceA(this.store.state);
     const zoom = this.store.state.shown.zoom;
@@ -104,7 +104,7 @@ export class Brushing {
     }
   }
 
-  /** First the brush goes, then the zoom. */
+  /** Clears the brush; if there is none, zoom and sets. */
   reset(): void {
     const { brush } = this.store.state.shown;
     if (brush !== null) {
@@ -114,7 +114,7 @@ export class Brushing {
     }
   }
 
-  /** Keeps the brush as one of two spans that are compared, unless two sources are. */
+  /** Stores the brush as one of two spans to compare, unless two sources are being compared. */
   keepAs(set: "setA" | "setB"): void {
     const { brush } = this.store.state.shown;
     if (brush !== null && idOfB(this.store.state) === null) {
@@ -129,36 +129,36 @@ export class Brushing {
     }
     const brush = this.store.state.shown.brush;
     if (brush === null) {
-      const screen = onScreen(this.store.state, source);
+      const screen = visibleSpan(this.store.state, source);
       this.select(scaled(screen, FIRST_BRUSH, middle(screen), source.document.span, intervalOf(source)));
       return;
     }
-    // Edges of intervals are not snapped again: an interval that begins a hair later would be lost.
+    // Edges of intervals are not snapped again: rounding could lose an interval.
     this.select(change(brush, source));
   }
 
   private step(source: Source): number {
     const interval = intervalOf(source);
-    const part = lengthOf(onScreen(this.store.state, source)) * KEY_STEP;
+    const part = lengthOf(visibleSpan(this.store.state, source)) * KEY_STEP;
     return interval * Math.max(1, Math.round(part / interval));
   }
 }
 
-/** How long an interval is: that of the first one. A source that does not know it is taken to have the usual ones. */
+/** The length of the first interval; a default if the source does not know it. */
 export function intervalOf(source: Source): number {
   const { from, to } = source.document.span;
   const length = lengthOf(source.snap({ from, to: Math.min(to, from + INSTANT) }));
-  return length > INSTANT ? length : USUAL_INTERVAL;
+  return length > INSTANT ? length : DEFAULT_INTERVAL_MILLIS;
 }
 
-/** The intervals that a span touches, be it with half of one. */
+/** The intervals that a span overlaps. */
 function snapped(source: Source, span: Span): Span | null {
   const inside = within(span, source.document.span);
   if (inside === null) {
     return null;
   }
   const interval = intervalOf(source);
-  // An interval belongs to the span in which it begins: the one that is touched first has begun before.
+  // An interval belongs to the span in which it begins; the first overlapped one begins before the span.
   const nearest = source.snap({ from: inside.from - interval / 2, to: inside.to - interval / 2 });
   return lengthOf(nearest) > 0 ? nearest : nonEmpty(source.snap({ from: inside.from - interval, to: inside.to }));
 }

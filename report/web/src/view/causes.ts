@@ -1,9 +1,9 @@
 import { causeSums, type CauseSums } from "../data/causeSums.ts";
 import type { Explanation, SourceDocument, Span } from "../data/model.ts";
 import { seriesColour } from "../draw/series.ts";
-import { causesSentence, causesTable, MOST_OF_A_SIDE, verdictSentences, type RankedCause } from "./causesTable.ts";
+import { causesSentence, causesTable, MAX_CAUSES_PER_SIDE, verdictSentences, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
-import { el, renew, say, watch, type Child } from "./dom.ts";
+import { el, replaceKeepingFocus, setText, changeDetector, type Child } from "./dom.ts";
 import { linksOf } from "./links.ts";
 import { listSection } from "./listSection.ts";
 import { countWithin, spanCausesTable, spanSentence } from "./spanCausesTable.ts";
@@ -12,7 +12,7 @@ import { sourceA, type Shown } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { visible } from "./tags.ts";
 
-/** What made operations slow: the ranking of causes, each of which can be thought away. */
+/** The ranking of causes of slow operations, each with a checkbox to show the percentiles without it. */
 export function causesView(context: Context): View {
   const { store } = context;
   let model: (() => TableModel) | null = null;
@@ -21,7 +21,7 @@ export function causesView(context: Context): View {
   const verdict = el("div", { class: "conclusion" });
   const section = listSection(context, "causes", "Why slow", () => model?.() ?? null, { list: table, after: [verdict, explained(), notes] });
   const { element, sentence } = section;
-  const changed = watch();
+  const changed = changeDetector();
 
   const update = (): void => {
     const state = store.state;
@@ -37,12 +37,12 @@ export function causesView(context: Context): View {
       const sums = sumsOf(document, explanation, brush);
       const all = sums === null ? explanation.causes.length : countWithin(explanation, sums, without);
       model = () => tableOf(explanation, sums, shown);
-      say(sentence, sentenceOf(document, explanation, sums, shown));
-      const most = section.isLong() ? Infinity : MOST_OF_A_SIDE;
+      setText(sentence, sentenceOf(document, explanation, sums, shown));
+      const most = section.isLong() ? Infinity : MAX_CAUSES_PER_SIDE;
       const tools = tableOf(explanation, sums, shown, most, (cause) => before(context, document, explanation, cause));
-      renew(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
-      const isWhole = all <= MOST_OF_A_SIDE || (!section.isLong() && tools.rows.length > all);
-      section.offer(isWhole ? null : section.isLong() ? "The largest alone" : `All ${all} causes`);
+      replaceKeepingFocus(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
+      const isWhole = all <= MAX_CAUSES_PER_SIDE || (!section.isLong() && tools.rows.length > all);
+      section.offer(isWhole ? null : section.isLong() ? "Only the largest" : `All ${all} causes`);
       verdict.replaceChildren(...verdictSentences(explanation, unit, sums).map((each) => el("p", {}, each)));
       notes.replaceChildren(...explanation.notes.map((note) => el("li", {}, visible(note))));
     }
@@ -50,7 +50,7 @@ export function causesView(context: Context): View {
   return { element, update };
 }
 
-/** Of what is brushed, if that is known. */
+/** The figures of the brush, if available. */
 function sumsOf(document: SourceDocument, explanation: Explanation, brush: Span | null): CauseSums | null {
   return brush === null || explanation.intervals === undefined
     ? null
@@ -71,32 +71,32 @@ function tableOf(
 
 function sentenceOf(document: SourceDocument, explanation: Explanation, sums: CauseSums | null, { unit, brush }: Shown): string {
   if (sums === null) {
-    const lack = brush === null ? "" : " This is of the whole run: what causes took in a part of it is not known.";
+    const lack = brush === null ? "" : " These figures are for the whole run; figures for a part of it are not available.";
     return causesSentence(explanation, unit) + lack;
   }
   const isExact = brush === null || explanation.intervals?.each === 1 || same(brush, sums.span);
   const coarse = isExact
     ? ""
-    : ` Causes are known by ${explanation.intervals?.each ?? 1} intervals of the log together, so this is of a little more than what is brushed.`;
+    : ` Causes are recorded per ${explanation.intervals?.each ?? 1} merged intervals of the log, so these figures cover slightly more than the brush.`;
   const measured = document.measured;
-  const cold = measured !== undefined && sums.span.from < measured.from ? " The warm-up is not in it." : "";
+  const cold = measured !== undefined && sums.span.from < measured.from ? " The warm-up is excluded." : "";
   return spanSentence(sums, inWords(isExact && brush !== null ? brush : sums.span), unit) + coarse + cold;
 }
 
-/** The words of the table, for who has not met them; a telephone has nothing to point with. */
+/** Explains the terms of the table; tooltips are not available on touch screens. */
 function explained(): HTMLElement {
   const words = [
-    ["touched", "an operation took longer because of it: it was in a stall, or in the backlog that one had left."],
-    ["time lost", "what it added to operations beyond what is normal for them. Each moment is charged once."],
-    ["thought away", "a checked cause: the run is replayed with its time taken out, and the spectrum shows what would be, as a dashed curve. That is known of the whole run alone."],
-    ["certainty", "~ which operation it was follows from times or a model; ? sampled, or seen by its effect alone."],
+    ["touched", "the number of operations that were delayed by the cause: during a stall, or by the backlog after it."],
+    ["time lost", "the time that it added to operations beyond their normal time. Each moment is counted once."],
+    ["without it", "the percentiles of the whole run, replayed without the time of this cause. Tick the cause to see them in the spectrum, as a dashed curve."],
+    ["certainty", "~ operations matched by time or by a model; ? sampled, or inferred from the effect."],
   ] as const;
   const list = el("dl", { class: "words" });
   words.forEach(([word, meaning]) => list.append(el("dt", {}, word), el("dd", {}, meaning)));
-  return el("details", { class: "more" }, el("summary", {}, "A checked cause is thought away. What the columns mean"), list);
+  return el("details", { class: "more" }, el("summary", {}, "Tick a cause to see the percentiles without it. Meaning of the columns"), list);
 }
 
-/** A checkbox and the cause's colour, as on the timeline. */
+/** A checkbox and the cause's colour on the timeline. */
 function before({ store, theme }: Context, document: SourceDocument, explanation: Explanation, cause: RankedCause): HTMLElement {
   const { without } = store.state.shown;
   const box = el("input", {
@@ -104,8 +104,8 @@ function before({ store, theme }: Context, document: SourceDocument, explanation
     checked: without.includes(cause.place),
     disabled: cause.row.without === null || explanation.curves === "",
     "data-key": cause.place,
-    title: "think it away: the spectrum shows what would be without it, in the whole run",
-    "aria-label": `think away ${cause.row.side}: ${visible(cause.row.text)}`,
+    title: "show the spectrum of the whole run without this cause",
+    "aria-label": `without ${cause.row.side}: ${visible(cause.row.text)}`,
   });
   box.addEventListener("change", () => {
     const others = store.state.shown.without.filter((place) => place !== cause.place);

@@ -1,4 +1,4 @@
-// The ranking of causes as a table, without anything of the page.
+// The ranking of causes as a table, independent of the DOM.
 
 import type { CauseSums } from "../data/causeSums.ts";
 import type { CauseRow, Explanation, Side } from "../data/model.ts";
@@ -8,44 +8,46 @@ import type { Child } from "./dom.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
 import { visible } from "./tags.ts";
 
-/** What a generator has done itself is not to be blamed on the target: it comes first. */
+/** The generator comes first, because its own delays must not be attributed to the target. */
 export const SIDES: readonly Side[] = ["generator", "target", "host"];
 
 export const CERTAINTIES: Readonly<Record<CauseRow["certainty"], readonly [word: string, why: string]>> = {
-  exact: ["exact", "it is known which operations it touched"],
-  matched: ["~ by time", "which operation it was follows from the times alone"],
-  vague: ["? vague", "sampled, or seen by its effect alone"],
-  model: ["~ model", "follows from the schedule and the connections"],
+  exact: ["exact", "the affected operations are known"],
+  matched: ["~ by time", "operations are matched by time only"],
+  vague: ["? vague", "sampled, or inferred from the effect"],
+  model: ["~ model", "computed from the schedule and the connections"],
 };
 
-/** What columns mean, for people who have not met the words. */
+/** Tooltips that explain the columns. */
 export const HINTS = {
-  stalls: "how often it came",
-  begun: "how often it began in the span",
-  touched: "how many operations took longer because of it, in a stall or in the backlog that one left",
-  lost: "what it added to the times of these operations, beyond what is normal for them",
-  share: "its part of all that operations took beyond what is normal",
-  shareAt: "its part of what the slowest operations, from this percentile on, took beyond what is normal",
-  without: "what the percentile would have been without this cause: the run is replayed with its time taken out",
+  stalls: "the number of its stalls",
+  begun: "the number of its stalls that began in the span",
+  touched: "the number of operations that were delayed by it, during a stall or by the backlog after it",
+  lost: "the time that it added to these operations beyond their normal time",
+  share: "its share of all time beyond the normal time of operations",
+  shareAt: "its share of the excess time of the slowest operations, from this percentile on",
+  without: "the percentile without this cause, by replaying the run without its time",
 } as const;
 
 export interface RankedCause {
-  /** Its place in the explanation. */
+  /** Its index in the explanation. */
   readonly place: number;
   readonly row: CauseRow;
 }
 
-/** The causes by side, each as the explanation ranks them. */
+/** The causes by side, in the explanation's order within each. */
 export function ranked(explanation: Explanation): readonly RankedCause[] {
   const all = explanation.causes.map((row, place) => ({ place, row }));
   return SIDES.flatMap((side) => all.filter((each) => each.row.side === side));
 }
 
-/** Those of each side that are drawn first; a side has hundreds if many threads waited for processors. */
-export const MOST_OF_A_SIDE = 8;
+/** The causes per side that are shown first; there can be hundreds if many threads waited for a CPU. */
+export const MAX_CAUSES_PER_SIDE = 8;
 
-/** @param most how many of each side; the others are added up in a row of their own
- * @param before what stands before a cause's name: its checkbox, its colour */
+/**
+ * @param most the maximum number of causes per side; the others are summed in one row
+ * @param before the content before a cause's name: its checkbox and colour
+ */
 export function causesTable(
   explanation: Explanation,
   unit: UnitChoice,
@@ -56,7 +58,7 @@ export function causesTable(
   const row = (cause: RankedCause): TableRow => causeRow(explanation, cause, unit, before);
   const sums = (rest: readonly RankedCause[]): readonly TableCell[] => othersCells(explanation, rest, unit);
   return {
-    caption: "Causes, by what they cost",
+    caption: "Causes by time lost",
     groups: "side",
     columns: [
       { title: "cause" },
@@ -75,10 +77,10 @@ export function causesTable(
 }
 
 /**
- * The rows of one side: some causes, and one row for all others.
+ * The rows of one side: the first causes, and one row for all others.
  *
- * @param row of a cause
- * @param sums the cells of that other row
+ * @param row creates the row of a cause
+ * @param sums creates the cells of the row for all others
  */
 export function rowsOf<T extends RankedCause>(
   causes: readonly T[],
@@ -94,7 +96,7 @@ export function rowsOf<T extends RankedCause>(
   return [...shown.map(row), ...(rest.length === 0 ? [] : [others])];
 }
 
-/** @param figures between the count of stalls and the longest of them, which nobody knows */
+/** @param figures the cells between the count of stalls and the longest, which are unknown */
 export function unexplainedRow(figures: readonly TableCell[]): TableRow {
   return {
     group: "nobody",
@@ -105,7 +107,7 @@ export function unexplainedRow(figures: readonly TableCell[]): TableRow {
       NO_CELL,
       NO_CELL,
       NO_CELL,
-      { text: "not known", value: "unknown" },
+      { text: "unknown", value: "unknown" },
     ],
   };
 }
@@ -163,19 +165,19 @@ export function shareCell(part: number, whole: number): TableCell {
   return { text: share(part, whole), value: whole === 0 ? null : part / whole };
 }
 
-/** What stands above the table. */
+/** The sentence above the table. */
 export function causesSentence(explanation: Explanation, unit: UnitChoice): string {
   const { slow, operations, excess, measure, p99, p999 } = explanation;
   return slow === 0
     ? `None of ${count(operations)} operations was slow.`
-    : `${count(slow)} of ${count(operations)} operations were slow, by ${time(excess, unit)} in all; ` +
+    : `${count(slow)} of ${count(operations)} operations were slow (${time(excess, unit)} of excess); ` +
         `${measure} p99 ${time(p99, unit)}, p99.9 ${time(p999, unit)}.`;
 }
 
 /**
- * What follows from all causes together: the generator's own part, and whether the target is simply too slow.
+ * Conclusions from all causes: the generator's own share, and whether the target is simply too slow.
  *
- * @param part what was lost in a span; all of the run if absent
+ * @param part the figures of a span; those of the whole run if absent
  */
 export function verdictSentences(
   explanation: Explanation,
@@ -186,11 +188,11 @@ export function verdictSentences(
   const { slow, excess, unexplained: of } = part ?? explanation;
   const sentences: string[] = [];
   if (own !== undefined && own !== null) {
-    sentences.push(`${part === null ? "Without" : "In the whole run, without"} what the generator itself did: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
+    sentences.push(`${part === null ? "Without" : "In the whole run, without"} the generator's own delays: p99 ${time(own.p99, unit)}, p99.9 ${time(own.p999, unit)}.`);
   }
   if (slow > 0 && of.waiting > excess / 2) {
     const all = servers === 0 ? "all" : `all ${servers}`;
-    sentences.push(`Most of the time, ${all} connections were busy and no stall says why: the target is slower than the schedule asks for.`);
+    sentences.push(`Most of the time, ${all} connections were busy without a stall: the target is slower than the schedule requires.`);
   }
   return sentences;
 }

@@ -1,29 +1,29 @@
 import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
 import type { Draw } from "../draw/png.ts";
 import type { Theme } from "../draw/theme.ts";
-import { el, say } from "./dom.ts";
+import { el, setText } from "./dom.ts";
 import { pictureButtons } from "./exports.ts";
 import { renderTable, type TableModel } from "./table.ts";
 
 export interface ChartTexts {
   readonly id: string;
   readonly title: string;
-  /** What the picture is, for who does not see it. */
+  /** The description for screen readers. */
   readonly label: string;
-  /** Whether its numbers stand beside it anyway. */
+  /** Whether a table with the same numbers is shown beside it. */
   readonly tabled?: boolean;
 }
 
-/** A picture on the page, with its heading, its tools, and what it shows as a table if that is asked for. */
+/** A picture on the page, with heading, tools, and an alternative table. */
 export class Chart {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
-  /** Where a view puts what belongs to the picture alone. */
+  /** Container for the view's own controls. */
   readonly tools: HTMLElement;
   /** Between heading and picture. */
   readonly above: HTMLElement;
   readonly below: HTMLElement;
-  /** The table in place of a picture: whether it is asked for. */
+  /** Whether the table is shown instead of the picture. */
   asTable = false;
   private readonly heading: HTMLElement;
   private readonly holder: HTMLElement;
@@ -33,8 +33,8 @@ export class Chart {
   private height = 0;
 
   /**
-   * @param resized called when the picture has another width, and when it becomes a table or back
-   * @param name of its files
+   * @param resized called when the width changes, and when picture and table are switched
+   * @param name returns the base name of exported files
    */
   constructor(texts: ChartTexts, name: () => string, resized: () => void, failed: (error: unknown) => void) {
     this.name = name;
@@ -69,7 +69,7 @@ export class Chart {
     return this.holder.clientWidth;
   }
 
-  /** Draws; how high the picture is may differ from time to time. */
+  /** Draws the picture at a height, which may change. */
   show(draw: Draw, height: number, theme: Theme): void {
     this.draw = draw;
     this.height = height;
@@ -83,7 +83,7 @@ export class Chart {
     draw(new CanvasSurface(this.canvas, ratio, theme));
   }
 
-  /** What the picture shows, as a table; only called for if one is asked for. */
+  /** Sets the table; the model is only created if the table is shown. */
   showTable(model: () => TableModel): void {
     if (this.asTable) {
       this.tablePlace.replaceChildren(renderTable(model()));
@@ -91,7 +91,7 @@ export class Chart {
   }
 
   title(text: string): void {
-    say(this.heading, text);
+    setText(this.heading, text);
   }
 
   label(text: string): void {

@@ -1,12 +1,12 @@
-// The colour of a thing is the same wherever it is drawn.
+// Colours of causes and stalls, the same in all pictures.
 
 import type { Explanation, Side, Stall, StallList } from "../data/model.ts";
 import { SIDES } from "./causesTable.ts";
 
-/** Numbers of the palette by side and kind. */
+/** Indices of the palette by side and kind. */
 export type Colours = (side: Side, kind: string) => number;
 
-/** Gives out colours in the order in which causes are ranked; kinds that are no cause come after. */
+/** Assigns colours in the ranking order of causes, followed by kinds that are not a cause. */
 export function coloursOf(explanation: Explanation | undefined, stalls: StallList | undefined): Colours {
   const keys: string[] = [];
   const add = (side: Side, kind: string): void => {

@@ -2,17 +2,17 @@ import { differenceHeight, drawDifference } from "../draw/difference.ts";
 import { compared, differenceChart, differenceTable, pairs, type Compared } from "./comparison.ts";
 import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
-import { el, fill, watch } from "./dom.ts";
+import { el, fill, changeDetector } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { Latest } from "./latest.ts";
 import { sidesOf, swatchOf, type Side } from "./sides.ts";
 import { renderTable } from "./table.ts";
 import { nameOf } from "./tags.ts";
 
-/** A difference is drawn hundreds of times: not while a hand still moves. */
+/** The delay before a comparison, so that its bootstrap does not run while the brush moves. */
 const AFTER_MILLIS = 250;
 
-/** Two sources or two spans against each other: how far apart, and how sure that is. */
+/** Compares two sources or two spans: the differences with confidence intervals. */
 export function compareView(context: Context): View {
   const { store } = context;
   let found: readonly Compared[] = [];
@@ -28,8 +28,8 @@ export function compareView(context: Context): View {
     sentence,
     holder,
   );
-  const otherSides = watch();
-  const otherPictures = watch();
+  const otherSides = changeDetector();
+  const otherPictures = changeDetector();
   const latest = new Latest(context.failed);
 
   const load = async (a: Side, b: Side): Promise<void> => {
@@ -67,11 +67,11 @@ export function compareView(context: Context): View {
 
 function meaningOf(found: readonly Compared[]): string {
   return found.length === 0
-    ? "they have no curve of the same name."
-    : "whiskers: with 95 % certainty the true difference is in there. Full dots are differences that chance does not explain.";
+    ? "they have no tag in common."
+    : "whiskers: 95 % confidence interval of the ratio. Filled dots: significant differences.";
 }
 
-/** The difference of one tag: a picture, and beside it the numbers. */
+/** The difference of one tag: a picture with a table beside it. */
 class Block {
   readonly element: HTMLElement;
   readonly chart: Chart;
@@ -97,7 +97,7 @@ class Block {
       drawDifference(surface, { x: 0, y: 0, width: surface.width, height: surface.height }, picture);
     }, differenceHeight(picture), context.theme());
     const model = differenceTable(of, context.store.state.shown.unit);
-    this.chart.label(`${model.caption}: the table tells the same`);
+    this.chart.label(`${model.caption}: same data as the table`);
     this.table.replaceChildren(renderTable(model));
   }
 }

@@ -1,4 +1,4 @@
-// Percentile by percentile, B against A; without anything of the page.
+// Comparison of B with A at each percentile, independent of the DOM.
 
 import { difference, type DifferenceRow } from "../data/bootstrap.ts";
 import type { TagInfo } from "../data/model.ts";
@@ -11,18 +11,18 @@ import type { TableCell, TableModel } from "./table.ts";
 import { chosenTags, nameOf } from "./tags.ts";
 
 const PERCENTILES = [50, 90, 99, 99.9] as const;
-const MOST_PAIRS = 4;
+const MAX_PAIRS = 4;
 
-/** A tag that both sides have, and how far they are apart in it. Times in nanoseconds. */
+/** A common tag of both sides, and their differences. Times are in nanoseconds. */
 export interface Compared {
   readonly info: TagInfo;
   readonly rows: readonly DifferenceRow[];
 }
 
-/** The curves that both sides have. */
+/** The common tags of both sides. */
 export function pairs(a: Side, b: Side, shown: Shown): readonly TagInfo[] {
   const of = new Set(chosenTags(b.source.document, shown).map((info) => info.tag));
-  return chosenTags(a.source.document, shown).filter((info) => of.has(info.tag)).slice(0, MOST_PAIRS);
+  return chosenTags(a.source.document, shown).filter((info) => of.has(info.tag)).slice(0, MAX_PAIRS);
 }
 
 export async function compared(a: Side, b: Side, info: TagInfo): Promise<Compared> {
@@ -30,7 +30,7 @@ export async function compared(a: Side, b: Side, info: TagInfo): Promise<Compare
   return { info, rows: rows.map((row) => inNanos(row, a.source.document.unit ?? 1, b.source.document.unit ?? 1)) };
 }
 
-/** Ratios are those of times, also if the logs have them in different units. */
+/** Converts values to nanoseconds, as the two logs can have different units. */
 function inNanos(row: DifferenceRow, unitA: number, unitB: number): DifferenceRow {
   const factor = unitB / unitA;
   const [ratio, low, high] = [row.ratio * factor, row.low * factor, row.high * factor];
@@ -50,8 +50,8 @@ export function differenceTable({ info, rows }: Compared, unit: UnitChoice): Tab
       { title: "A", csv: "A (ns)" },
       { title: "B", csv: "B (ns)" },
       { title: "B / A", csv: "ratio" },
-      { title: "from", over: "95 % sure", csv: "ratio, low" },
-      { title: "to", over: "95 % sure", csv: "ratio, high" },
+      { title: "from", over: "95 % confidence", csv: "ratio, low" },
+      { title: "to", over: "95 % confidence", csv: "ratio, high" },
       { title: "verdict", text: true },
     ],
     rows: rows.map((row) => ({
@@ -74,8 +74,8 @@ function ratioCell(ratio: number): TableCell {
 }
 
 function verdict(row: DifferenceRow): string {
-  if (row.lack !== null) {
-    return row.lack;
+  if (row.insufficient !== null) {
+    return row.insufficient;
   }
-  return row.differs ? (row.ratio > 1 ? "B is slower" : "B is faster") : "no difference shown";
+  return row.differs ? (row.ratio > 1 ? "B is slower" : "B is faster") : "no significant difference";
 }

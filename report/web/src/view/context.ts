@@ -5,26 +5,26 @@ import type { Store } from "./store.ts";
 import type { Sums } from "./sums.ts";
 import type { Tip } from "./tip.ts";
 
-/** What every view is given. */
+/** Services that every view uses. */
 export interface Context {
   readonly store: Store;
   readonly sums: Sums;
   readonly brushing: Brushing;
   readonly library: Library;
-  /** A file's name, with that of the source in it. */
+  /** A file name that contains the source's name. */
   file(what: string): string;
-  /** The colours of pictures, as they are now. */
+  /** The current colours of pictures. */
   theme(): Theme;
   readonly tip: Tip;
-  /** Asks for a redraw, at the next frame. */
+  /** Requests a redraw at the next frame. */
   redraw(): void;
-  /** What went wrong and was not meant to. */
+  /** Reports an unexpected error. */
   failed(error: unknown): void;
 }
 
 /** A part of the page. */
 export interface View {
   readonly element: HTMLElement;
-  /** Called once a frame if anything changed; it looks itself whether that concerns it. */
+  /** Called once per frame if anything changed; the view checks whether it is affected. */
   update(): void;
 }

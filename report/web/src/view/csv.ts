@@ -1,7 +1,7 @@
-/** A cell: a number is written as it is, a text so that no spreadsheet takes it for a formula. */
+/** A cell: a number is written unchanged, a text is escaped so that no spreadsheet takes it for a formula. */
 export type Cell = string | number | null;
 
-/** Rows as RFC 4180 has them, with a line break at the end of each. */
+/** Formats rows as in RFC 4180, with a line break after each. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => row.map(cell).join(",") + "\r\n").join("");
 }

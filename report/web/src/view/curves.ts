@@ -5,7 +5,7 @@ import { readPack, sumOf } from "../data/pack.ts";
 
 const known = new WeakMap<Explanation, Promise<ReadonlyMap<string, Histogram>>>();
 
-/** What would be without causes: a histogram by the name of its curve. */
+/** The curves without causes: histograms by the names of their curves. */
 export function readCurves(explanation: Explanation): Promise<ReadonlyMap<string, Histogram>> {
   let curves = known.get(explanation);
   if (curves === undefined) {

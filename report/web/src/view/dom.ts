@@ -1,12 +1,12 @@
-// Elements are made here and nowhere else, so that text of a log can only ever become text.
+// All elements are created here, so that text of a log is always inserted as text, never as HTML.
 
 export type Child = Node | string | null;
 
 type Value = string | number | boolean | null | undefined | ((event: never) => void);
 
 /**
- * An element with its attributes and children. A function is a listener (`onclick`), true an attribute without a
- * value, and null, undefined or false leave the attribute out.
+ * Creates an element with attributes and children. A function is a listener (`onclick`), true an attribute without a
+ * value; null, undefined and false omit the attribute.
  */
 export function el<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -31,16 +31,15 @@ function set(element: HTMLElement, key: string, value: Value): void {
   }
 }
 
-/** Gives an element other children. */
+/** Replaces the children of an element. */
 export function fill(element: HTMLElement, ...children: readonly Child[]): void {
   element.replaceChildren(...children.filter((child) => child !== null));
 }
 
 /**
- * Gives an element children that were made anew. If the focus was on one of the old ones, it goes to the new one of the
- * same `data-key`.
+ * Replaces the children of an element. If an old child has the focus, it moves to the new one with the same `data-key`.
  */
-export function renew(element: HTMLElement, ...children: readonly Node[]): void {
+export function replaceKeepingFocus(element: HTMLElement, ...children: readonly Node[]): void {
   const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
   element.replaceChildren(...children);
   if (focused !== null && focused !== undefined) {
@@ -49,14 +48,14 @@ export function renew(element: HTMLElement, ...children: readonly Node[]): void 
   }
 }
 
-/** Sets a text only if it is another one: a live region speaks up whenever it is set. */
-export function say(element: HTMLElement, text: string): void {
+/** Sets a text only if it differs, because screen readers announce a live region each time it is set. */
+export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) {
     element.textContent = text;
   }
 }
 
-/** A list to choose from. */
+/** A labelled drop-down list. */
 export function choice(
   label: string,
   options: readonly (readonly [value: string, text: string])[],
@@ -67,8 +66,8 @@ export function choice(
   return { element: el("label", { class: "field" }, el("span", {}, label), select), select };
 }
 
-/** Whether any of the values given is another than last time. */
-export function watch(): (...values: readonly unknown[]) => boolean {
+/** Creates a function that returns whether any of its arguments has changed since its last call. */
+export function changeDetector(): (...values: readonly unknown[]) => boolean {
   let last: readonly unknown[] | null = null;
   return (...values) => {
     const before = last;

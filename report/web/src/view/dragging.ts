@@ -4,10 +4,10 @@ import type { Brushing, Edge } from "./brushing.ts";
 import { lengthOf } from "./spans.ts";
 import type { Store } from "./store.ts";
 
-/** So near an edge of the brush, a pointer takes hold of it. */
+/** The distance in pixels within which a pointer grabs an edge of the brush. */
 const GRIP = 6;
-/** What moves less is a click. */
-const LEAST_DRAG = 4;
+/** Smaller movements in pixels are a click. */
+const MIN_DRAG = 4;
 
 interface Drag {
   readonly start: number;
@@ -17,8 +17,8 @@ interface Drag {
 }
 
 /**
- * Brushes by pointer on a picture with an axis of time: outside of the brush a drag makes a new one, at an edge it
- * moves that edge, inside it moves the brush. A click outside lets go of it, two inside zoom to it.
+ * Brushing by pointer on a picture with a time axis: a drag outside the brush creates a new one, at an edge it moves that
+ * edge, inside it moves the brush. A click outside clears the brush, a double-click inside zooms to it.
  *
  * @param axis null until something is drawn
  */
@@ -49,7 +49,7 @@ export function brushByPointer(
       canvas.style.cursor = holds === "both" ? "grab" : holds === null ? "crosshair" : "ew-resize";
       return;
     }
-    drag.moved ||= Math.abs(event.offsetX - drag.start) >= LEAST_DRAG;
+    drag.moved ||= Math.abs(event.offsetX - drag.start) >= MIN_DRAG;
     if (drag.moved) {
       brushing.select(dragged(drag, event.offsetX, scale));
     }
@@ -95,7 +95,7 @@ function ordered(a: number, b: number): Span {
   return { from: Math.min(a, b), to: Math.max(a, b) };
 }
 
-/** Plain turning scrolls the page. */
+/** Zooms by the wheel with Ctrl; without, the wheel scrolls the page. */
 function wheel(event: WheelEvent, scale: Scale | null, brushing: Brushing): void {
   if (scale !== null && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

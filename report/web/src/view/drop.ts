@@ -3,15 +3,15 @@ import { el } from "./dom.ts";
 
 const MANY_BYTES = 512 * 1024 * 1024;
 
-/** Reads a log. Of several that are dropped together, `place` tells the first from the second. */
+/** Reads a log. `place` is its index among logs that were dropped together. */
 export type ReadLog = (name: string, bytes: Uint8Array<ArrayBuffer>, id: string, place: number) => Promise<void>;
 
-/** Logs that are dropped on the page, or chosen, are read by it alone: nothing of them leaves the machine. */
+/** Reads logs that are dropped on the page, or chosen, in the browser: they do not leave the machine. */
 export function droppedLogs(context: Context, read: ReadLog): HTMLElement {
   const input = el("input", { type: "file", multiple: true, accept: ".hdr,.hlog,.log,.gz,.txt", class: "unseen", tabindex: -1, "aria-label": "a log to open" });
   const button = el(
     "button",
-    { type: "button", title: "read a HdrHistogram log, also .gz; it stays on this machine", onclick: () => input.click() },
+    { type: "button", title: "open an HdrHistogram log, also .gz; it stays on this machine", onclick: () => input.click() },
     "Open a log…",
   );
   input.addEventListener("change", () => {
@@ -47,16 +47,16 @@ async function readAll(context: Context, files: readonly File[], read: ReadLog):
   for (const [place, file] of files.entries()) {
     try {
       if (file.size > MANY_BYTES) {
-        throw new Error("it is larger than 512 MB, which is more than a browser can hold; takt explore can");
+        throw new Error("it is larger than 512 MB, the limit of a browser; use takt explore");
       }
       await read(file.name, new Uint8Array(await file.arrayBuffer()), freeId(context, file.name), place);
     } catch (error) {
-      context.store.trouble(`${file.name} cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
+      context.store.addMessage(`${file.name} cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }
 
-/** An id that no other source has, from the file's name. */
+/** A unique id, derived from the file's name. */
 function freeId(context: Context, name: string): string {
   const base = `dropped-${name.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 60)}`;
   const taken = new Set(context.store.state.entries.map((entry) => entry.id));

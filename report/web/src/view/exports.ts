@@ -3,7 +3,7 @@ import { light } from "../draw/theme.ts";
 import { el } from "./dom.ts";
 import { tableCsv, type TableModel } from "./table.ts";
 
-/** A picture that can be had as a file. */
+/** A picture that can be exported. */
 export interface Picture {
   readonly name: string;
   readonly width: number;
@@ -11,7 +11,7 @@ export interface Picture {
   readonly draw: Draw;
 }
 
-/** Buttons that write a picture to a file; always on white, for that is what documents are. */
+/** Buttons that export a picture; always on white, for documents. */
 export function pictureButtons(picture: () => Picture | null, failed: (error: unknown) => void): HTMLElement {
   const svg = (): void => {
     const of = picture();
@@ -34,7 +34,7 @@ export function pictureButtons(picture: () => Picture | null, failed: (error: un
   );
 }
 
-/** A button that writes a table to a file. */
+/** A button that exports a table. */
 export function tableButton(name: () => string, table: () => TableModel | null): HTMLButtonElement {
   const csv = (): void => {
     const of = table();
@@ -45,7 +45,7 @@ export function tableButton(name: () => string, table: () => TableModel | null):
   return el("button", { type: "button", onclick: csv, title: "the table as a CSV file, times in nanoseconds" }, "CSV");
 }
 
-/** A name that any file system takes. */
+/** A name that is valid in any file system. */
 export function fileName(...parts: readonly string[]): string {
   const name = parts.join("-").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^[-.]+|-+$/g, "");
   return name.slice(0, 100) || "takt";

@@ -1,11 +1,11 @@
-// Numbers as people read them, the same everywhere on the page.
+// Number formats, the same everywhere on the page.
 
 import { formatCount, formatDuration, formatPercentile, formatRate, type UnitChoice } from "../draw/units.ts";
 import type { TableCell } from "./table.ts";
 
 export { formatCount as count, formatDuration as time, formatPercentile as percentileName, formatRate as rate };
 
-/** Of a whole, with one digit: "12.5 %"; "–" of nothing. */
+/** A share in percent with one decimal: "12.5 %"; "–" if the whole is 0. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 }
@@ -14,7 +14,7 @@ export function plural(number: number, one: string, many = `${one}s`): string {
   return `${formatCount(number)} ${number === 1 ? one : many}`;
 }
 
-/** A cell with a length of time; "–" if there is none. */
+/** A cell with a duration; "–" if there is none. */
 export function timeCell(nanos: number | null, unit: UnitChoice): TableCell {
   return nanos === null ? { text: "–", value: null } : { text: formatDuration(nanos, unit), value: Math.round(nanos) };
 }

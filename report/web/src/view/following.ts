@@ -1,7 +1,7 @@
-import { onScreen, sourceA } from "./state.ts";
+import { visibleSpan, sourceA } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/** What is on the screen follows the end of a run that goes on, if its end was on it and nothing is brushed. */
+/** Scrolls with the end of a growing run, if its end was visible and there is no brush. */
 export function following(store: Store): () => void {
   let before: { readonly id: string; readonly end: number } | null = null;
   return () => {
@@ -14,7 +14,7 @@ export function following(store: Store): () => void {
     const last = before;
     before = { id: entry.id, end: span.to };
     if (last !== null && last.id === entry.id && span.to > last.end && zoom !== null && brush === null) {
-      const wasAtEnd = onScreen(store.state, source).to >= last.end - 1e-6;
+      const wasAtEnd = visibleSpan(store.state, source).to >= last.end - 1e-6;
       const by = span.to - last.end;
       store.show({ zoom: wasAtEnd ? { from: zoom.from + by, to: zoom.to + by } : zoom });
     }

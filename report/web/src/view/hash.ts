@@ -1,17 +1,17 @@
 import type { Span } from "../data/model.ts";
 import { NOTHING_CHOSEN, type Shown, type ThemeChoice, type UnitChoice } from "./state.ts";
 
-/** As they stand in an address, which has no µ. */
+/** Units as written in an address, without µ. */
 const UNITS: Readonly<Record<string, UnitChoice>> = { ns: "ns", us: "µs", ms: "ms", s: "s" };
 const RECORDED: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 const THEMES: readonly ThemeChoice[] = ["auto", "light", "dark"];
 const ID = /^[A-Za-z0-9_-]{1,200}$/;
 const MOMENT = /^-?\d{1,15}(\.\d{1,6})?$/;
 const PLACE = /^\d{1,4}$/;
-const MOST_NAMES = 100;
-const LONGEST_TEXT = 500;
+const MAX_NAMES = 100;
+const MAX_TEXT_LENGTH = 500;
 
-/** The view as it stands in the address, after the "#". What is as ever is left out. */
+/** Encodes the view for the address, after the "#". Defaults are omitted. */
 export function encode(shown: Shown): string {
   const out = new URLSearchParams();
   put(out, "a", shown.a);
@@ -35,7 +35,7 @@ export function encode(shown: Shown): string {
   return out.toString();
 }
 
-/** The view that an address asks for. What makes no sense in it is as if it were not there. */
+/** Decodes the view from an address. Invalid values are ignored. */
 export function decode(hash: string): Shown {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
   return {
@@ -67,7 +67,7 @@ function span(of: Span | null): string | null {
   return of === null ? null : `${decimal(of.from)}_${decimal(of.to)}`;
 }
 
-/** To a nanosecond, and never with an exponent. */
+/** Formats to a nanosecond, without an exponent. */
 function decimal(millis: number): string {
   return millis.toFixed(6).replace(/\.?0+$/, "");
 }
@@ -93,19 +93,19 @@ function id(text: string | null): string | null {
 }
 
 function ids(text: string | null): readonly string[] {
-  return [...new Set((text ?? "").split(",").filter((each) => ID.test(each)))].slice(0, MOST_NAMES);
+  return [...new Set((text ?? "").split(",").filter((each) => ID.test(each)))].slice(0, MAX_NAMES);
 }
 
 function short(text: string | null): string | null {
-  return text !== null && text.length <= LONGEST_TEXT ? text : null;
+  return text !== null && text.length <= MAX_TEXT_LENGTH ? text : null;
 }
 
 function tags(asked: URLSearchParams): readonly string[] | null {
-  const named = [...new Set(asked.getAll("tag"))].filter((tag) => tag.length <= LONGEST_TEXT).slice(0, MOST_NAMES);
+  const named = [...new Set(asked.getAll("tag"))].filter((tag) => tag.length <= MAX_TEXT_LENGTH).slice(0, MAX_NAMES);
   return named.length > 0 ? named : asked.has("no-tag") ? [] : null;
 }
 
 function places(text: string | null): readonly number[] {
   const found = (text ?? "").split(",").filter((place) => PLACE.test(place)).map(Number);
-  return [...new Set(found)].slice(0, MOST_NAMES);
+  return [...new Set(found)].slice(0, MAX_NAMES);
 }

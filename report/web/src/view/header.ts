@@ -1,16 +1,16 @@
 import type { Context, View } from "./context.ts";
-import { choice, el, say, watch } from "./dom.ts";
+import { choice, el, setText, changeDetector } from "./dom.ts";
 import { readingBar } from "./reading.ts";
 import { dateOf } from "./sources.ts";
 import { idOfA, idOfB, idsOfMore, sourceA, type ThemeChoice, type UnitChoice } from "./state.ts";
 import { visible } from "./tags.ts";
-import { isTold } from "./toldUnit.ts";
+import { isUnitAssumed } from "./assumedUnit.ts";
 
 const UNITS: readonly UnitChoice[] = ["auto", "ns", "µs", "ms", "s"];
 const THEMES: readonly ThemeChoice[] = ["auto", "light", "dark"];
 const RECORDED = [["1", "ns (assumed)"], ["1000", "µs"], ["1000000", "ms"], ["1000000000", "s"]] as const;
 
-/** What is looked at, and how it is shown. */
+/** The header: the name of the source, and the display settings. */
 export function headerView({ store }: Context, showHelp: () => void, drop: HTMLElement): View {
   const title = el("h1");
   const live = el("span", { class: "live", hidden: true }, "● live");
@@ -21,7 +21,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
   const theme = choice("theme", THEMES.map((each) => [each, each]), (value) =>
     store.show({ theme: THEMES.find((each) => each === value) ?? "auto" }));
   const recorded = choice("recorded in", RECORDED, (value) => store.show({ recorded: Number(value) }));
-  recorded.element.title = "the log does not say what its numbers stand for: nanoseconds are assumed until you say it";
+  recorded.element.title = "the log does not say the unit of its values; choose it here";
   const help = el("button", { type: "button", title: "keys (?)", onclick: showHelp }, "?");
   const element = el(
     "header",
@@ -33,7 +33,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     began,
     el("div", { class: "tools end" }, recorded.element, unit.element, theme.element, drop, help),
   );
-  const changed = watch();
+  const changed = changeDetector();
 
   const update = (): void => {
     const state = store.state;
@@ -47,7 +47,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     const more = idsOfMore(state).length;
     const others = more === 0 ? "" : ` and ${more} more`;
     const name = a === undefined ? "no run" : visible(a.name) + (b === undefined ? "" : ` against ${visible(b.name)}`) + others;
-    say(title, name);
+    setText(title, name);
     document.title = `${name} · Takt`;
     live.hidden = !running;
     reading.update(source?.document ?? null);
@@ -55,7 +55,7 @@ export function headerView({ store }: Context, showHelp: () => void, drop: HTMLE
     unit.select.value = state.shown.unit;
     theme.select.value = state.shown.theme;
     recorded.select.value = String(state.shown.recorded);
-    recorded.element.hidden = source === null || !isTold(source);
+    recorded.element.hidden = source === null || !isUnitAssumed(source);
   };
   return { element, update };
 }

@@ -4,7 +4,7 @@ import type { HeatChart } from "../draw/charts.ts";
 import type { Drawn } from "../draw/frame.ts";
 import { drawHeat } from "../draw/heat.ts";
 import type { Context, View } from "./context.ts";
-import { choice, el, watch } from "./dom.ts";
+import { choice, el, changeDetector } from "./dom.ts";
 import { time } from "./figures.ts";
 import { heatTable } from "./heatTable.ts";
 import { litOperations } from "./links.ts";
@@ -17,20 +17,20 @@ import { timeChart } from "./timeChart.ts";
 
 const HEIGHT = 340;
 const NEAR = 9;
-/** More would hide what is below them. Lit ones are marked in any case. */
-const MOST_MARKS = 20;
+/** The maximum number of marks; more would hide the map. Highlighted operations are always marked. */
+const MAX_MARKS = 20;
 const LINES: HeatChart["lines"] = ["max", "p99.9", "p99", "p50"];
 
-/** When how much took how long. */
+/** The heat map of latencies over time. */
 export function heatView(context: Context): View {
   const { store, sums, tip } = context;
   let columns: readonly Column[] = [];
-  /** As it was told when the columns were asked for: a log that is read has gone on meanwhile. */
+  /** The document when the columns were requested: a log that is being read has grown since. */
   let columnsOf: SourceDocument | null = null;
   const tag = choice("of", [], (heat) => store.show({ heat }));
   const note = el("p", { class: "phases" });
-  const otherDocument = watch();
-  const otherTags = watch();
+  const otherDocument = changeDetector();
+  const otherTags = changeDetector();
   const { element, chart, update } = timeChart<Drawn>(context, {
     texts: { id: "heat", title: "Over time", label: "Map of latencies over time" },
     file: "over-time",
@@ -60,7 +60,7 @@ export function heatView(context: Context): View {
     },
     beside: ({ document, state, screen }, chart) => {
       const info = heatTag(document, state.shown);
-      // A list that somebody has opened is not made anew because a log was read on.
+      // A list that the user has opened is not rebuilt because more of a log was read.
       if (otherDocument(document, info) && otherTags(JSON.stringify(document.tags), info?.tag)) {
         tag.select.replaceChildren(...document.tags.map((each) =>
           el("option", { value: each.tag, selected: each.tag === info?.tag }, nameOf(each))));
@@ -99,10 +99,10 @@ export function heatView(context: Context): View {
   return { element, update };
 }
 
-/** Where their ends are: there the map has them as well. */
+/** Marks at the ends of operations, where the map counts them. */
 function marksOf(document: SourceDocument, lit: ReadonlySet<number>): HeatChart["marks"] {
   const { explanation } = document;
-  const marked = (explanation?.slowest ?? []).filter((operation, i) => i < MOST_MARKS || lit.has(operation.id));
+  const marked = (explanation?.slowest ?? []).filter((operation, i) => i < MAX_MARKS || lit.has(operation.id));
   return marked.map((operation) => ({
     at: operation.end,
     value: taken(operation, explanation?.measure ?? "response"),
@@ -115,7 +115,7 @@ function under(document: SourceDocument, on: Drawn, event: PointerEvent): SlowOp
   const distance = (operation: SlowOperation): number =>
     Math.hypot(on.x.toPixel(operation.end) - event.offsetX, on.y.toPixel(taken(operation, measure)) - event.offsetY);
   let best: SlowOperation | null = null;
-  for (const operation of (document.explanation?.slowest ?? []).slice(0, MOST_MARKS)) {
+  for (const operation of (document.explanation?.slowest ?? []).slice(0, MAX_MARKS)) {
     if (distance(operation) <= NEAR && (best === null || distance(operation) < distance(best))) {
       best = operation;
     }

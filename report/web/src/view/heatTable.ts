@@ -4,7 +4,7 @@ import { lengthOf, seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableModel } from "./table.ts";
 
-/** The lines over the map as numbers. */
+/** The map's percentile lines as a table. */
 export function heatTable(columns: readonly Column[], scale: number, unit: UnitChoice): TableModel {
   return {
     caption: "Percentiles over time",

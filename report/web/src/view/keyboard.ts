@@ -10,24 +10,24 @@ interface Key {
 }
 
 const KEYS: readonly Key[] = [
-  { keys: ["ArrowLeft"], shown: "←", what: "brush to the left; the first press makes one", act: (b) => b.move(-1) },
-  { keys: ["ArrowRight"], shown: "→", what: "brush to the right", act: (b) => b.move(1) },
-  { keys: ["ArrowLeft"], shift: true, shown: "Shift ←", what: "widen it to the left", act: (b) => b.widen("from", 1) },
-  { keys: ["ArrowRight"], shift: true, shown: "Shift →", what: "widen it to the right", act: (b) => b.widen("to", 1) },
-  { keys: ["ArrowUp"], shift: true, shown: "Shift ↑", what: "widen both sides", act: (b) => b.widen("both", 1) },
-  { keys: ["ArrowDown"], shift: true, shown: "Shift ↓", what: "narrow both sides", act: (b) => b.widen("both", -1) },
+  { keys: ["ArrowLeft"], shown: "←", what: "move the brush left (creates one first)", act: (b) => b.move(-1) },
+  { keys: ["ArrowRight"], shown: "→", what: "move the brush right", act: (b) => b.move(1) },
+  { keys: ["ArrowLeft"], shift: true, shown: "Shift ←", what: "extend it to the left", act: (b) => b.widen("from", 1) },
+  { keys: ["ArrowRight"], shift: true, shown: "Shift →", what: "extend it to the right", act: (b) => b.widen("to", 1) },
+  { keys: ["ArrowUp"], shift: true, shown: "Shift ↑", what: "extend it on both sides", act: (b) => b.widen("both", 1) },
+  { keys: ["ArrowDown"], shift: true, shown: "Shift ↓", what: "shrink it on both sides", act: (b) => b.widen("both", -1) },
   { keys: ["+", "="], shown: "+", what: "zoom in", act: (b) => b.zoom(1 / 2) },
   { keys: ["-", "_"], shown: "-", what: "zoom out", act: (b) => b.zoom(2) },
   { keys: ["z"], shown: "z", what: "zoom to the brush", act: (b) => b.zoomToBrush() },
-  { keys: ["0"], shown: "0", what: "show all of the time", act: (b) => b.zoomTo(null) },
-  { keys: [","], shown: ",", what: "look further left, when zoomed", act: (b) => b.pan(-1 / 4) },
-  { keys: ["."], shown: ".", what: "look further right", act: (b) => b.pan(1 / 4) },
-  { keys: ["a"], shown: "a", what: "keep the brush as set A of a comparison", act: (b) => b.keepAs("setA") },
-  { keys: ["b"], shown: "b", what: "keep it as set B", act: (b) => b.keepAs("setB") },
-  { keys: ["Escape"], shown: "Esc", what: "let go of the brush; then of zoom and sets", act: (b) => b.reset() },
+  { keys: ["0"], shown: "0", what: "show the whole time", act: (b) => b.zoomTo(null) },
+  { keys: [","], shown: ",", what: "scroll left, when zoomed", act: (b) => b.pan(-1 / 4) },
+  { keys: ["."], shown: ".", what: "scroll right, when zoomed", act: (b) => b.pan(1 / 4) },
+  { keys: ["a"], shown: "a", what: "store the brush as set A of a comparison", act: (b) => b.keepAs("setA") },
+  { keys: ["b"], shown: "b", what: "store it as set B", act: (b) => b.keepAs("setB") },
+  { keys: ["Escape"], shown: "Esc", what: "clear the brush, then zoom and sets", act: (b) => b.reset() },
 ];
 
-/** Keys of the page, and the help that lists them. Fields that are typed into keep theirs. */
+/** Handles the page's keys, and shows the help that lists them. Keys in input fields are not handled. */
 export function keyboard(brushing: Brushing): { readonly help: HTMLDialogElement; show(): void } {
   const help = helpDialog();
   const show = (): void => (help.open ? help.close() : help.showModal());
@@ -54,7 +54,7 @@ function act(event: KeyboardEvent, brushing: Brushing): void {
   }
 }
 
-/** A field keeps what is typed into it. Escape is no text; but a search is cleared by it, and a list closed. */
+/** Whether a field handles a key itself: text, Escape in a search with text, and keys of an open list. */
 function keepsKey({ target, key }: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement) {
     const isTyped = target.type !== "checkbox" && target.type !== "radio" && target.type !== "file";
@@ -75,8 +75,8 @@ function helpDialog(): HTMLDialogElement {
     el(
       "p",
       {},
-      "Or drag over the map or the timeline: outside of the brush for a new one, at its edge to change it, inside to move it. ",
-      "Twice clicked, it is zoomed to. With Ctrl, the wheel zooms.",
+      "Drag over the map or the timeline: outside the brush to create one, at its edge to resize it, inside to move it. ",
+      "Double-click the brush to zoom to it. Ctrl and the wheel zoom.",
     ),
     el("form", { method: "dialog" }, el("button", {}, "Close")),
   );

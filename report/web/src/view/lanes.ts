@@ -1,17 +1,17 @@
-// The lanes of the timeline, without anything of the page.
+// The lanes of the timeline, independent of the DOM.
 
 import type { Side, SourceDocument, Stall, TagInfo } from "../data/model.ts";
 import type { Column } from "../data/source.ts";
 import type { Lane } from "../draw/charts.ts";
 import { lanesOf, type Colours } from "./colours.ts";
 
-/** Shorter hiccups are noise of any machine. */
-const LEAST_HICCUP_NANOS = 1e6;
+/** Shorter hiccups are background noise on any machine. */
+const MIN_HICCUP_NANOS = 1e6;
 const HICCUP_COLOUR = 6;
-/** Ids of hiccups are no stall's. */
+/** Ids of hiccups are negative, so that they differ from those of stalls. */
 const FIRST_HICCUP = -2;
 
-/** A lane for each kind of stall of each side, and for hiccups of sides that have none among their stalls. */
+/** A lane for each kind of stall of each side, and for the hiccups of sides whose stalls include none. */
 export function lanes(
   document: SourceDocument,
   hiccups: ReadonlyMap<string, readonly Column[]>,
@@ -32,11 +32,11 @@ export function lanes(
   return order.flatMap((side) => [...ofStalls, ...ofHiccups].filter((lane) => lane.side === side && lane.items.length > 0));
 }
 
-/** Hiccups as they were measured, one histogram a side, of sides whose stalls do not tell of them. */
+/** The tags of raw hiccups, of sides whose stalls do not include hiccups. */
 export function hiccupTags(document: SourceDocument): readonly TagInfo[] {
-  const told = new Set(document.stalls?.list.filter((stall) => stall.kind === "hiccup").map((stall) => stall.side));
+  const sides = new Set(document.stalls?.list.filter((stall) => stall.kind === "hiccup").map((stall) => stall.side));
   return document.tags.filter(
-    (info) => info.group === "hiccups" && !info.tag.endsWith("-corrected") && !told.has(sideOf(info.tag)),
+    (info) => info.group === "hiccups" && !info.tag.endsWith("-corrected") && !sides.has(sideOf(info.tag)),
   );
 }
 
@@ -44,20 +44,20 @@ function sideOf(tag: string): Side {
   return tag.startsWith("generator") ? "generator" : tag.startsWith("target") ? "target" : "host";
 }
 
-/** The longest hiccup of each column, as long as it was, in the middle of it: when exactly it was is not known. */
+/** The longest hiccup of each column, drawn in its middle, as the exact time is unknown. */
 function hiccupLane(info: TagInfo, columns: readonly Column[], unit: number): Lane {
   const items = columns.flatMap((column, i) => {
     const nanos = column.histogram.max * unit;
     const middle = (column.from + column.to) / 2;
     const half = nanos / 2e6;
-    return nanos < LEAST_HICCUP_NANOS
+    return nanos < MIN_HICCUP_NANOS
       ? []
       : [{ id: FIRST_HICCUP - i, begin: middle - half, end: middle + half, lit: false }];
   });
   return { name: "longest hiccups", side: sideOf(info.tag), colour: HICCUP_COLOUR, items };
 }
 
-/** What an operations' rate was, a point a column, over several tags. */
+/** The rate of operations over several tags, a point per column. */
 export function rates(of: readonly (readonly Column[])[]): readonly { readonly at: number; readonly achieved: number }[] {
   const counts = new Map<number, { length: number; count: number }>();
   for (const columns of of) {

@@ -1,6 +1,6 @@
 /**
- * Runs one task at a time; of those that are asked for meanwhile only the newest is run afterwards. So a hand that
- * moves faster than sums are made does not leave a queue behind, and what is shown last is what was asked for last.
+ * Runs one task at a time, and afterwards only the newest of the tasks requested meanwhile. So fast brush movements do
+ * not queue up, and the last result shown is that of the last request.
  */
 export class Latest {
   private running = false;

@@ -4,20 +4,20 @@ import type { Source } from "../data/source.ts";
 import { idsShown, type Loaded } from "./state.ts";
 import type { Store } from "./store.ts";
 
-/** A source, and what ends its following; without that it is not followed. */
+/** A source, with a function that ends following it if it is followed. */
 export interface Opened {
   readonly source: Source;
   readonly close?: () => void;
 }
 
-/** Fetches what is shown, keeps it, and tells when it grows. */
+/** Opens the shown sources, caches them, and reports their growth to the store. */
 export class Library {
   private readonly store: Store;
   private readonly open: (entry: SourceEntry) => Promise<Opened>;
-  /** Redraws for growth are not made more often than this. */
+  /** The minimum time between redraws for growth. */
   private static readonly GROWTH_MILLIS = 250;
-  /** A browser has six connections to one server: more that listen leave none to ask with. */
-  private static readonly MOST_FOLLOWED = 4;
+  /** A browser has six connections per server; event streams must leave some for requests. */
+  private static readonly MAX_FOLLOWED = 4;
   private growing: number | undefined;
   private lastGrowth = -Infinity;
   private readonly dropped = new Set<string>();
@@ -28,9 +28,9 @@ export class Library {
     this.open = open;
   }
 
-  /** Sees to it that what is chosen is there or on its way. */
+  /** Opens the chosen sources that are not loaded yet. */
   fetchChosen(): void {
-    this.letGo();
+    this.stopUnusedFollowing();
     const { state } = this.store;
     for (const id of idsShown(state)) {
       const entry = state.entries.find((each) => each.id === id);
@@ -41,10 +41,10 @@ export class Library {
   }
 
   /**
-   * Ends the following of what is chosen no more: a browser has few connections to one server, and each that listens
-   * takes one. What went on then is fetched anew if it is chosen again.
+   * Stops following sources that are no longer chosen, as each event stream takes one of the browser's few connections. A
+   * source that was still growing is fetched again when it is chosen again.
    */
-  private letGo(): void {
+  private stopUnusedFollowing(): void {
     const { state } = this.store;
     const chosen = idsShown(state);
     const gone = [...this.followed].filter(([id]) => !chosen.includes(id));
@@ -58,8 +58,8 @@ export class Library {
     }
   }
 
-  /** Takes over a list that was made anew. What could not be read, and is another now, is tried again. */
-  relist(listed: readonly SourceEntry[]): void {
+  /** Takes over a new list of entries. Sources that failed and whose entries have changed are retried. */
+  updateList(listed: readonly SourceEntry[]): void {
     const { entries, loaded } = this.store.state;
     const before = new Map(entries.map((entry) => [entry.id, JSON.stringify(entry)]));
     const now = [...listed, ...entries.filter((entry) => this.dropped.has(entry.id))];
@@ -71,7 +71,7 @@ export class Library {
     this.store.change({ entries: now, loaded: new Map(kept) });
   }
 
-  /** Adds one that was not in the manifest: a log that was dropped on the page. */
+  /** Adds a source that is not in the manifest: a log that was dropped on the page. */
   add(source: Source): void {
     const { entries } = this.store.state;
     this.dropped.add(source.document.entry.id);
@@ -83,11 +83,11 @@ export class Library {
     this.put(entry.id, { is: "loading" });
     try {
       const { source, close } = await this.open(entry);
-      // Of a run that was killed, what it had written is there to be seen.
+      // A killed run is shown as far as it was written.
       if (entry.state === "broken" && source.document.tags.length === 0) {
-        throw new Error("nothing of it can be read");
+        throw new Error("none of it can be read");
       }
-      if (close !== undefined && this.followed.size >= Library.MOST_FOLLOWED) {
+      if (close !== undefined && this.followed.size >= Library.MAX_FOLLOWED) {
         close();
       } else if (close !== undefined) {
         this.followed.set(entry.id, { source, close });
@@ -100,7 +100,7 @@ export class Library {
     }
   }
 
-  /** At once, unless that was done a moment ago. */
+  /** Signals growth, at most once per GROWTH_MILLIS. */
   private grown(): void {
     const wait = this.lastGrowth + Library.GROWTH_MILLIS - performance.now();
     this.growing ??= window.setTimeout(() => {

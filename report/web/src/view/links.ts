@@ -1,4 +1,4 @@
-// What is lit: looked up once for each source.
+// Links between stalls and operations for highlighting, computed once per source.
 
 import type { SourceDocument } from "../data/model.ts";
 import { coloursOf, type Colours } from "./colours.ts";
@@ -12,7 +12,7 @@ interface Links {
 
 const known = new WeakMap<SourceDocument, Links>();
 
-/** What a source's stalls and operations have to do with each other, and how they are coloured. */
+/** The links between a source's stalls and operations, and their colours. */
 export function linksOf(document: SourceDocument): Links {
   let links = known.get(document);
   if (links === undefined) {
@@ -23,13 +23,13 @@ export function linksOf(document: SourceDocument): Links {
   return links;
 }
 
-/** Operations that are pointed at, or touched by the stall that is. */
+/** The highlighted operations: the one under the pointer, or those affected by the stall under it. */
 export function litOperations(document: SourceDocument, pointed: Pointed): ReadonlySet<number> {
   const of = pointed.stall === null ? [] : linksOf(document).touches.operationsOf(pointed.stall);
   return new Set(pointed.operation === null ? of : [...of, pointed.operation]);
 }
 
-/** Stalls that are pointed at, or touched the operation that is. */
+/** The highlighted stalls: the one under the pointer, or those that affected the operation under it. */
 export function litStalls(document: SourceDocument, pointed: Pointed): ReadonlySet<number> {
   const of = pointed.operation === null ? [] : linksOf(document).touches.stallsOf(pointed.operation);
   return new Set(pointed.stall === null ? of : [...of, pointed.stall]);

@@ -3,19 +3,19 @@ import { el } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import type { TableModel } from "./table.ts";
 
-/** A part of the page that is a long list: a sentence on it, its first ones, and a button for the others. */
+/** A section with a long list: a sentence, the first items, and a button for the others. */
 export interface ListSection {
   readonly element: HTMLElement;
   readonly sentence: HTMLElement;
-  /** Whether all are asked for. */
+  /** Whether all items are shown. */
   readonly isLong: () => boolean;
-  /** What the button says: null if there are no others. */
+  /** Sets the button's text; null if there are no other items. */
   offer(others: string | null): void;
 }
 
 /**
- * @param model the list as a file has it
- * @param inside what stands between the sentence and the button, and what after it
+ * @param model returns the list as a table for export
+ * @param inside the content between the sentence and the button, and after the button
  */
 export function listSection(
   context: Context,

@@ -7,7 +7,7 @@ import { seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
 
-/** All that is known of an operation: its moments, and its parts. */
+/** The details of an operation: its times and its parts. */
 export function detailsOf(document: SourceDocument, explanation: Explanation, operation: SlowOperation, unit: UnitChoice): HTMLElement {
   return el(
     "div",
@@ -26,7 +26,7 @@ function moments(document: SourceDocument, operation: SlowOperation): HTMLElemen
   return list;
 }
 
-/** With the zone, since the one who reads may be elsewhere. */
+/** Formats with the time zone, since the reader may be elsewhere. */
 function clock(epochMillis: number): string {
   const date = new Date(epochMillis);
   return Number.isNaN(date.getTime()) ? "no date" : date.toISOString().replace("T", " ").replace("Z", " UTC");
@@ -58,7 +58,7 @@ export function partsTable(document: SourceDocument, explanation: Explanation, o
         cells: [{ text: "" }, cell(operation.unexplainedWait), cell(operation.unexplainedService), cell(0), cell(0)],
       },
       {
-        head: { text: "normal", title: "what such an operation takes anyway" },
+        head: { text: "normal", title: "the normal time of such an operation" },
         cells: [{ text: "" }, { text: "" }, cell(normalPart(operation, explanation.measure)), cell(0), cell(0)],
         faint: true,
       },

@@ -1,4 +1,4 @@
-// The slowest operations in words and numbers, without anything of the page.
+// The slowest operations in words and numbers, independent of the DOM.
 
 import type { Explanation, Part, SlowOperation, Stall, StallList } from "../data/model.ts";
 import type { BreakdownBar } from "../draw/charts.ts";
@@ -8,15 +8,15 @@ import type { UnitChoice } from "./state.ts";
 import { visible } from "./tags.ts";
 
 const NANOS_PER_MILLI = 1e6;
-const MOST_NAMED = 3;
+const MAX_NAMED_PARTS = 3;
 
-/** Which stalls touched which operations, in both directions. */
+/** The mapping between stalls and the operations that they affected, in both directions. */
 export interface Touches {
   stallsOf(operation: number): ReadonlySet<number>;
   operationsOf(stall: number): ReadonlySet<number>;
 }
 
-/** What an operation took: from when it was due where there was a schedule, else from its start. */
+/** The time of an operation: since it was due if there was a schedule, else since its start. */
 export function taken(operation: SlowOperation, measure: Explanation["measure"]): number {
   const from = measure === "response" ? operation.due : operation.start;
   return Math.round((operation.end - from) * NANOS_PER_MILLI);
@@ -26,13 +26,13 @@ export function nanosOf(part: Part): number {
   return part.directWait + part.directService + part.inheritedWait + part.inheritedService;
 }
 
-/** What was nobody's fault: what such an operation takes anyway. */
+/** The normal time of such an operation, without any cause. */
 export function normalPart(operation: SlowOperation, measure: Explanation["measure"]): number {
   const parts = operation.parts.reduce((sum, part) => sum + nanosOf(part), 0);
   return Math.max(0, taken(operation, measure) - parts - operation.unexplainedWait - operation.unexplainedService);
 }
 
-/** The parts, longest first, then what nobody explains; what is left is normal and stays empty. */
+/** The parts, longest first, then the unexplained time; the rest is normal and stays empty. */
 export function barOf(
   operation: SlowOperation,
   measure: Explanation["measure"],
@@ -78,10 +78,10 @@ function items(operation: SlowOperation, of: "Wait" | "Service"): readonly Item[
   return [...known.sort((a, b) => b.nanos - a.nanos), unexplained].filter((item) => item.nanos > 0);
 }
 
-/** The largest by name, the others as a sum. */
+/** Lists the largest parts by name, and the others as a sum. */
 function inBrackets(all: readonly Item[], stalls: StallList | undefined, unit: UnitChoice): string {
   const known = all.filter((item) => item.part !== null);
-  const named = known.length > MOST_NAMED + 1 ? known.slice(0, MOST_NAMED) : known;
+  const named = known.length > MAX_NAMED_PARTS + 1 ? known.slice(0, MAX_NAMED_PARTS) : known;
   const rest = known.slice(named.length);
   const words = named.map((item) => itemInWords(item, stalls, unit));
   if (rest.length > 0) {
@@ -107,7 +107,7 @@ export function whatItWas(part: Part, stalls: StallList | undefined): string {
   return stall === undefined ? name : `${name} at ${seconds(stall.begin)} s`;
 }
 
-/** A part names the stall that did most of it; others of its kind that overlap the operation are in it as well. */
+/** A part names the stall that caused most of it; other overlapping stalls of its kind belong to it as well. */
 export function touches(explanation: Explanation | undefined, stalls: StallList | undefined): Touches {
   const byOperation = new Map<number, Set<number>>();
   const byStall = new Map<number, Set<number>>();

@@ -1,10 +1,10 @@
-// The parts of a run or log that figures are not of.
+// The parts of a run or log that are excluded from the figures.
 
 import type { SourceDocument } from "../data/model.ts";
 import type { Phases } from "../draw/charts.ts";
 import { seconds } from "./spans.ts";
 
-/** Hiccups are measured before the schedule starts, so an axis can begin earlier: moment 0 is that start. */
+/** The excluded parts. Hiccups are measured before the schedule starts at time 0, so an axis can begin earlier. */
 export function phasesOf(document: SourceDocument): Phases {
   const { measured, span, run, reading } = document;
   if (run === undefined) {
@@ -17,11 +17,11 @@ export function phasesOf(document: SourceDocument): Phases {
   };
 }
 
-/** The same in a sentence, for who does not see it. */
+/** The excluded parts in words, for screen readers too. */
 export function phasesInWords(document: SourceDocument): string {
   const { start, warmup, unread } = phasesOf(document);
-  const shaded = warmup === null ? "" : `Hatched: the warm-up, until ${seconds(warmup.to)} s, which is in no figure. `;
-  const zero = start === null ? "" : "The schedule started at 0; what is before it are hiccups alone.";
-  const rest = unread === undefined ? "" : `Hatched: what is not read yet, from ${seconds(unread.from)} s on.`;
+  const shaded = warmup === null ? "" : `Hatched: the warm-up until ${seconds(warmup.to)} s, excluded from all figures. `;
+  const zero = start === null ? "" : "The schedule started at 0; before it, only hiccups were measured.";
+  const rest = unread === undefined ? "" : `Hatched: not read yet, from ${seconds(unread.from)} s on.`;
   return (shaded + zero + rest).trimEnd();
 }

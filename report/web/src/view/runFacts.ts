@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 import { count, plural, rate, share, time } from "./figures.ts";
 import { visible } from "./tags.ts";
 
-/** The generator's word on itself, the assertions, and what was wrong with the files. */
+/** The verdict on the generator, the assertions, and problems with the files. */
 export function verdictsOf(document: SourceDocument): readonly Node[] {
   const run = document.run;
   const out: Node[] = [];
@@ -14,24 +14,24 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
     const broken = run.assertions.filter((each) => each.broken);
     const missed = run.missed ?? [];
     if (document.entry.state === "running" && run.verdict.word === "unknown") {
-      out.push(el("ul", { class: "notes" }, el("li", {}, "The run is on: whether the generator kept its schedule is judged at the end.")));
+      out.push(el("ul", { class: "notes" }, el("li", {}, "The run is still running. The generator is judged at its end.")));
     } else if (!run.verdict.ok) {
       const word = `GENERATOR ${visible(run.verdict.word).toUpperCase()}: do not blame the target`;
       out.push(verdict(false, word, run.verdict.findings.map(visible)));
     }
     out.push(...missed.map((sentence) => verdict(false, visible(sentence), [])));
     if (run.verdict.ok && run.verdict.inPart === true) {
-      out.push(verdict(false, "Generator on time, but to blame in part", run.verdict.findings.map(visible)));
+      out.push(verdict(false, "Generator on schedule, but it caused part of the slow time", run.verdict.findings.map(visible)));
     } else if (run.verdict.ok && missed.length === 0) {
       out.push(verdict(true, "Generator ok", run.verdict.findings.map(visible)));
     } else if (run.verdict.ok) {
-      // No green tick beside a measurement that is not to be trusted.
-      out.push(el("ul", { class: "notes" }, el("li", {}, "The generator itself sent on time.")));
+      // No green tick for a measurement that is not reliable.
+      out.push(el("ul", { class: "notes" }, el("li", {}, "The generator kept its schedule.")));
     }
     if (run.assertions.length > 0) {
       const rules = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
       out.push(verdict(broken.length === 0, rules, run.assertions.map((each) =>
-        `${each.broken ? "✕ BROKEN" : "✓ kept"}  ${visible(each.rule)}  (it is ${visible(each.actual)})`)));
+        `${each.broken ? "✕ BROKEN" : "✓ kept"}  ${visible(each.rule)}  (actual: ${visible(each.actual)})`)));
     }
   }
   if (document.problems.length > 0) {
@@ -43,7 +43,7 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
   return out;
 }
 
-/** Never by colour alone: a sign and words say the same. */
+/** A verdict by sign and words, not only by colour. */
 function verdict(ok: boolean, word: string, findings: readonly string[]): HTMLElement {
   return el(
     "div",
@@ -53,7 +53,7 @@ function verdict(ok: boolean, word: string, findings: readonly string[]): HTMLEl
   );
 }
 
-/** What was run, and what became of the operations. */
+/** The run's parameters, and the outcomes of its operations. */
 export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[] {
   const balance = run.balance;
   const achieved = run.intendedRate === undefined
@@ -79,7 +79,7 @@ function errorsOf(run: RunFacts): readonly Node[] {
     el("summary", {}, `Errors: ${count(run.errors.reduce((sum, each) => sum + each.count, 0))}`),
     el("ul", { class: "errors" }, ...run.errors.map((error) =>
       el("li", {}, el("b", {}, count(error.count)), ` ${visible(error.text)}`,
-        error.file === undefined ? null : el("small", {}, ` the first: ${visible(error.file)}`)))),
+        error.file === undefined ? null : el("small", {}, ` first failure: ${visible(error.file)}`)))),
   )];
 }
 

@@ -1,4 +1,4 @@
-// What is compared with what, and what is drawn beside it.
+// The sources or spans that are compared or drawn.
 
 import type { Source } from "../data/source.ts";
 import type { Span } from "../data/model.ts";
@@ -6,10 +6,10 @@ import { seriesColour } from "../draw/series.ts";
 import type { Theme } from "../draw/theme.ts";
 import { el } from "./dom.ts";
 import { inWords, within } from "./spans.ts";
-import { idOfA, idOfB, idsOfMore, lookedAt, moreSources, sourceA, sourceB, type State } from "./state.ts";
+import { idOfA, idOfB, idsOfMore, selectedSpan, moreSources, sourceA, sourceB, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
-/** A source, and the span of it that figures are of. */
+/** A source, with the span of its figures. */
 export interface Side {
   readonly source: Source;
   readonly span: Span;
@@ -17,7 +17,7 @@ export interface Side {
   readonly name: string;
   /** Without it. */
   readonly title: string;
-  /** Its number among all: where there are several, that of its colour. */
+  /** Its index among all sides, and of its colour if there are several. */
   readonly place: number;
 }
 
@@ -33,7 +33,7 @@ export function sidesOf(state: State): readonly Side[] {
   }
   const { setA, setB, brush } = state.shown;
   const all = brush === null ? "all" : inWords(brush);
-  const other: Side = { source: a, span: lookedAt(state, a), name: all, title: all, place: 0 };
+  const other: Side = { source: a, span: selectedSpan(state, a), name: all, title: all, place: 0 };
   if (setA === null && setB === null) {
     return [other];
   }
@@ -42,7 +42,7 @@ export function sidesOf(state: State): readonly Side[] {
   return [of(setA, 0), of(setB, 1)];
 }
 
-/** These, and the others that are drawn as well. */
+/** The compared sides, and the others that are also drawn. */
 export function drawnSides(state: State): readonly Side[] {
   const [first, ...second] = sidesOf(state);
   const others = moreSources(state);
@@ -50,13 +50,13 @@ export function drawnSides(state: State): readonly Side[] {
     return first === undefined ? [] : [first, ...second];
   }
   const a = second.length > 0 ? first : sideOf(state, first.source, 0);
-  // The same colour as long as it is chosen, also while one before it is still on its way.
+  // A side keeps its colour while it is chosen, even if one before it is still loading.
   const ids = idsOfMore(state);
   const placeOf = (source: Source): number => 1 + Math.max(1, second.length) + ids.indexOf(source.document.entry.id);
   return [a, ...second, ...others.map((source) => sideOf(state, source, placeOf(source)))];
 }
 
-/** The number of a source's colour; null if it is not drawn, or alone. */
+/** The index of a source's colour; null if it is not drawn, or the only one. */
 export function placeOf(state: State, id: string): number | null {
   const more = idsOfMore(state).indexOf(id);
   const isAlone = idOfB(state) === null && idsOfMore(state).length === 0;
@@ -71,14 +71,14 @@ export function letterOf(place: number): string {
   return String.fromCharCode("A".charCodeAt(0) + place);
 }
 
-/** A patch of a side's colour, as its curves have it. */
+/** A swatch in the colour of a side's curves. */
 export function swatchOf(place: number, theme: Theme): HTMLElement {
   const swatch = el("span", { class: "swatch side", "aria-hidden": "true" });
   swatch.style.background = seriesColour(theme, place);
   return swatch;
 }
 
-/** A brush is of the one that is looked at; of the others it is the same span, if they have one. */
+/** The side of a source. The brush belongs to source A; other sources use the same span, if they have data in it. */
 function sideOf(state: State, source: Source, place: number): Side {
   const { brush } = state.shown;
   const span = brush === null ? null : within(brush, source.document.span);

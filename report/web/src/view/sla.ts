@@ -6,11 +6,11 @@ const STEP = /^p?(\d{1,3}(?:\.\d{1,10})?)\s*%?\s*[:<=]+\s*(\d{1,12}(?:\.\d{1,9})
 
 export interface Sla {
   readonly steps: readonly SlaStep[];
-  /** What is wrong with the text, in words; null if nothing is. */
+  /** Why the text is invalid, in words; null if it is valid. */
   readonly problem: string | null;
 }
 
-/** Reads `99: 20ms, 99.9: 50ms`. The steps rise with the percentile. */
+/** Parses `99: 20ms, 99.9: 50ms`. The limits must not decrease with the percentile. */
 export function parseSla(text: string): Sla {
   const parts = text.split(/[,;]/).map((part) => part.trim()).filter((part) => part !== "");
   const steps: SlaStep[] = [];
@@ -20,7 +20,7 @@ export function parseSla(text: string): Sla {
       return { steps: [], problem: step };
     }
     if (steps.some((each) => each.percentile === step.percentile)) {
-      return { steps: [], problem: `the ${step.percentile}th percentile stands there twice` };
+      return { steps: [], problem: `the ${step.percentile}th percentile appears twice` };
     }
     steps.push(step);
   }
@@ -32,14 +32,14 @@ export function parseSla(text: string): Sla {
 function parseStep(part: string): SlaStep | string {
   const match = STEP.exec(part);
   if (match === null) {
-    return `"${part}" is no step: write it as 99: 20ms`;
+    return `"${part}" is not a limit; write 99: 20ms`;
   }
   const percentile = Number(match[1]);
   const limit = Number(match[2]) * (NANOS[(match[3] ?? "").toLowerCase()] ?? 1);
   return percentile > 100 ? `there is no ${percentile}th percentile` : { percentile, limit };
 }
 
-/** A step that is not kept. */
+/** A violated step. */
 export interface Crossing {
   readonly step: SlaStep;
   /** The value at the step's percentile, nanoseconds. */
@@ -48,7 +48,7 @@ export interface Crossing {
   readonly above: number;
 }
 
-/** The steps that a histogram does not keep. */
+/** The steps that a histogram violates. */
 export function crossings(steps: readonly SlaStep[], histogram: Histogram, unit: number): readonly Crossing[] {
   if (histogram.total === 0) {
     return [];

@@ -2,7 +2,7 @@ import type { Explanation, SlowOperation, SourceDocument } from "../data/model.t
 import { drawBreakdown } from "../draw/breakdown.ts";
 import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
 import type { Context, View } from "./context.ts";
-import { el, renew, watch } from "./dom.ts";
+import { el, replaceKeepingFocus, changeDetector } from "./dom.ts";
 import { time } from "./figures.ts";
 import { linksOf, litOperations } from "./links.ts";
 import { listSection } from "./listSection.ts";
@@ -17,10 +17,10 @@ import { visible } from "./tags.ts";
 const FIRST = 10;
 const BAR_WIDTH = 260;
 const BAR_HEIGHT = 14;
-/** That of nobody. */
+/** The grey of unexplained time. */
 const UNEXPLAINED_COLOUR = -1;
 
-/** The slowest operations: what took their time, in a bar, in words, and in full when one is opened. */
+/** The slowest operations with their causes: as a bar, in words, and in detail when opened. */
 export function slowestView(context: Context): View {
   const { store } = context;
   let shownRows: readonly SlowOperation[] = [];
@@ -28,8 +28,8 @@ export function slowestView(context: Context): View {
   const model = (): TableModel | null => tableOf(sourceA(store.state)?.document, shownRows);
   const section = listSection(context, "slowest", "Slowest operations", model, { list });
   const { element, sentence } = section;
-  const otherRows = watch();
-  const otherLight = watch();
+  const otherRows = changeDetector();
+  const otherLight = changeDetector();
   let rows: ReadonlyMap<number, HTMLElement> = new Map();
 
   const update = (): void => {
@@ -48,8 +48,8 @@ export function slowestView(context: Context): View {
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
       const made = within.slice(0, section.isLong() ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
-      renew(list, ...made.map(([, row]) => row));
-      section.offer(within.length <= FIRST ? null : section.isLong() ? `The ${FIRST} slowest alone` : `All ${within.length}`);
+      replaceKeepingFocus(list, ...made.map(([, row]) => row));
+      section.offer(within.length <= FIRST ? null : section.isLong() ? `Only the ${FIRST} slowest` : `All ${within.length}`);
       otherLight();
     }
     const lit = litOperations(document, state.pointed);

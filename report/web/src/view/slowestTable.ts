@@ -7,20 +7,20 @@ import { visible } from "./tags.ts";
 
 const NANOS_PER_MILLI = 1e6;
 
-/** Those that ended in a span: there the log has them, and the map shows them. */
+/** The operations that ended in a span, where the log counts them. */
 export function endedIn(operations: readonly SlowOperation[], span: Span | null, whole: Span): readonly SlowOperation[] {
-  // Edges are whole milliseconds: at its end, a run can go on for a part of one.
+  // Edges are whole milliseconds, but a run can end within a millisecond.
   const { from, to } = span ?? whole;
   return operations.filter(({ end }) => (from <= whole.from || end >= from) && (to >= whole.to || end < to));
 }
 
 export function slowestSentence({ slowest }: Explanation, within: readonly SlowOperation[], isBrushed: boolean): string {
   return isBrushed
-    ? `${within.length} of the ${slowest.length} slowest of the run ended in what is brushed.`
-    : `${plural(within.length, "operation")}; hatched is the backlog that a stall left behind, grey is unexplained, pale is normal.`;
+    ? `${within.length} of the run's ${slowest.length} slowest operations ended in the brushed span.`
+    : `${plural(within.length, "operation")}. Hatched: backlog after a stall. Grey: unexplained. Pale: normal.`;
 }
 
-/** Some of the slowest operations as a file has them. */
+/** Slowest operations as a table for export. */
 export function slowestTable(explanation: Explanation, operations: readonly SlowOperation[], stalls: StallList | undefined): TableModel {
   return {
     caption: "Slowest operations",

@@ -1,19 +1,19 @@
 import type { SourceEntry } from "../data/model.ts";
 import type { Context, View } from "./context.ts";
-import { el, renew, watch } from "./dom.ts";
+import { el, replaceKeepingFocus, changeDetector } from "./dom.ts";
 import { rate, time } from "./figures.ts";
 import { letterOf, placeOf, swatchOf } from "./sides.ts";
-import { idOfA, idOfB, idsOfMore, MOST_SOURCES, type State } from "./state.ts";
+import { idOfA, idOfB, idsOfMore, MAX_DRAWN_SOURCES, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 const HINTS: Readonly<Record<string, string>> = {
-  A: "the one that is looked at",
-  B: "the one that it is compared with",
-  "+": "drawn into the spectrum as well, with a table of its own",
+  A: "the source that is shown",
+  B: "the source to compare with",
+  "+": "also drawn into the spectrum, with its own table",
 };
 
-/** The runs and logs that there are, to choose one or two of. */
+/** The list of runs and logs, to choose from. */
 export function sourcesView({ store, theme }: Context): View {
   const filter = el("input", { type: "search", size: 28, placeholder: "filter by name, target, kind…", "aria-label": "filter" });
   const body = el("tbody");
@@ -30,10 +30,10 @@ export function sourcesView({ store, theme }: Context): View {
     "section",
     { id: "sources", "aria-labelledby": "sources-title" },
     el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, count)),
-    el("p", { class: "of" }, `A is looked at, B compared with it; + draws others into the spectrum, ${MOST_SOURCES} in all.`),
+    el("p", { class: "of" }, `A is shown, B is compared with it, + adds others to the spectrum (${MAX_DRAWN_SOURCES} in total).`),
     el("div", { class: "scroll list" }, table),
   );
-  const changed = watch();
+  const changed = changeDetector();
 
   const update = (): void => {
     const state = store.state;
@@ -42,7 +42,7 @@ export function sourcesView({ store, theme }: Context): View {
       return;
     }
     const found = matching(state.entries, filter.value);
-    renew(body, ...found.slice(0, MOST_ROWS).map((entry) => row(entry, state)));
+    replaceKeepingFocus(body, ...found.slice(0, MAX_ROWS).map((entry) => row(entry, state)));
     count.textContent = `${found.length} of ${state.entries.length}`;
   };
   const row = (entry: SourceEntry, state: State): HTMLTableRowElement => {
@@ -56,14 +56,14 @@ export function sourcesView({ store, theme }: Context): View {
     const chooseA = (): void => store.show({ a: entry.id, ...(b ? { b: null } : {}), ...FRESH });
     const chooseB = (): void => store.show({ a: idOfA(store.state), b: b ? null : entry.id, more: others, setA: null, setB: null });
     const chooseMore = (): void => store.show({ a: idOfA(store.state), more: isMore ? others : [...more, entry.id] });
-    const isFull = more.length >= MOST_SOURCES - 2;
+    const isFull = more.length >= MAX_DRAWN_SOURCES - 2;
     const place = placeOf(state, entry.id);
     return el(
       "tr",
       { class: a || b || isMore ? "chosen" : null },
-      el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `look at ${name}` })),
+      el("td", {}, el("input", { type: "radio", name: "source-a", checked: a, onchange: chooseA, "data-key": `a ${entry.id}`, "aria-label": `show ${name}` })),
       el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
-      el("td", {}, el("input", { type: "checkbox", checked: isMore, disabled: a || b || (isFull && !isMore), onchange: chooseMore, "data-key": `m ${entry.id}`, "aria-label": `draw ${name} as well` })),
+      el("td", {}, el("input", { type: "checkbox", checked: isMore, disabled: a || b || (isFull && !isMore), onchange: chooseMore, "data-key": `m ${entry.id}`, "aria-label": `also draw ${name}` })),
       el("th", { scope: "row" }, place === null ? null : swatchOf(place, theme()), place === null ? null : el("b", {}, `${letterOf(place)} `), name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
       el("td", { class: "text" }, stateOf(entry)),
       el("td", { class: "text" }, visible(entry.target ?? "")),
@@ -76,7 +76,7 @@ export function sourcesView({ store, theme }: Context): View {
   return { element, update };
 }
 
-/** What is of one source alone goes when another is looked at. */
+/** The settings that belong to one source, and are reset when another is shown. */
 export const FRESH = { brush: null, zoom: null, setA: null, setB: null, without: [], tags: null, heat: null } as const;
 
 function textual(head: string): string | null {
@@ -89,7 +89,7 @@ function stateOf(entry: SourceEntry): HTMLElement {
   return el("span", { class: `state ${entry.state}` }, word, why);
 }
 
-/** To the minute, in the reader's zone. */
+/** Formats to the minute, in the reader's time zone. */
 export function dateOf(epochMillis: number): string {
   const date = new Date(epochMillis);
   const two = (number: number): string => String(number).padStart(2, "0");
@@ -98,7 +98,7 @@ export function dateOf(epochMillis: number): string {
     : `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** Those in which each word is found. */
+/** The entries that contain each word of the filter. */
 export function matching(entries: readonly SourceEntry[], filter: string): readonly SourceEntry[] {
   const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return entries.filter((entry) => {

@@ -1,23 +1,23 @@
 import type { Context, View } from "./context.ts";
-import { el, say, watch } from "./dom.ts";
+import { el, setText, changeDetector } from "./dom.ts";
 import { inWords, seconds, typedSpan } from "./spans.ts";
 import { idOfB, sourceA } from "./state.ts";
 
-/** The span that is looked at, as text that can be typed, and what can be done with it. */
+/** The brushed span as editable text, with its actions. */
 export function spanBar({ store, brushing }: Context): View {
-  const from = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush from, seconds", title: "a moment, or a whole span: 100–200" });
+  const from = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush from, seconds", title: "a time, or a span: 100–200" });
   const to = el("input", { inputmode: "decimal", size: 8, "aria-label": "brush to, seconds" });
   const button = (text: string, title: string, act: () => void): HTMLButtonElement =>
     el("button", { type: "button", title, onclick: act }, text);
-  const toBrush = button("Zoom to it", "show the brushed span alone (z)", () => brushing.zoomToBrush());
-  const all = button("All", "no brush (Esc)", () => brushing.select(null));
-  const setA = button("Set A", "keep the brushed span to compare it with another (a)", () => brushing.keepAs("setA"));
-  const setB = button("Set B", "keep the brushed span as the other one (b)", () => brushing.keepAs("setB"));
-  const unzoom = button("Whole time", "show all of the time (0)", () => brushing.zoomTo(null));
+  const toBrush = button("Zoom to it", "show only the brushed span (z)", () => brushing.zoomToBrush());
+  const all = button("All", "clear the brush (Esc)", () => brushing.select(null));
+  const setA = button("Set A", "store the brushed span as set A of a comparison (a)", () => brushing.keepAs("setA"));
+  const setB = button("Set B", "store the brushed span as set B of a comparison (b)", () => brushing.keepAs("setB"));
+  const unzoom = button("Whole time", "show the whole time (0)", () => brushing.zoomTo(null));
   const wrong = el("span", { class: "warning", role: "status", id: "span-wrong" });
   [from, to].forEach((field) => field.setAttribute("aria-describedby", "span-wrong"));
   const kept = el("span", { class: "quiet" });
-  const forget = button("Forget sets", "compare no spans", () => store.show({ setA: null, setB: null }));
+  const forget = button("Clear sets", "end the comparison of spans", () => store.show({ setA: null, setB: null }));
   const element = el(
     "form",
     { class: "span-bar", "aria-label": "brushed span" },
@@ -28,8 +28,8 @@ export function spanBar({ store, brushing }: Context): View {
     toBrush,
     button("+", "zoom in (+)", () => brushing.zoom(1 / 2)),
     button("−", "zoom out (-)", () => brushing.zoom(2)),
-    button("‹", "further left (,)", () => brushing.pan(-1 / 4)),
-    button("›", "further right (.)", () => brushing.pan(1 / 4)),
+    button("‹", "scroll left (,)", () => brushing.pan(-1 / 4)),
+    button("›", "scroll right (.)", () => brushing.pan(1 / 4)),
     unzoom,
     setA,
     setB,
@@ -44,16 +44,16 @@ export function spanBar({ store, brushing }: Context): View {
     tell(words);
   };
   const tell = (words: string): void => {
-    say(wrong, words);
+    setText(wrong, words);
     [from, to].forEach((field) => field.setAttribute("aria-invalid", String(words !== "")));
   };
-  // What is being typed is not overwritten by what the field before it has changed.
+  // A field that is being edited is not overwritten by a change from the other field.
   const unfinished = new Set<HTMLInputElement>();
   [from, to].forEach((field) => {
     field.addEventListener("input", () => unfinished.add(field));
     field.addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
-        // What was typed goes with the brush.
+        // A new brush discards unfinished input.
         unfinished.clear();
         submitted = true;
         tell("");
@@ -76,14 +76,14 @@ export function spanBar({ store, brushing }: Context): View {
   let fromText = "";
   let toText = "";
   const show = (field: HTMLInputElement, text: string): void => {
-    // Nor is what somebody is about to type over: to set a value lets go of what is selected in it.
+    // Nor is a focused field, as setting its value would clear the selected text.
     const isIdle = !unfinished.has(field) && document.activeElement !== field;
     if (field.value !== text && (submitted || isIdle)) {
       field.value = text;
     }
   };
-  const changed = watch();
-  const otherBrush = watch();
+  const changed = changeDetector();
+  const otherBrush = changeDetector();
 
   const update = (): void => {
     const source = sourceA(store.state);

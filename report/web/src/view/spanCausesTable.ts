@@ -1,4 +1,4 @@
-// The ranking of causes of a span as a table, without anything of the page.
+// The ranking of causes in a span as a table, independent of the DOM.
 
 import type { CauseSum, CauseSums } from "../data/causeSums.ts";
 import type { Explanation } from "../data/model.ts";
@@ -12,17 +12,18 @@ import { visible } from "./tags.ts";
 const THERE = "in the span";
 const WHOLE_RUN = "without it, whole run";
 
-/** A cause with what it took in the span. */
+/** A cause with its figures in the span. */
 interface Within extends RankedCause {
   readonly sum: CauseSum;
 }
 
 /**
- * Causes by what they took in a span. What would be without one is known of the whole run alone, and is headed so.
+ * Causes by the time lost in a span. The percentiles without a cause are available only for the whole run, as the heading
+ * says.
  *
- * @param kept places of causes that have a row even if they took nothing there
- * @param most how many of each side
- * @param before what stands before a cause's name
+ * @param kept indices of causes that have a row even without figures in the span
+ * @param most the maximum number of causes per side
+ * @param before the content before a cause's name
  */
 export function spanCausesTable(
   explanation: Explanation,
@@ -36,7 +37,7 @@ export function spanCausesTable(
   const row = (cause: Within): TableRow => causeRow(cause, sums, unit, before);
   const others = (rest: readonly Within[]): readonly TableCell[] => othersCells(rest, sums, unit);
   return {
-    caption: "Causes, by what they cost in the span",
+    caption: "Causes by time lost in the span",
     groups: "side",
     columns: [
       { title: "cause" },
@@ -53,12 +54,12 @@ export function spanCausesTable(
   };
 }
 
-/** How many causes have a row: those that took something, or of which a stall began. */
+/** The number of causes with a row: those with time lost, or with a stall that began in the span. */
 export function countWithin(explanation: Explanation, sums: CauseSums, kept: readonly number[]): number {
   return rankedWithin(explanation, sums, kept).length;
 }
 
-/** The largest first, side by side. */
+/** The causes by side, the largest first. */
 function rankedWithin(explanation: Explanation, sums: CauseSums, kept: readonly number[]): readonly Within[] {
   return ranked(explanation)
     .flatMap((cause): readonly Within[] => {
@@ -99,7 +100,7 @@ function unexplained({ unexplained: of, excess }: CauseSums, unit: UnitChoice): 
   return unexplainedRow([countCell(of.touched), timeCell(nanos, unit), shareCell(nanos, excess)]);
 }
 
-/** What stands above the table: of how many operations, and what they lost. */
+/** The sentence above the table: the number of operations and their excess. */
 export function spanSentence(sums: CauseSums, span: string, unit: UnitChoice): string {
   const { operations, slow, excess } = sums;
   if (operations === 0) {
@@ -108,5 +109,5 @@ export function spanSentence(sums: CauseSums, span: string, unit: UnitChoice): s
   const ended = `${plural(operations, "operation")} that ended in ${span}`;
   return slow === 0
     ? `None of the ${ended} was slow.`
-    : `${count(slow)} of the ${ended} ${slow === 1 ? "was" : "were"} slow, by ${time(excess, unit)} in all.`;
+    : `${count(slow)} of the ${ended} ${slow === 1 ? "was" : "were"} slow (${time(excess, unit)} of excess).`;
 }

@@ -4,7 +4,7 @@ import { drawSpectrum } from "../draw/spectrum.ts";
 import { Chart } from "./chart.ts";
 import type { Context, View } from "./context.ts";
 import { readCurves } from "./curves.ts";
-import { el, fill, watch } from "./dom.ts";
+import { el, fill, changeDetector } from "./dom.ts";
 import { Latest } from "./latest.ts";
 import { drawnSides, type Side } from "./sides.ts";
 import { parseSla } from "./sla.ts";
@@ -13,12 +13,12 @@ import { tagChips } from "./tagChips.ts";
 import { chosenTags } from "./tags.ts";
 
 const HEIGHT = 380;
-/** The legend takes more rows where there are more curves. */
+/** Additional height per curve, for the legend. */
 const CURVE_HEIGHT = 14;
-/** More cannot be told apart. */
-const MOST_DRAWN = 28;
+/** More curves cannot be distinguished. */
+const MAX_DRAWN_CURVES = 28;
 
-/** Percentiles of all that is chosen, in one picture. */
+/** The percentile spectrum of all chosen tags and sources. */
 export function spectrumView(context: Context): View {
   const { store } = context;
   let curves: readonly Curve[] = [];
@@ -29,8 +29,8 @@ export function spectrumView(context: Context): View {
   const sentences = el("div", { class: "sentences" });
   chart.above.append(controls.element);
   chart.below.append(sentences);
-  const otherCurves = watch();
-  const otherPicture = watch();
+  const otherCurves = changeDetector();
+  const otherPicture = changeDetector();
   const latest = new Latest(context.failed);
   chart.canvas.addEventListener("pointermove", (event) => store.point({ quantile: drawn?.x.toValue(event.offsetX) ?? null }));
   chart.canvas.addEventListener("pointerleave", () => store.point({ quantile: null }));
@@ -52,7 +52,7 @@ export function spectrumView(context: Context): View {
     if (otherPicture(curves, shown.sla, shown.unit, shown.linear, state.pointed.quantile, context.theme(), chart.width, chart.asTable)) {
       const { unit } = shown;
       const pointed = state.pointed.quantile;
-      const picture = { series: seriesOf(curves.slice(0, MOST_DRAWN)), sla: sla.steps, pointed, logValues: !shown.linear };
+      const picture = { series: seriesOf(curves.slice(0, MAX_DRAWN_CURVES)), sla: sla.steps, pointed, logValues: !shown.linear };
       chart.show((surface) => {
         const box = { x: 0, y: 0, width: surface.width, height: surface.height };
         drawn = drawSpectrum(surface, box, picture, { unit });
@@ -68,14 +68,14 @@ export function spectrumView(context: Context): View {
 function notes(context: Context, curves: number, problem: string | null, sentences: readonly string[]): readonly HTMLElement[] {
   const { brush, without } = context.store.state.shown;
   const all = [...sentences];
-  if (curves > MOST_DRAWN) {
-    all.push(`${curves - MOST_DRAWN} curves more are in the table alone: choose fewer tags or runs.`);
+  if (curves > MAX_DRAWN_CURVES) {
+    all.push(`${curves - MAX_DRAWN_CURVES} more curves are only in the table; choose fewer tags or runs.`);
   }
   if (problem !== null) {
     all.unshift(`The service level is not drawn: ${problem}.`);
   }
   if (brush !== null && without.length > 0) {
-    all.push("The dashed curves are of the whole run, not of what is brushed: what would be without a cause is known for all of it alone.");
+    all.push("The dashed curves are for the whole run, not for the brush. Percentiles without a cause are only available for the whole run.");
   }
   return all.map((sentence) => el("p", { class: sentence.startsWith("✕") || problem !== null ? "warning" : null }, sentence));
 }
@@ -125,8 +125,8 @@ function spectrumControls({ store }: Context): Controls {
     el("label", { class: "field" }, el("span", {}, "service level"), sla),
     el("label", { class: "field" }, linear, el("span", {}, "linear values")),
   );
-  const changed = watch();
-  const otherLevel = watch();
+  const changed = changeDetector();
+  const otherLevel = changeDetector();
   const update = (document: SourceDocument | null): void => {
     const { shown } = store.state;
     if (!changed(document, shown.tags, shown.sla, shown.linear)) {
@@ -134,7 +134,7 @@ function spectrumControls({ store }: Context): Controls {
     }
     const chosen: readonly TagInfo[] = document === null ? [] : chosenTags(document, shown);
     chips.update(document?.tags ?? [], chosen.map((info) => info.tag));
-    // A log that is read is another document each time: what is being typed stays.
+    // The document changes while a log is read; text that is being edited must stay.
     if (otherLevel(shown.sla)) {
       sla.value = shown.sla;
     }

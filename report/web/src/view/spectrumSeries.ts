@@ -1,4 +1,4 @@
-// The curves of the spectrum, without anything of the page.
+// The curves of the spectrum, independent of the DOM.
 
 import type { Histogram } from "../data/histogram.ts";
 import type { Explanation, TagInfo } from "../data/model.ts";
@@ -11,32 +11,32 @@ import type { UnitChoice } from "./state.ts";
 import type { TableModel } from "./table.ts";
 import { nameOf, visible } from "./tags.ts";
 
-const MOST_POINTS = 1000;
-/** Of more curves, only their number is told. */
-const MOST_SENTENCES = 4;
-/** The palette has as many; beyond them, it begins again with another pattern of dashes. */
+const MAX_POINTS = 1000;
+/** For further curves, only their number is reported. */
+const MAX_SENTENCES = 4;
+/** The size of the palette; beyond it, colours repeat with another dash pattern. */
 const COLOURS = light.series.length;
 const PERCENTILES = [0, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 99.999, 100] as const;
 
-/** A curve with what it is made of. */
+/** A curve with its histogram. */
 export interface Curve {
   readonly name: string;
   readonly histogram: Histogram;
-  /** Nanoseconds of a value of 1. */
+  /** Nanoseconds per unit of values. */
   readonly unit: number;
   readonly dashed: boolean;
   readonly faint: boolean;
-  /** A number of the palette; the next that is free if absent. */
+  /** An index of the palette; the next free one if absent. */
   readonly colour?: number;
 }
 
-/** Where it stands among several: which run's, and which of its tags. */
+/** The position of a curve among several: its side, and the index of its tag. */
 export interface CurvePlace {
   readonly side: Pick<Side, "title" | "place">;
   readonly tag: number;
 }
 
-/** Of several runs, each has a colour, and each of its tags a pattern; of one alone, each tag has a colour. */
+/** With several runs, each run has a colour and each of its tags a dash pattern; in a single run, each tag has a colour. */
 export function curveOf(info: TagInfo, histogram: Histogram, unit: number, place: CurvePlace | null): Curve {
   const of = { histogram, unit, dashed: false, faint: false };
   return place === null
@@ -44,7 +44,7 @@ export function curveOf(info: TagInfo, histogram: Histogram, unit: number, place
     : { ...of, name: `${letterOf(place.side.place)}: ${nameOf(info)}, ${place.side.title}`, colour: place.side.place + COLOURS * place.tag };
 }
 
-/** What would have been without causes; of the whole run, and of all its operations together. */
+/** The curves without causes, of all operations of the whole run. */
 export function curvesWithout(
   explanation: Explanation,
   curves: ReadonlyMap<string, Histogram>,
@@ -76,7 +76,7 @@ export function seriesOf(curves: readonly Curve[]): readonly SpectrumSeries[] {
     dashed,
     faint,
     total: histogram.total,
-    points: histogram.spectrum(MOST_POINTS).map((point) => ({ quantile: point.quantile, value: point.value * unit })),
+    points: histogram.spectrum(MAX_POINTS).map((point) => ({ quantile: point.quantile, value: point.value * unit })),
   }));
 }
 
@@ -99,27 +99,27 @@ function valueAt(histogram: Histogram, percentile: number): number {
   return percentile === 0 ? histogram.min : percentile === 100 ? histogram.max : histogram.valueAt(percentile);
 }
 
-/** Says of each curve whether it keeps the service level, and if not, where it is crossed. */
+/** States for each curve whether it meets the service level, and where it violates it. */
 export function slaSentences(steps: readonly SlaStep[], curves: readonly Curve[], unit: UnitChoice): readonly string[] {
   const all = steps.length === 0 ? [] : curves.filter((curve) => curve.histogram.total > 0);
-  const told = all.length > MOST_SENTENCES + 1 ? all.slice(0, MOST_SENTENCES) : all;
-  const rest = all.slice(told.length);
+  const listed = all.length > MAX_SENTENCES + 1 ? all.slice(0, MAX_SENTENCES) : all;
+  const rest = all.slice(listed.length);
   const broken = rest.filter((curve) => crossings(steps, curve.histogram, curve.unit).length > 0);
   return [
-    ...told.map((curve) => slaSentence(steps, curve, unit)),
-    ...(rest.length === 0 ? [] : [`${broken.length > 0 ? "✕" : "✓"} Of ${rest.length} more curves, ${broken.length === 0 ? "all keep" : `${broken.length === rest.length ? "all" : broken.length} break`} it.`]),
+    ...listed.map((curve) => slaSentence(steps, curve, unit)),
+    ...(rest.length === 0 ? [] : [`${broken.length > 0 ? "✕" : "✓"} Of ${rest.length} more curves, ${broken.length === 0 ? "all meet" : `${broken.length === rest.length ? "all" : broken.length} violate`} it.`]),
   ];
 }
 
 function slaSentence(steps: readonly SlaStep[], curve: Curve, unit: UnitChoice): string {
   const crossed = crossings(steps, curve.histogram, curve.unit);
   if (crossed.length === 0) {
-    return `✓ ${curve.name} keeps the service level.`;
+    return `✓ ${curve.name} meets the service level.`;
   }
   const words = crossed.map(({ step, value, above }) => {
     const total = curve.histogram.total;
     const over = `${count(above * total)} operations (${share(above, 1)}) took longer than ${time(step.limit, unit)}`;
     return `${percentileName(step.percentile)} is ${time(value, unit)} instead of ${time(step.limit, unit)}: ${over}`;
   });
-  return `✕ ${curve.name} breaks the service level: ${words.join("; ")}.`;
+  return `✕ ${curve.name} violates the service level: ${words.join("; ")}.`;
 }

@@ -3,11 +3,11 @@ import { el } from "./dom.ts";
 import { plural } from "./figures.ts";
 import { visible } from "./tags.ts";
 
-/** What is not on the timeline, and why: stalls that are left out, and what no observer could see. */
+/** What is missing from the timeline: omitted stalls, and what could not be observed, with the reasons. */
 export function stallNotes(document: SourceDocument): readonly HTMLElement[] {
   const { stalls } = document;
   if (stalls === undefined) {
-    return document.entry.kind === "run" ? [el("p", {}, "Nothing watched for stalls.")] : [];
+    return document.entry.kind === "run" ? [el("p", {}, "Stalls were not observed.")] : [];
   }
   const omitted = stalls.omitted > 0 ? [el("p", {}, `${plural(stalls.omitted, "shorter stall is", "shorter stalls are")} not shown.`)] : [];
   const unseen = [
@@ -15,6 +15,6 @@ export function stallNotes(document: SourceDocument): readonly HTMLElement[] {
     ...stalls.sources.filter((each) => each.blind !== null).map((each) => `${visible(each.name)} (${each.side}): ${visible(each.blind ?? "")}`),
   ];
   const list = el("ul", { class: "notes" }, ...unseen.map((text) => el("li", {}, text)));
-  const details = el("details", { class: "more" }, el("summary", {}, `What could not be seen (${unseen.length})`), list);
+  const details = el("details", { class: "more" }, el("summary", {}, `Not observable (${unseen.length})`), list);
   return unseen.length === 0 ? omitted : [...omitted, details];
 }

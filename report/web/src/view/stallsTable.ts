@@ -6,7 +6,7 @@ import type { UnitChoice } from "./state.ts";
 import type { TableModel } from "./table.ts";
 import { visible } from "./tags.ts";
 
-const MOST = 500;
+const MAX_STALLS = 500;
 
 /** "gc pause (System.gc())" */
 export function stallTitle(stall: Stall): string {
@@ -17,7 +17,7 @@ export function stallTitle(stall: Stall): string {
 /** The stalls of a span, longest first. */
 export function stallsTable(stalls: readonly Stall[], span: Span, unit: UnitChoice): TableModel {
   const within = stallsWithin(stalls, span.from, span.to);
-  const rest = within.length > MOST ? `, the ${MOST} longest of ${within.length}` : "";
+  const rest = within.length > MAX_STALLS ? `, the ${MAX_STALLS} longest of ${within.length}` : "";
   return {
     caption: `Stalls${rest}`,
     columns: [
@@ -28,9 +28,9 @@ export function stallsTable(stalls: readonly Stall[], span: Span, unit: UnitChoi
       { title: "error", csv: "error (ns)" },
       { title: "thread", text: true },
       { title: "culprit", text: true },
-      { title: "seen by", text: true },
+      { title: "source", text: true },
     ],
-    rows: within.slice(0, MOST).map((stall) => ({
+    rows: within.slice(0, MAX_STALLS).map((stall) => ({
       head: { text: stallTitle(stall) },
       cells: [
         { text: stall.side },

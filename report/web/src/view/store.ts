@@ -1,6 +1,6 @@
 import type { Pointed, Shown, State } from "./state.ts";
 
-/** The one place where the state changes. A state is never changed itself, only followed by another. */
+/** Holds the state and notifies listeners of changes. States are immutable; a change replaces the state. */
 export class Store {
   private current: State;
   private readonly listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export class Store {
     return this.current;
   }
 
-  /** Calls back after each change; the answer ends that. */
+  /** Registers a listener for changes; the returned function removes it. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -38,10 +38,10 @@ export class Store {
     }
   }
 
-  /** Something went wrong that a reader should know. Said once, however often it happens. */
-  trouble(words: string): void {
-    if (!this.current.troubles.includes(words)) {
-      this.change({ troubles: [...this.current.troubles, words] });
+  /** Adds an error message for the reader, unless it is already shown. */
+  addMessage(words: string): void {
+    if (!this.current.messages.includes(words)) {
+      this.change({ messages: [...this.current.messages, words] });
     }
   }
 }

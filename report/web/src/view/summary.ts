@@ -1,7 +1,7 @@
 import type { SourceDocument, Span } from "../data/model.ts";
 import type { Theme } from "../draw/theme.ts";
 import type { Context, View } from "./context.ts";
-import { el, fill, watch } from "./dom.ts";
+import { el, fill, changeDetector } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { plural, rate, time } from "./figures.ts";
 import { Latest } from "./latest.ts";
@@ -12,9 +12,9 @@ import { inWords, lengthOf, same, within } from "./spans.ts";
 import { rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { headlineTags, nameOf } from "./tags.ts";
-import { isTold, unitName } from "./toldUnit.ts";
+import { isUnitAssumed, unitName } from "./assumedUnit.ts";
 
-/** Verdicts first; then what was measured, of all or of the span that is brushed. */
+/** The summary: verdicts, then the figures of the whole run or of the brush. */
 export function summaryView(context: Context, announce: (sentence: string) => void): View {
   const { store, sums } = context;
   const verdicts = el("div", { class: "verdicts" });
@@ -35,8 +35,8 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
     tables,
     more,
   );
-  const otherDocument = watch();
-  const otherFigures = watch();
+  const otherDocument = changeDetector();
+  const otherFigures = changeDetector();
   const latest = new Latest(context.failed);
   more.addEventListener("toggle", () => context.redraw());
 
@@ -57,11 +57,11 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
 
   const figures = async (sides: readonly Side[]): Promise<void> => {
     const { growth, shown } = store.state;
-    // A log that is read has gone on when its sums come: they are told by what was known when they were asked for.
-    const told = sides.map((side) => ({ side, document: side.source.document }));
+    // While a log is read, its document can change before the sums arrive; they belong to the document of the request.
+    const requested = sides.map((side) => ({ side, document: side.source.document }));
     const made: TableModel[] = [];
     const rest: TableModel[] = [];
-    for (const [i, { side, document }] of told.entries()) {
+    for (const [i, { side, document }] of requested.entries()) {
       const main = rowsOf(document, "main");
       const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
       const table = summaryTable(captionOf(side, document, sides.length > 1), document, main, histograms, shown.unit);
@@ -78,20 +78,20 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
       }
     }
     model = made[0] ?? null;
-    more.hidden = !told.some(({ document }) => rowsOf(document, "others").length > 0);
+    more.hidden = !requested.some(({ document }) => rowsOf(document, "others").length > 0);
     tables.replaceChildren(...made.map((each) => renderTable(each)));
     others.replaceChildren(...rest.map((each) => renderTable(each)));
-    told.slice(0, 1).forEach(({ document }) => markRead(element, document));
+    requested.slice(0, 1).forEach(({ document }) => markRead(element, document));
   };
   return { element, update };
 }
 
-/** The verdicts on each run that is looked at, under its name if there are several. */
+/** The verdicts on each shown run, under its name if there are several. */
 function ofAll(sides: readonly Side[], theme: Theme): readonly Node[] {
   const different = sides.filter((side, i) => sides.findIndex((each) => each.source === side.source) === i);
   return different.flatMap((side) => {
     const name = el("p", { class: "quiet" }, swatchOf(side.place, theme), side.name);
-    // Of those that are only drawn beside the others, what is wrong with them is enough.
+    // For runs that are only drawn, only bad verdicts are shown.
     const verdicts = side.place < 2 ? verdictsOf(side.source.document) : verdictsOf(side.source.document).filter(isBad);
     return different.length === 1 ? verdicts : verdicts.length === 0 ? [] : [name, ...verdicts];
   });
@@ -103,29 +103,29 @@ function isBad(node: Node): boolean {
 
 function captionOf({ source, name }: Side, document: SourceDocument, several: boolean): string {
   const what = several ? name : document.entry.kind === "run" ? "Times of completed operations" : "Recorded times";
-  const read = document.reading === undefined ? what : `${what}, as far as the log is read`;
-  return isTold(source) ? `${read} (the log does not tell its unit: ${unitName(document.unit ?? 1)} assumed)` : read;
+  const read = document.reading === undefined ? what : `${what}, of the part read so far`;
+  return isUnitAssumed(source) ? `${read} (unit not in the log: ${unitName(document.unit ?? 1)} assumed)` : read;
 }
 
-/** Why counts of one operation differ. */
+/** Explains why the counts of one operation differ. */
 function hintOf({ entry }: SourceDocument): string {
   return entry.kind === "run"
-    ? "Response and wait are also of operations that were unfinished or never sent when the run ended, with their age then; " +
-      "service is of those that were answered. Within a span, operations that ended at its very edge can be in one of them and not in the other."
-    : "Each row is what the log has under one tag.";
+    ? "Response and wait include operations that were unfinished or never sent at the end of the run, with their age. " +
+      "Service includes only answered operations. Operations at an edge of a span can be counted in one and not in the other."
+    : "Each row is one tag of the log.";
 }
 
-/** Of a log that is being read, figures are of what has been read. */
+/** The sentence on a side; for a log that is being read, figures are of the part read so far. */
 function sentenceOf(side: Side, document: SourceDocument, histograms: Histograms, what: string | null): string {
   const part = readOf(document, side.span);
   if (part === null) {
-    return `${what ?? side.name}: ${inWords(side.span)} is not read yet.`;
+    return `${what ?? side.name}: ${inWords(side.span)} has not been read yet.`;
   }
-  const where = same(part, side.span) ? `${what}: ${inWords(part)}` : `${what}, as far as it is read: ${inWords(part)}`;
+  const where = same(part, side.span) ? `${what}: ${inWords(part)}` : `${what}, of the part read so far: ${inWords(part)}`;
   return inOneSentence(side, document, histograms, what === null ? side.name : where);
 }
 
-/** What a brush has selected, for people who read and people who listen. */
+/** The figures of a span in one sentence, for the page and for screen readers. */
 function inOneSentence({ span }: Side, document: SourceDocument, histograms: Histograms, where: string): string {
   const heads = headlineTags(document);
   const scale = document.unit ?? 1;
@@ -139,13 +139,13 @@ function inOneSentence({ span }: Side, document: SourceDocument, histograms: His
   return `${where}${paceOf(document, span, total)}; ${figures.length === 0 ? "nothing was recorded there" : figures.join("; ")}.`;
 }
 
-/** Of all of a run what `run.json` says, which counts failures too; of a part, what was recorded there. */
+/** The rate: for the whole run that of `run.json`, which includes failures; for a part the recorded one. */
 function paceOf(document: SourceDocument, span: Span, total: number): string {
   const { run, measured, span: whole } = document;
   if (run !== undefined && same(span, whole)) {
     return `, achieved ${rate(run.achievedRate)}`;
   }
-  // Before and after the measured part there are hiccups, but no operations that count.
+  // Outside of the measured part there are hiccups, but no counted operations.
   const read = readOf(document, span);
   const counted = read === null ? null : within(read, measured ?? read);
   return counted !== null && total > 0 ? `, ${rate((1000 * total) / lengthOf(counted))} recorded` : "";

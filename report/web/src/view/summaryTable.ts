@@ -1,8 +1,8 @@
-// The table of the summary, without anything of the page: its numbers follow from histograms alone.
+// The table of the summary, computed from histograms, independent of the DOM.
 
 import type { Histogram } from "../data/histogram.ts";
 import type { SourceDocument, TagInfo } from "../data/model.ts";
-import { together } from "../data/together.ts";
+import { mergeHistograms } from "../data/mergeHistograms.ts";
 import { countCell, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
@@ -14,7 +14,7 @@ export const PERCENTILES = [50, 90, 99, 99.9, 99.99] as const;
 
 export type Histograms = ReadonlyMap<string, Histogram>;
 
-/** The tags that have a row: those of completed operations, or all others. */
+/** The tags with a row: those of completed operations, or all others. */
 export function rowsOf(document: SourceDocument, which: "main" | "others"): readonly TagInfo[] {
   const main = document.tags.filter(isMain);
   if (which === "others") {
@@ -49,7 +49,7 @@ export function summaryTable(
   };
 }
 
-/** All operations as one, if there is more than one: their values are counted together, and no percentile is averaged. */
+/** The total over several operations: their histograms are merged; percentiles are not averaged. */
 function totals(
   document: SourceDocument,
   infos: readonly TagInfo[],
@@ -64,7 +64,7 @@ function totals(
   return MEASURES.flatMap((measure): readonly TableRow[] => {
     const of = main.filter((info) => info.measure === measure).map((info) => histograms.get(info.tag)).filter((each) => each !== undefined);
     const total = { group: "all operations", head: { text: measure }, strong: measure === headline(document) };
-    return of.length === 0 ? [] : [{ ...total, cells: cells(together(of), scale, unit) }];
+    return of.length === 0 ? [] : [{ ...total, cells: cells(mergeHistograms(of), scale, unit) }];
   }).sort((a, b) => Number(b.strong) - Number(a.strong));
 }
 
@@ -85,7 +85,7 @@ function row(
   };
 }
 
-/** Nothing is known of an empty histogram, not even that it is 0. */
+/** The cells of a histogram; an empty one has no values, not even 0. */
 function cells(histogram: Histogram, scale: number, unit: UnitChoice): readonly TableCell[] {
   const known = histogram.total > 0;
   const values = [histogram.mean, ...PERCENTILES.map((each) => histogram.valueAt(each)), histogram.max];

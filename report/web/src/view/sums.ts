@@ -2,7 +2,7 @@ import type { Histogram } from "../data/histogram.ts";
 import type { SourceDocument, Span } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 
-const MOST_KEPT = 400;
+const MAX_CACHED = 400;
 
 interface Kept {
   readonly growth: number;
@@ -11,17 +11,17 @@ interface Kept {
   readonly columns: Map<string, Promise<readonly Column[]>>;
 }
 
-/** Sums that several views ask for are made once. */
+/** Cache of sums that several views request. */
 export class Sums {
   private readonly kept = new WeakMap<Source, Kept>();
 
-  /** @param growth another one than before says that a source has more now, and what was added up is stale */
+  /** @param growth a changed number means that the source has grown, and cached sums are stale */
   of(source: Source, tag: string, span: Span, growth: number): Promise<Histogram> {
     const { sums } = this.keptOf(source, growth);
     return kept(sums, `${span.from} ${span.to} ${tag}`, () => source.sum(tag, span));
   }
 
-  /** The same of a grid of columns. */
+  /** The cached columns of a grid. */
   columns(source: Source, tag: string, span: Span, most: number, growth: number): Promise<readonly Column[]> {
     const { columns } = this.keptOf(source, growth);
     return kept(columns, `${span.from} ${span.to} ${most} ${tag}`, () => source.columns(tag, span, most));
@@ -48,7 +48,7 @@ export class Sums {
   }
 }
 
-/** What is known by a key, or is made now; the oldest are forgotten first. */
+/** The cached value of a key, or a new one; the oldest entries are evicted. */
 function kept<T>(all: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
   const known = all.get(key);
   if (known !== undefined) {
@@ -57,7 +57,7 @@ function kept<T>(all: Map<string, Promise<T>>, key: string, make: () => Promise<
   const made = make();
   all.set(key, made);
   made.catch(() => all.delete(key));
-  const oldest = all.size > MOST_KEPT ? all.keys().next() : null;
+  const oldest = all.size > MAX_CACHED ? all.keys().next() : null;
   if (oldest !== null && oldest.done !== true) {
     all.delete(oldest.value);
   }

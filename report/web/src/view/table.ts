@@ -3,26 +3,26 @@ import { el, type Child } from "./dom.ts";
 
 export interface TableColumn {
   readonly title: string;
-  /** What stands above it and its neighbours of the same one. */
+  /** A common heading above neighbouring columns with the same text. */
   readonly over?: string;
-  /** The heading in a CSV file, where it has to tell more: "p99 (ns)". */
+  /** The heading in a CSV file, if it needs more detail: "p99 (ns)". */
   readonly csv?: string;
   readonly text?: boolean;
-  /** What it means, in plain words, for who points at it. */
+  /** A tooltip that explains the column. */
   readonly hint?: string;
 }
 
 export interface TableCell {
   readonly text: string;
-  /** What a CSV file gets, if it is not the text. */
+  /** The value in a CSV file, if it differs from the text. */
   readonly value?: Cell;
   readonly title?: string;
-  /** What stands in the cell besides its text, or in its place. */
+  /** Content in addition to the text, or instead of it. */
   readonly node?: Child;
 }
 
 export interface TableRow {
-  /** Rows of one group stand together under its name. */
+  /** Rows of one group are shown under its name. */
   readonly group?: string;
   readonly head: TableCell;
   readonly cells: readonly TableCell[];
@@ -32,18 +32,18 @@ export interface TableRow {
 
 export interface TableModel {
   readonly caption: string;
-  /** What stands before the caption: the colour of what it is of. */
+  /** Content before the caption: the colour of its side. */
   readonly mark?: Child;
-  /** What a reader may wonder about, for who points at the caption. */
+  /** A tooltip of the caption. */
   readonly hint?: string;
-  /** The first is that of the rows' heads. */
+  /** The first column is that of the row headings. */
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
-  /** What the groups are, as a heading in a CSV file; only if there are groups. */
+  /** The heading of the groups in a CSV file; only if there are groups. */
   readonly groups?: string;
 }
 
-/** A table to be read. Listeners are put on rows by `each`. */
+/** Renders a table. `each` can add listeners to rows. */
 export function renderTable(
   model: TableModel,
   each: (row: HTMLTableRowElement, i: number) => void = () => {},
@@ -107,7 +107,7 @@ function inside(cell: TableCell): readonly Child[] {
   return [cell.node ?? null, cell.text === "" ? null : cell.text];
 }
 
-/** The table as a CSV file: lengths of time as nanoseconds, whatever the page shows. */
+/** Formats the table as CSV, with durations in nanoseconds regardless of the page's unit. */
 export function tableCsv(model: TableModel): string {
   const grouped = model.groups !== undefined;
   const titles = model.columns.map((column) => column.csv ?? column.title);

@@ -1,15 +1,15 @@
 import type { TagInfo } from "../data/model.ts";
-import { el, watch } from "./dom.ts";
+import { el, changeDetector } from "./dom.ts";
 import { isMain, nameOf } from "./tags.ts";
 
-const MOST_CHIPS = 9;
+const MAX_CHIPS = 9;
 
 export interface TagChips {
   readonly element: HTMLElement;
   update(all: readonly TagInfo[], chosen: readonly string[]): void;
 }
 
-/** Which histograms are drawn: the main ones side by side, all others in a list that opens. */
+/** Checkboxes for the drawn histograms: the main ones in a row, all others in a menu. */
 export function tagChips(legend: string, changed: (tags: readonly string[]) => void): TagChips {
   const element = el("fieldset", { class: "chips" });
   const list = el("div", { class: "menu-list" });
@@ -27,17 +27,17 @@ export function tagChips(legend: string, changed: (tags: readonly string[]) => v
   };
   const build = (all: readonly TagInfo[]): void => {
     boxes.clear();
-    const main = all.filter(isMain).slice(0, MOST_CHIPS);
+    const main = all.filter(isMain).slice(0, MAX_CHIPS);
     const others = all.filter((info) => !main.includes(info));
     list.replaceChildren(...others.map(chip));
     more.hidden = others.length === 0;
     summary.textContent = `${others.length} more`;
     element.replaceChildren(el("legend", { class: "unseen" }, legend), ...main.map(chip), more);
   };
-  const other = watch();
+  const other = changeDetector();
   const update = (all: readonly TagInfo[], tags: readonly string[]): void => {
     chosen = tags;
-    // A log that is read is told anew each time, mostly with the same tags: where the focus is, it stays.
+    // The document changes while a log is read, mostly with the same tags; keep the focus then.
     if (other(JSON.stringify(all))) {
       build(all);
     }

@@ -1,4 +1,4 @@
-// Which histograms there are, and what they are called.
+// Tags and their display names.
 
 import type { SourceDocument, TagInfo } from "../data/model.ts";
 import type { Shown } from "./state.ts";
@@ -12,7 +12,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   never_sent: "never sent",
 };
 
-/** What a person calls a tag: "read response", "read response, failed". */
+/** The display name of a tag: "read response", "read response, failed". */
 export function nameOf(info: TagInfo): string {
   if (info.measure === undefined) {
     return info.tag === "" ? "no tag" : visible(info.tag);
@@ -23,31 +23,31 @@ export function nameOf(info: TagInfo): string {
   return info.warmup === true ? `${name}, warm-up` : name;
 }
 
-/** Text of a log without what would make it unreadable: control characters and marks that turn its direction. */
+/** Text of a log without control characters and bidirectional marks. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\uFFFD");
 }
 
-/** A tag whose values are times of operations that came to their end, in the part of a run that is measured. */
+/** Whether a tag holds times of completed operations in the measured part of a run. */
 export function isMain(info: TagInfo): boolean {
   const completed = info.outcome === undefined || info.outcome === "completed";
   return info.group === "latency" && completed && info.warmup !== true && info.measure !== "lateness";
 }
 
-/** The measure that a source is read by. */
+/** The headline measure of a source. */
 export function headline(document: SourceDocument): "response" | "service" {
-  const told = document.run?.headline ?? document.explanation?.measure;
-  return told ?? (document.tags.some((info) => info.measure === "response") ? "response" : "service");
+  const known = document.run?.headline ?? document.explanation?.measure;
+  return known ?? (document.tags.some((info) => info.measure === "response") ? "response" : "service");
 }
 
-const MOST_CURVES = 6;
+const MAX_CURVES = 6;
 
-/** One tag for each operation, but not more than a picture bears. */
+/** The headline tag of each operation, limited to the curves that fit a picture. */
 export function headlineTags(document: SourceDocument): readonly TagInfo[] {
-  return allHeadlineTags(document).slice(0, MOST_CURVES);
+  return allHeadlineTags(document).slice(0, MAX_CURVES);
 }
 
-/** One tag for each operation: the headline; of other logs, all tags of its first group. */
+/** The headline tag of each operation; for other logs, all tags of the first group. */
 export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
   const main = document.tags.filter(isMain);
   const head = main.filter((info) => info.measure === headline(document));
@@ -55,7 +55,7 @@ export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
   return found.length > 0 ? found : document.tags;
 }
 
-/** Of foreign tags that call themselves parts of a time that is there as a whole (`READ.wait`), only the whole. */
+/** Omits foreign tags that are parts of a total with its own tag, such as `READ.wait`. */
 function wholeTimes(infos: readonly TagInfo[]): readonly TagInfo[] {
   const all = new Set(infos.map((info) => info.tag.toLowerCase()));
   return infos.filter((info) => {
@@ -64,7 +64,7 @@ function wholeTimes(infos: readonly TagInfo[]): readonly TagInfo[] {
   });
 }
 
-/** The tags that are drawn: those chosen that the source has, or its headlines. */
+/** The drawn tags: the chosen ones that the source has, or its headline tags. */
 export function chosenTags(document: SourceDocument, shown: Shown): readonly TagInfo[] {
   const chosen = shown.tags;
   if (chosen === null) {
@@ -74,7 +74,7 @@ export function chosenTags(document: SourceDocument, shown: Shown): readonly Tag
   return found.length === 0 && chosen.length > 0 ? headlineTags(document) : found;
 }
 
-/** The tag of the map over time. */
+/** The tag of the heat map. */
 export function heatTag(document: SourceDocument, shown: Shown): TagInfo | null {
   const chosen = document.tags.find((info) => info.tag === shown.heat);
   return chosen ?? headlineTags(document)[0] ?? null;

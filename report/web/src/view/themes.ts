@@ -3,7 +3,7 @@ import type { Store } from "./store.ts";
 
 const DARK = "(prefers-color-scheme: dark)";
 
-/** Keeps the colours of the page those that were chosen, and says which they are. */
+/** Applies the chosen theme to the page, and returns the current one for pictures. */
 export function followTheme(store: Store, redraw: () => void): () => Theme {
   const wish = window.matchMedia(DARK);
   let printing = false;

@@ -5,56 +5,56 @@ import { plotMargins } from "../draw/frame.ts";
 import type { Surface } from "../draw/paint.ts";
 import { Chart, type ChartTexts } from "./chart.ts";
 import type { Context, View } from "./context.ts";
-import { watch } from "./dom.ts";
+import { changeDetector } from "./dom.ts";
 import { brushByPointer } from "./dragging.ts";
 import { Latest } from "./latest.ts";
-import { onScreen, sourceA, type State } from "./state.ts";
+import { visibleSpan, sourceA, type State } from "./state.ts";
 
 const COLUMN_WIDTH = 3;
 
-/** How many columns fit: not one for each pixel, but so that each can be seen. */
+/** The number of columns that fit, each wide enough to be visible. */
 export function columnsThatFit(width: number): number {
   const { left, right } = plotMargins(width);
   return Math.max(20, Math.floor((width - left - right) / COLUMN_WIDTH));
 }
 
-/** What a picture over time is of, now. */
+/** The current input of a picture over time. */
 export interface Moment {
   readonly state: State;
   readonly source: Source;
   readonly document: SourceDocument;
-  /** What part of the time is on the screen. */
+  /** The visible span. */
   readonly screen: Span;
 }
 
-/** What is its own of a picture over time. */
+/** The specific part of a picture over time. */
 export interface TimePicture<D extends { readonly x: Scale }> {
   readonly texts: ChartTexts;
-  /** The name of its files. */
+  /** The base name of exported files. */
   readonly file: string;
-  /** What there is to load beside source, span and width. */
+  /** The inputs of `load` in addition to source, span and width. */
   needs(now: Moment): readonly unknown[];
-  /** Fetches its data. */
+  /** Loads its data. */
   load(now: Moment, most: number): Promise<void>;
-  /** What it is drawn from, as far as the frame does not know of it. */
+  /** The inputs of drawing that the frame does not know. */
   given(): readonly unknown[];
-  /** How high it is, and what draws it. */
+  /** Its height and drawing function. */
   picture(now: Moment, chart: Chart): { readonly height: number; draw(surface: Surface): D };
-  /** What is beside the picture, once it is drawn. */
+  /** Updates the elements beside the picture after drawing. */
   beside(now: Moment, chart: Chart): void;
-  /** Something is pointed at. */
+  /** Handles a pointer over the picture. */
   point(event: PointerEvent, on: D, document: SourceDocument): void;
-  /** Nothing is. */
+  /** Handles a pointer that has left the picture. */
   leave(): void;
 }
 
-/** The frame of what is drawn over time: loaded, drawn, brushed and pointed at in the same way. */
+/** The common frame of pictures over time: loading, drawing, brushing and pointing. */
 export function timeChart<D extends { readonly x: Scale }>(context: Context, of: TimePicture<D>): View & { readonly chart: Chart } {
   const { store } = context;
   let drawn: D | null = null;
   const chart = new Chart(of.texts, () => context.file(of.file), context.redraw, context.failed);
-  const otherData = watch();
-  const otherPicture = watch();
+  const otherData = changeDetector();
+  const otherPicture = changeDetector();
   const latest = new Latest(context.failed);
   brushByPointer(chart.canvas, () => drawn?.x ?? null, store, context.brushing);
   chart.canvas.addEventListener("pointermove", (event) => {
@@ -77,12 +77,12 @@ export function timeChart<D extends { readonly x: Scale }>(context: Context, of:
     }
     const { document } = source;
     const { shown, pointed } = state;
-    const now: Moment = { state, source, document, screen: onScreen(state, source) };
+    const now: Moment = { state, source, document, screen: visibleSpan(state, source) };
     const most = columnsThatFit(chart.width);
     if (otherData(source, now.screen.from, now.screen.to, most, state.growth, ...of.needs(now))) {
       latest.run(() => load(now, most));
     }
-    // A log that is read is another document each time, of which only the columns to come are drawn.
+    // While a log is read, its document changes often; redraw only if a field that is drawn has changed.
     const { entry, unit, run, measured, explanation, stalls } = document;
     const drawnOf = [entry.id, unit, run, measured, explanation, stalls, now.screen.from, now.screen.to];
     if (otherPicture(...of.given(), ...drawnOf, shown.brush, pointed, shown.unit, context.theme(), chart.width, chart.asTable)) {

@@ -3,7 +3,7 @@ import type { Column, Source } from "../data/source.ts";
 import type { TimelineChart } from "../draw/charts.ts";
 import { drawTimeline, timelineHeight, type DrawnTimeline } from "../draw/timeline.ts";
 import type { Context, View } from "./context.ts";
-import { watch } from "./dom.ts";
+import { changeDetector } from "./dom.ts";
 import { time } from "./figures.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
 import { linksOf, litStalls } from "./links.ts";
@@ -11,25 +11,25 @@ import { phasesInWords, phasesOf } from "./phases.ts";
 import { seconds } from "./spans.ts";
 import { stallNotes } from "./stallNotes.ts";
 import { stallsTable, stallTitle } from "./stallsTable.ts";
-import { lookedAt, type UnitChoice } from "./state.ts";
+import { selectedSpan, type UnitChoice } from "./state.ts";
 import { allHeadlineTags, visible } from "./tags.ts";
 import { timeChart, type Moment } from "./timeChart.ts";
 
-const MOST_OPERATIONS = 20;
+const MAX_OPERATIONS = 20;
 
 interface Data {
-  /** As it was told when the columns were asked for. */
+  /** The document when the columns were requested. */
   readonly document: SourceDocument | null;
   readonly hiccups: ReadonlyMap<string, readonly Column[]>;
   readonly rate: TimelineChart["rate"];
 }
 
-/** What stalled when, under the map and on the same axis, and the rate. */
+/** The timeline of stalls and the rate, below the map and on the same axis. */
 export function timelineView(context: Context): View {
   const { store, tip } = context;
   let data: Data = { document: null, hiccups: new Map(), rate: [] };
   let title = "";
-  const otherNotes = watch();
+  const otherNotes = changeDetector();
   return timeChart<DrawnTimeline>(context, {
     texts: { id: "timeline", title: "Stalls and rate", label: "Stalls and rate over time" },
     file: "timeline",
@@ -47,7 +47,7 @@ export function timelineView(context: Context): View {
       };
     },
     beside: ({ document, state, source }, chart) => {
-      chart.showTable(() => stallsTable(document.stalls?.list ?? [], lookedAt(state, source), state.shown.unit));
+      chart.showTable(() => stallsTable(document.stalls?.list ?? [], selectedSpan(state, source), state.shown.unit));
       chart.title(title);
       chart.label(`${title} over time. ${phasesInWords(data.document ?? document)}`.trimEnd());
       if (otherNotes(document.stalls, document.entry.kind)) {
@@ -90,7 +90,7 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
   const { growth } = store.state;
   const { document } = source;
   const columnsOf = (tag: string): Promise<readonly Column[]> => sums.columns(source, tag, span, most, growth);
-  const tags = allHeadlineTags(document).slice(0, MOST_OPERATIONS);
+  const tags = allHeadlineTags(document).slice(0, MAX_OPERATIONS);
   const hiccups = hiccupTags(document);
   const of = await Promise.all(tags.map((info) => columnsOf(info.tag)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
@@ -99,12 +99,12 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
 
 function wordsOf(document: SourceDocument, stall: Stall, unit: UnitChoice): readonly string[] {
   const touched = linksOf(document).touches.operationsOf(stall.id).size;
-  const exact = stall.error > 0 ? `, give or take ${time(stall.error, unit)}` : "";
+  const exact = stall.error > 0 ? ` ± ${time(stall.error, unit)}` : "";
   return [
     `${stall.side}: ${stallTitle(stall)}`,
     `${time((stall.end - stall.begin) * 1e6, unit)} at ${seconds(stall.begin)} s${exact}`,
     ...(stall.thread === null ? [] : [`thread ${visible(stall.thread)}`]),
-    ...(stall.culprit === null ? [] : [`because of ${visible(stall.culprit)}`]),
+    ...(stall.culprit === null ? [] : [`caused by ${visible(stall.culprit)}`]),
     touched === 0 ? "touched none of the slowest operations" : `touched ${touched} of the slowest operations`,
   ];
 }

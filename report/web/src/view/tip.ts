@@ -2,7 +2,7 @@ import { el } from "./dom.ts";
 
 const OFFSET = 14;
 
-/** A few words beside the pointer. There is one for the whole page. */
+/** The tooltip beside the pointer; one for the whole page. */
 export class Tip {
   readonly element = el("div", { class: "tip", hidden: true });
 

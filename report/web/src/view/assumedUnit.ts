@@ -1,14 +1,14 @@
-// Logs that do not say what a value of 1 stands for: the reader says it.
+// Logs without a unit of their values: the reader chooses it.
 
 import type { Histogram } from "../data/histogram.ts";
 import type { SourceDocument, Span } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 
-/** A source whose unit was told by the reader. All else is that of the source. */
-class Told implements Source {
+/** Wraps a source with a unit chosen by the reader. */
+class SourceWithUnit implements Source {
   private readonly inner: Source;
   private readonly unit: number;
-  private told: { readonly of: SourceDocument; readonly document: SourceDocument } | null = null;
+  private derived: { readonly of: SourceDocument; readonly document: SourceDocument } | null = null;
 
   constructor(inner: Source, unit: number) {
     this.inner = inner;
@@ -17,10 +17,10 @@ class Told implements Source {
 
   get document(): SourceDocument {
     const of = this.inner.document;
-    if (this.told?.of !== of) {
-      this.told = { of, document: { ...of, unit: this.unit } };
+    if (this.derived?.of !== of) {
+      this.derived = { of, document: { ...of, unit: this.unit } };
     }
-    return this.told.document;
+    return this.derived.document;
   }
 
   sum(tag: string, span: Span): Promise<Histogram> {
@@ -40,28 +40,28 @@ class Told implements Source {
   }
 }
 
-const told = new WeakMap<Source, Map<number, Source>>();
+const wrappers = new WeakMap<Source, Map<number, Source>>();
 
-/** The source with a unit: its own if it has one, else what the reader says. */
+/** The source with its own unit, or wrapped with the reader's unit. */
 export function withUnit(source: Source, nanos: number): Source {
   if (source.document.unit !== undefined) {
     return source;
   }
-  const made = told.get(source) ?? new Map<number, Source>();
-  told.set(source, made);
-  const known = made.get(nanos) ?? new Told(source, nanos);
+  const made = wrappers.get(source) ?? new Map<number, Source>();
+  wrappers.set(source, made);
+  const known = made.get(nanos) ?? new SourceWithUnit(source, nanos);
   made.set(nanos, known);
   return known;
 }
 
-/** Whether only the reader knows what the numbers of a source stand for. */
-export function isTold(source: Source): boolean {
-  return source instanceof Told;
+/** Whether the unit of a source was chosen by the reader. */
+export function isUnitAssumed(source: Source): boolean {
+  return source instanceof SourceWithUnit;
 }
 
 const NAMES: readonly (readonly [nanos: number, name: string])[] = [[1, "ns"], [1e3, "µs"], [1e6, "ms"], [1e9, "s"]];
 
-/** What a length of time is called that a value of 1 stands for. */
+/** The name of a unit given in nanoseconds. */
 export function unitName(nanos: number): string {
   return NAMES.find(([each]) => each === nanos)?.[1] ?? `${nanos} ns`;
 }

@@ -1,34 +1,34 @@
 import type { Context, View } from "./context.ts";
-import { el, watch } from "./dom.ts";
+import { el, changeDetector } from "./dom.ts";
 import { idsShown, loadedOf, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
-/** What is on its way, what could not be shown, and what went wrong: in words, never a blank page. */
-export function troublesView({ store }: Context): View {
-  const element = el("div", { class: "troubles" });
-  const changed = watch();
+/** Messages: sources that are loading, sources that cannot be shown, and errors. */
+export function messagesView({ store }: Context): View {
+  const element = el("div", { class: "messages" });
+  const changed = changeDetector();
   const update = (): void => {
     const state = store.state;
-    if (!changed(state.entries, state.loaded, state.troubles, idsShown(state).join())) {
+    if (!changed(state.entries, state.loaded, state.messages, idsShown(state).join())) {
       return;
     }
     element.replaceChildren(
       ...waiting(state).map((words) => el("p", { role: "status", class: "waiting" }, words)),
-      ...broken(state).map((words) => el("p", { role: "alert", class: "trouble" }, `✕ ${words}`)),
-      ...state.troubles.map((words) => trouble(words)),
+      ...broken(state).map((words) => el("p", { role: "alert", class: "message" }, `✕ ${words}`)),
+      ...state.messages.map((words) => message(words)),
     );
   };
-  const trouble = (words: string): HTMLElement => {
-    const forget = (): void => store.change({ troubles: store.state.troubles.filter((each) => each !== words) });
+  const message = (words: string): HTMLElement => {
+    const forget = (): void => store.change({ messages: store.state.messages.filter((each) => each !== words) });
     const close = el("button", { type: "button", "aria-label": "close this message", onclick: forget }, "×");
-    return el("p", { role: "alert", class: "trouble" }, `✕ ${visible(words)} `, close);
+    return el("p", { role: "alert", class: "message" }, `✕ ${visible(words)} `, close);
   };
   return { element, update };
 }
 
 function waiting(state: State): readonly string[] {
   if (state.entries.length === 0) {
-    return ["There is nothing here yet. Drop a HdrHistogram log on this page, or open one: it is read here alone, and nothing of it leaves this machine."];
+    return ["Nothing is open. Drop an HdrHistogram log on this page, or open one. It is read in the browser and stays on this machine."];
   }
   return names(state, "loading").map(({ name }) => `Reading ${name}…`);
 }
