@@ -31,7 +31,7 @@ class CatalogTest {
   }
 
   @Test
-  void whatWasNamedIsListedInThatOrderAndOnce() throws IOException {
+  void rootsAreListedOnceInTheirOrder() throws IOException {
     Path c = log("c.hdr");
     Path a = log("a.hdr");
     Path inFolder = folder.resolve("logs");
@@ -52,7 +52,7 @@ class CatalogTest {
   }
 
   @Test
-  void theHiccupsOfARunThatJustBeginsAreNoLogByThemselves() throws Exception {
+  void hiccupLogOfAStartingRunIsNotListed() throws Exception {
     Path run = Files.createDirectory(folder.resolve("run"));
     Path hiccups =
         SampleLog.write(run.resolve(RunDirectory.HICCUP_LOG), List.of("host-hiccup"), 2, 5);
@@ -62,7 +62,7 @@ class CatalogTest {
   }
 
   @Test
-  void otherLogsAreShownAtOnce() throws Exception {
+  void newLogsAreListedAtOnce() throws Exception {
     SampleLog.write(folder.resolve("latency.hdr"), List.of("read-rt"), 2, 5);
     assertThat(namesLater(folder, 0)).containsExactly("latency.hdr");
     SampleRun.write(folder.resolve("run"), RunRecord.State.FINISHED, "shop", 5);

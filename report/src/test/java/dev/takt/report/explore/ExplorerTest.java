@@ -103,7 +103,7 @@ class ExplorerTest {
   }
 
   @Test
-  void showsRunsAndLogsOfItsFolderOnly() throws Exception {
+  void servesOnlyRunsAndLogsOfItsFolder() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     oldLog(Files.createDirectory(shown.resolve("deep")).resolve("b.hlog"), 5);
     oldLog(folder.resolve("outside.hdr"), 5);
@@ -123,7 +123,7 @@ class ExplorerTest {
   }
 
   @Test
-  void noPathLeadsOutOfTheFolder() throws Exception {
+  void pathTraversalIsRejected() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     Files.writeString(folder.resolve("secret.txt"), "secret");
     String host = "127.0.0.1:" + explorer.port();
@@ -145,7 +145,7 @@ class ExplorerTest {
   }
 
   @Test
-  void aLinkInARunIsNotFollowed() throws Exception {
+  void symbolicLinkInARunIsNotFollowed() throws Exception {
     RunDirectory run = SampleRun.write(shown.resolve("run"), RunRecord.State.FINISHED, "shop", 0);
     Files.createSymbolicLink(run.latencyLog(), oldLog(folder.resolve("outside.hdr"), 5));
     HttpResponse<byte[]> answer = get("/api/sources/" + idOf("run"));
@@ -154,7 +154,7 @@ class ExplorerTest {
   }
 
   @Test
-  void onlyBrowsersOfThisPageAreAnswered() throws Exception {
+  void foreignHostIsRejected() throws Exception {
     int port = explorer.port();
     for (String each : List.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port)) {
       assertThat(rawGet("/api/sources", each)).startsWith("HTTP/1.1 200");
@@ -180,7 +180,7 @@ class ExplorerTest {
   }
 
   @Test
-  void everyAnswerIsGuarded() throws Exception {
+  void everyResponseHasSecurityHeaders() throws Exception {
     for (String each : List.of("/", "/api/sources", "/nothing")) {
       var headers = get(each).headers();
       assertThat(headers.firstValue("content-security-policy").orElseThrow())
@@ -195,7 +195,7 @@ class ExplorerTest {
   }
 
   @Test
-  void oddParametersAreRefusedInASentence() throws Exception {
+  void invalidParametersAreRejectedWithASentence() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     String source = "/api/sources/" + idOf("a.hdr");
     for (String each :
@@ -214,7 +214,7 @@ class ExplorerTest {
             "/columns?tag=%25zz%&from=0&to=1")) {
       String answer = rawGet(source + each, "localhost:" + explorer.port());
       assertThat(answer).as(each).startsWith("HTTP/1.1 400");
-      // What is no address at all is refused by the server itself, before anybody reads it.
+      // An invalid address is rejected by the HTTP server itself.
       if (!each.contains("%")) {
         assertThat(answer).as(each).contains("{\"error\":\"The ");
       }
@@ -226,7 +226,7 @@ class ExplorerTest {
   }
 
   @Test
-  void columnsAddUpToWhatTheSummarySays() throws Exception {
+  void columnsSumUpToTheSummary() throws Exception {
     Path log = oldLog(shown.resolve("a.hdr"), 40);
     String columns = "/api/sources/" + idOf("a.hdr") + "/columns?tag=read-rt";
     for (long[] each :
@@ -252,7 +252,7 @@ class ExplorerTest {
   }
 
   @Test
-  void aLogThatGrowsIsFollowed() throws Exception {
+  void growingLogIsFollowed() throws Exception {
     List<String> tags = List.of("read-rt");
     SplittableRandom random = new SplittableRandom(1);
     Path log = shown.resolve("live.hdr");
@@ -270,7 +270,7 @@ class ExplorerTest {
         SampleLog.append(writer, tags, 2, 5, random);
         assertThat(event(lines)).isEqualTo("growth");
         while (PackReader.read(get(source + "/pack?after=2").body()).isEmpty()) {
-          Thread.sleep(20); // what was told may be what was there at first
+          Thread.sleep(20); // the event may concern the initial contents
         }
         var more = PackReader.read(get(source + "/pack?after=2").body());
         assertThat(more).extracting(PackReader.Interval::begin).containsExactly(2_000L);
@@ -278,8 +278,8 @@ class ExplorerTest {
     }
   }
 
-  /// Half a day of two tags in 16 MB: lines of a short log again and again, each at a time of its
-  /// own.
+  /// A log of half a day with two tags in 16 MB: the repeated lines of a short log, with increasing
+  /// times.
   private Path largeLog(Path file, String lastLine) throws IOException {
     Path few =
         SampleLog.write(
@@ -315,14 +315,14 @@ class ExplorerTest {
     return PackReader.sum(PackReader.read(pack), "read-rt").total();
   }
 
-  /// Looks on while a log is read.
+  /// Follows a log while it is read.
   ///
   /// @return the document at its end
   private JsonNode followed(String source, long all) throws Exception {
     JsonNode document = json(get(source));
     long before = 0;
     try (BufferedReader lines = listen(source)) {
-      for (String told = ""; !told.equals("end"); told = event(lines)) {
+      for (String event = ""; !event.equals("end"); event = event(lines)) {
         JsonNode now = json(get(source));
         assertThat(now.at("/entry/state").asString()).isEqualTo("complete");
         assertThat(now.at("/span/to").asDouble()).isEqualTo(document.at("/span/to").asDouble());
@@ -335,7 +335,7 @@ class ExplorerTest {
   }
 
   @Test
-  void aLargeLogIsShownWhileItIsReadAndAsAWholeInTheEnd() throws Exception {
+  void largeLogIsShownWhileItIsReadAndThenCompletely() throws Exception {
     Path log = largeLog(shown.resolve("large.hdr"), "");
     String source = "/api/sources/" + idOf("large.hdr");
     long all = sum(log);
@@ -347,8 +347,8 @@ class ExplorerTest {
   }
 
   @Test
-  void aLargeLogThatCannotBeIndexedIsAddedUpInTheEnd() throws Exception {
-    // A line that was put right to be read cannot be found again.
+  void largeLogThatCannotBeIndexedIsMerged() throws Exception {
+    // A repaired line cannot be indexed.
     String odd = Files.readAllLines(largeLog(folder.resolve("other.hdr"), "")).getLast();
     Path log = largeLog(shown.resolve("large.hdr"), " " + odd + " ,\n");
     String source = "/api/sources/" + idOf("large.hdr");
@@ -378,7 +378,7 @@ class ExplorerTest {
   }
 
   @Test
-  void whoListensTooLateLearnsThatItHasEnded() throws Exception {
+  void lateListenerGetsTheEndEvent() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     try (BufferedReader lines = listen("/api/sources/" + idOf("a.hdr"))) {
       assertThat(event(lines)).isEqualTo("growth");
@@ -387,7 +387,7 @@ class ExplorerTest {
   }
 
   @Test
-  void aRunIsNotOverWhileWhatWasObservedIsMissing() throws Exception {
+  void runIsRunningWhileStallsAreMissing() throws Exception {
     RunDirectory run = SampleRun.write(shown.resolve("run"), RunRecord.State.FINISHED, "shop", 5);
     run.write(
         RunRecord.started(Map.of("watch", "default"), Environment.capture())
@@ -412,7 +412,7 @@ class ExplorerTest {
   }
 
   @Test
-  void noMoreRunsAreFollowedThanStayOpen() throws Exception {
+  void followedRunsAreLimited() throws Exception {
     List<BufferedReader> all = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       SampleLog.write(shown.resolve(i + ".hdr"), List.of("rt"), 2, 5);
@@ -431,7 +431,7 @@ class ExplorerTest {
   }
 
   @Test
-  void twoPagesAtOnceGetTheSame() throws Exception {
+  void concurrentPagesGetTheSame() throws Exception {
     oldLog(shown.resolve("a.hdr"), 200);
     String pack = "/api/sources/" + idOf("a.hdr") + "/pack";
     List<CompletableFuture<HttpResponse<byte[]>>> both =
@@ -447,7 +447,7 @@ class ExplorerTest {
   }
 
   @Test
-  void whatIsShownFirstIsReadBeforeItIsAskedFor() throws Exception {
+  void defaultSourceIsReadInAdvance() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     oldLog(shown.resolve("b.hdr"), 5);
     assertThat(explorer.openSources()).isZero();
@@ -460,7 +460,7 @@ class ExplorerTest {
   }
 
   @Test
-  void whatIsBrokenIsNotShownFirst() throws Exception {
+  void brokenSourceIsNotTheDefault() throws Exception {
     RunDirectory broken = SampleRun.write(shown.resolve("run"), RunRecord.State.FAILED, "shop", 5);
     SampleRun.age(broken);
     oldLog(shown.resolve("a.hdr"), 5);
@@ -472,7 +472,7 @@ class ExplorerTest {
   }
 
   @Test
-  void aLogThatWasReplacedIsReadAnew() throws Exception {
+  void replacedLogIsReadAgain() throws Exception {
     oldLog(shown.resolve("a.hdr"), 5);
     String pack = "/api/sources/" + idOf("a.hdr") + "/pack";
     assertThat(PackReader.read(get(pack).body())).hasSize(10);

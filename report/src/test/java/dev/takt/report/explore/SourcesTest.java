@@ -45,7 +45,7 @@ class SourcesTest {
   }
 
   @Test
-  void whatIsInUseStaysAndWhatNobodyAskedForLongestGoes() throws Exception {
+  void leasedSourcesStayAndLeastRecentlyUsedIsEvicted() throws Exception {
     List<String> ids = ids(8);
     try (Sources sources = sources();
         Lease used = sources.lease(ids.get(0))) {
@@ -60,7 +60,7 @@ class SourcesTest {
   }
 
   @Test
-  void whatThereIsNotTakesNoPlace() throws Exception {
+  void unknownIdDoesNotEvict() throws Exception {
     String id = ids(1).getFirst();
     try (Sources sources = sources()) {
       OpenSource known = open(sources, id);
@@ -73,7 +73,7 @@ class SourcesTest {
   }
 
   @Test
-  void whatWasReplacedIsReadAnewWhileOthersStillReadTheOldOne() throws Exception {
+  void replacedSourceIsReopenedWhileTheOldOneIsInUse() throws Exception {
     String id = ids(1).getFirst();
     try (Sources sources = sources();
         Lease old = sources.lease(id)) {
@@ -87,7 +87,7 @@ class SourcesTest {
   }
 
   @Test
-  void nothingIsOpenedAfterTheEnd() throws Exception {
+  void closedCacheOpensNothing() throws Exception {
     String id = ids(1).getFirst();
     Sources sources = sources();
     sources.close();

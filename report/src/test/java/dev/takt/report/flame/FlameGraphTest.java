@@ -58,7 +58,7 @@ class FlameGraphTest {
   }
 
   @Test
-  void holdsTheTreeInNumbers() throws IOException {
+  void treeIsEncodedAsNumbers() throws IOException {
     JsonNode data =
         data(
             page(
@@ -83,7 +83,7 @@ class FlameGraphTest {
   }
 
   @Test
-  void namesOfTheTargetAreTextAndNothingElse() throws IOException {
+  void frameNamesCannotInjectHtml() throws IOException {
     String page = page(builder().add(sample(150, HOSTILE, "{{data}}")), HOSTILE, HOSTILE);
     String usual = page(builder().add(sample(150, "a", "b")), "a run", "a note");
 
@@ -101,10 +101,9 @@ class FlameGraphTest {
     return text.split(Pattern.quote(part), -1).length - 1;
   }
 
-  /// A page that must not load anything says so to the browser, and its script makes no elements of
-  /// text.
+  /// The policy forbids the page to load anything, and its script never creates elements from text.
   @Test
-  void needsNothingButItself() throws IOException {
+  void pageIsSelfContained() throws IOException {
     String page = page(builder().add(sample(150, "a")), "a run");
     assertThat(page)
         .contains("default-src 'none'")
@@ -114,14 +113,14 @@ class FlameGraphTest {
   }
 
   @Test
-  void anEmptyProfileIsAPageToo() throws IOException {
+  void emptyProfileMakesAPage() throws IOException {
     JsonNode data = data(page(builder(), "a run"));
     assertThat(data.get("nodes").valueStream().map(JsonNode::asLong))
         .containsExactly(0L, 0L, 0L, 0L, 0L, 0L);
   }
 
   @Test
-  void manyStacksMakeNoHugePage() throws IOException {
+  void manyStacksMakeASmallPage() throws IOException {
     Random random = new Random(1);
     ProfileBuilder builder = builder();
     for (int i = 0; i < 100_000; i++) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is kept says what the log says; and where it may not, the log is asked.
+/// A cached index equals its log; if that is not certain, the log is read again.
 class IndexFolderTest {
 
   private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
@@ -59,7 +59,7 @@ class IndexFolderTest {
     return files().getFirst();
   }
 
-  /// Whether the log need not be read: what is read is told of, and what is kept is not.
+  /// Whether the index came from the cache: only reading a log publishes parts.
   private boolean isKept() throws IOException {
     return isKept(indexes, log);
   }
@@ -68,7 +68,7 @@ class IndexFolderTest {
     byte[] before = Files.readAllBytes(log);
     FileTime written = Files.getLastModifiedTime(log);
     try {
-      // A line in its middle that cannot be read, and is not looked at if the log is known.
+      // An unreadable line in the middle is not noticed if the index is cached.
       byte[] broken = before.clone();
       broken[broken.length / 2] = '!';
       Files.write(log, broken);
@@ -84,7 +84,7 @@ class IndexFolderTest {
     }
   }
 
-  /// All that can be asked of an index.
+  /// The results of all queries of an index.
   private static List<String> answers(LogIndex index) throws IOException {
     List<String> answers = new ArrayList<>();
     answers.add(index.origin() + " " + index.begin() + " " + index.end() + " " + index.facts());
@@ -116,7 +116,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whatIsKeptSaysWhatTheLogSays() throws IOException {
+  void cachedIndexEqualsTheLog() throws IOException {
     List<String> read = answers(IndexFolder.NONE, log);
     assertThat(files()).isEmpty();
     indexes.prepare(log);
@@ -125,9 +125,9 @@ class IndexFolderTest {
   }
 
   @Test
-  void isKeptWhenItHasBeenLookedAt() throws Exception {
+  void indexIsStoredAfterTheLogWasOpened() throws Exception {
     try (LogIndex _ = indexes.index(log, new Problems(), _ -> {})) {
-      assertThat(files()).as("whoever waits comes first").isEmpty();
+      assertThat(files()).as("storing is delayed").isEmpty();
       for (int i = 0; i < 600 && files().stream().noneMatch(IndexFolderTest::isIndex); i++) {
         Thread.sleep(50);
       }
@@ -140,7 +140,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void aLogThatHasChangedIsReadAgain() throws IOException {
+  void changedLogIsReadAgain() throws IOException {
     indexes.prepare(log);
     Path other = SampleLog.write(folder.resolve("b.hdr"), List.of("rt", "st"), 701, 30);
     FileTime written = Files.getLastModifiedTime(log);
@@ -171,7 +171,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whatIsBrokenIsReadAgain() throws IOException {
+  void damagedIndexIsReplaced() throws IOException {
     indexes.prepare(log);
     Path index = only();
     byte[] right = Files.readAllBytes(index);
@@ -198,7 +198,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whatIsWrongIsToldAgain() throws IOException {
+  void cachedIndexReportsTheSameProblems() throws IOException {
     String nonsense = "Tag=rt,700.000,1.000,0.1,HISTnonsense\n";
     Files.writeString(log, nonsense, StandardOpenOption.APPEND);
     Problems read = new Problems();
@@ -212,7 +212,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void aLogThatIsMostlyNonsenseIsNotKept() throws IOException {
+  void logWithManyProblemsIsNotCached() throws IOException {
     String nonsense = "Tag=rt,3.000,1.000,0.1,HISTnonsense\n";
     Files.writeString(log, nonsense.repeat(101), StandardOpenOption.APPEND);
     indexes.prepare(log);
@@ -220,7 +220,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void isForItsOwnerAlone() throws IOException {
+  void folderIsAccessibleToItsOwnerOnly() throws IOException {
     indexes.prepare(log);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
         .isEqualTo("rwx------");
@@ -229,7 +229,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whatWasUsedLongestAgoMakesRoom() throws IOException {
+  void leastRecentlyUsedIndexIsEvicted() throws IOException {
     indexes.prepare(log);
     long size = Files.size(only());
     IndexFolder small = IndexFolder.at(kept, 2 * size + size / 2);
@@ -252,7 +252,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whatSomebodyLeftWhoWasKilledIsTidiedAway() throws IOException {
+  void abandonedTemporaryFilesAreDeleted() throws IOException {
     Files.createDirectories(kept);
     Path abandoned = Files.writeString(kept.resolve("1.new"), "half");
     Path fresh = Files.writeString(kept.resolve("2.new"), "half");
@@ -265,7 +265,7 @@ class IndexFolderTest {
   }
 
   @Test
-  void whereNothingCanBeKeptLogsAreReadAllTheSame() throws IOException {
+  void logsAreReadIfTheCacheIsUnusable() throws IOException {
     Files.createDirectories(kept.getParent());
     Files.writeString(kept, "a file in its place");
     indexes.prepare(log);
@@ -275,7 +275,7 @@ class IndexFolderTest {
 
   @ParameterizedTest
   @CsvSource({"0, 1", "2, 2"})
-  void logsOfDoublesAndOfSeveralLayoutsAreKept(int even, int odds) throws IOException {
+  void logsOfDoublesAndSeveralLayoutsAreCached(int even, int odds) throws IOException {
     Path odd = folder.resolve("odd.hdr");
     List<String> lines = new ArrayList<>();
     lines.add("#[Histogram log format version 1.3]");

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What an index makes of odd logs is what is read from them line by line.
+/// Indexes of unusual logs have the same counts as their lines.
 class LogIndexTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -82,7 +82,7 @@ class LogIndexTest {
     return slots;
   }
 
-  /// Slot and count in turn, of those that have any.
+  /// Alternating slots and counts of the used slots.
   private static List<Long> slotsOf(Counts counts) {
     List<Long> slots = new ArrayList<>();
     for (int i = 0; i < counts.length(); i++) {
@@ -93,8 +93,8 @@ class LogIndexTest {
     return slots;
   }
 
-  /// Which lines are lost or at fault. In which words damage is told depends on which thread has
-  /// inflated how much before.
+  /// The lost or faulty lines. The wording of a problem depends on how much its thread has inflated
+  /// before.
   private static List<String> told(Problems problems) {
     return problems.first().stream()
         .map(each -> each.line() + " " + each.severity())
@@ -102,7 +102,7 @@ class LogIndexTest {
         .toList();
   }
 
-  /// Asks the index for spans of all sizes, and adds up the lines of the log by themselves.
+  /// Compares queries of all span sizes with sums of the log's lines.
   private void assertSameAsLines(Path log) throws IOException {
     List<PackedInterval> all = new ArrayList<>();
     Problems expectedProblems = new Problems();
@@ -137,7 +137,7 @@ class LogIndexTest {
   }
 
   @Test
-  void layoutsAndKindsOfAnySortLoseNoCount() throws IOException {
+  void mixedLayoutsAndKindsLoseNoCount() throws IOException {
     for (int second = 0; second < 600; second++) {
       line("steady", second, integers(1, 3));
       line("mixed", second, integers(1 << random.nextInt(3), 1 + random.nextInt(4)));
@@ -151,7 +151,7 @@ class LogIndexTest {
   }
 
   @Test
-  void linesInNoOrderLoseNoCount() throws IOException {
+  void unorderedLinesLoseNoCount() throws IOException {
     for (int second = 0; second < 1500; second++) {
       line("a", second, integers(1, 3));
       line("b", second / 3.0, integers(1, 2));
@@ -162,7 +162,7 @@ class LogIndexTest {
   }
 
   @Test
-  void linesThatAllBeginTogetherLoseNoCount() throws IOException {
+  void linesWithEqualBeginsLoseNoCount() throws IOException {
     for (int i = 0; i < 4000; i++) {
       line("a", 0, integers(1, 3));
     }
@@ -170,7 +170,7 @@ class LogIndexTest {
   }
 
   @Test
-  void moreTagsThanMemoryIsKeptForLoseNoCount() throws IOException {
+  void moreTagsThanOpenCellsLoseNoCount() throws IOException {
     for (int i = 0; i < 2400; i++) {
       line("tag-" + i % 1200, i < 1200 ? 0 : 1, integers(1, 3));
     }
@@ -178,7 +178,7 @@ class LogIndexTest {
   }
 
   @Test
-  void damagedLinesAreToldAndLeftOut() throws IOException {
+  void damagedLinesAreReportedAndOmitted() throws IOException {
     for (int second = 0; second < 900; second++) {
       line("a", second, integers(1, 3));
       line("b", second, integers(1, 3));
@@ -201,7 +201,7 @@ class LogIndexTest {
 
   private static final IndexReading.Pace OF_EACH_BLOCK = new IndexReading.Pace(0, 0, 0);
 
-  /// Lines that take so much room that a log of a few hundred is read in several blocks.
+  /// Lines so long that a log of a few hundred is read in several blocks.
   private Histogram wide() {
     Histogram histogram = new Histogram(1, 3_600_000_000_000L, 3);
     for (int i = 0; i < 600; i++) {
@@ -210,8 +210,7 @@ class LogIndexTest {
     return histogram;
   }
 
-  /// Reads a log, asks each part of it once all is read, and compares it with the log's first
-  /// lines.
+  /// Reads a log, then queries each partial index, and compares it with the log's first lines.
   private List<LogIndex> assertPartsAreTheLinesSoFar(Path log) throws IOException {
     List<PackedInterval> all = new ArrayList<>();
     var _ =
@@ -260,7 +259,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aPartHasTheLinesReadSoFarAndTheGridOfAll() throws IOException {
+  void partialIndexHasTheLinesReadSoFarAndTheFinalGrid() throws IOException {
     for (int second = 0; second < 1000; second++) {
       line("a", second, wide());
       line("b", second, wide());
@@ -275,7 +274,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aPartHasTheLinesReadSoFarInWhateverOrderTheyAre() throws IOException {
+  void partialIndexHasUnorderedLinesReadSoFar() throws IOException {
     for (int second = 0; second < 1000; second++) {
       line("a", second, wide());
       line(null, 1000 - second, wide());
@@ -285,7 +284,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aPartHasWhatCanBeReadOfALogThatIsBrokenInTheMiddle() throws IOException {
+  void partialIndexHasTheReadableLinesOfADamagedLog() throws IOException {
     for (int second = 0; second < 2000; second++) {
       line("a", second, wide());
     }
@@ -305,7 +304,7 @@ class LogIndexTest {
   }
 
   @Test
-  void whatHasBeenReadCanBeAskedThoughTheRestCannotBeRead() throws IOException {
+  void partialIndexCanBeQueriedAfterAReadFailure() throws IOException {
     for (int second = 0; second < 1000; second++) {
       line("a", second, wide());
     }
@@ -331,9 +330,9 @@ class LogIndexTest {
     }
   }
 
-  /// No part is due for long when the disk fails.
+  /// The disk fails long before a part is due.
   @Test
-  void theLastPartHasAllThatCouldBeRead() throws IOException {
+  void lastPartialIndexHasAllReadableLines() throws IOException {
     for (int second = 0; second < 1000; second++) {
       line("a", second, wide());
     }
@@ -383,7 +382,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aPartOfALogWhoseBeginningAndEndTellNoTimesEndsWhereItWasReadTo() throws IOException {
+  void partialIndexWithoutKnownTimesEndsWhereReadingStopped() throws IOException {
     List<String> words = Collections.nCopies(1_200, "#" + "x".repeat(1_000));
     lines.addAll(words);
     for (int second = 1_000; second < 2_000; second++) {
@@ -398,7 +397,7 @@ class LogIndexTest {
   }
 
   @Test
-  void noPartIsToldOfALogThatIsReadInAMoment() throws IOException {
+  void quicklyReadLogPublishesNoPart() throws IOException {
     for (int second = 0; second < 1000; second++) {
       line("a", second, wide());
     }
@@ -412,7 +411,7 @@ class LogIndexTest {
   }
 
   @Test
-  void partsAreToldOfWhenReadingTookTwiceAsLong() {
+  void partsArePublishedAtEachDoublingOfTheTime() {
     IndexReading.Pace pace = IndexReading.Pace.USUAL;
     assertThat(pace.after(SECOND / 5)).isEqualTo(2 * SECOND);
     assertThat(pace.after(3 * SECOND)).isEqualTo(3 * SECOND);
@@ -420,7 +419,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aLogThatIsReadBeforeAPartIsDueIsToldOfAsAWhole() throws IOException {
+  void logReadBeforeAPartIsDuePublishesNoPart() throws IOException {
     line("a", 0, wide());
     Path log = write("short.hlog");
     List<LogIndex> parts = new ArrayList<>();
@@ -433,7 +432,7 @@ class LogIndexTest {
   }
 
   @Test
-  void aLogWhoseIntervalsHaveNoLengthHasASpan() throws IOException {
+  void logOfEmptyIntervalsHasASpan() throws IOException {
     Histogram histogram = integers(1, 3);
     histogram.recordValue(5);
     for (int second : new int[] {3, 3, 8}) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The times of a log's end are known without reading what lies before it.
+/// The times of a log's end are found without reading the log.
 class LogOutlineTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -21,7 +21,7 @@ class LogOutlineTest {
 
   @TempDir Path folder;
 
-  /// Lines of which no histogram could be decoded: nobody looks.
+  /// Lines with invalid histograms, which are not decoded.
   private static String line(int second, double length) {
     return MachineText.format("Tag=a,%d.250,%.3f,1.000,HIST%s\n", second, length, "A".repeat(996));
   }
@@ -31,7 +31,7 @@ class LogOutlineTest {
   }
 
   @Test
-  void theEndOfALargeLogIsThatOfItsLastLine() throws IOException {
+  void largeLogEndsWithItsLastLine() throws IOException {
     StringBuilder text = new StringBuilder(HEADER);
     for (int second = 0; second < 5_000; second++) {
       text.append(line(second, 1));
@@ -60,7 +60,7 @@ class LogOutlineTest {
   }
 
   @Test
-  void whatIsNoLogHasNoEnd() throws IOException {
+  void invalidLogHasNoEnd() throws IOException {
     for (String each : new String[] {"", "\0", "no log\n".repeat(300_000)}) {
       LogOutline outline = of(each);
       assertThat(outline.end()).isEqualTo(Long.MIN_VALUE);

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is told of logs while they are read, whenever there is more.
+/// Collects all partial indexes of logs.
 public final class LogParts {
 
   private LogParts() {}
 
-  /// All parts; who closes one closes all.
+  /// Reads a log and returns all its partial indexes, which share one file.
   public static List<LogIndex> of(Path log) throws IOException {
     List<LogIndex> parts = new ArrayList<>();
     var _ = new IndexReading(log, parts::add, new IndexReading.Pace(0, 0, 0)).read(new Problems());

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/// Reads packs as `report/PAGE.md` has them, sharing no code with what writes them.
+/// Reads packs as specified in `report/PAGE.md`, sharing no code with the writer.
 public final class PackReader {
 
-  /// An interval: moments in milliseconds.
+  /// An interval; times in milliseconds.
   public record Interval(String tag, Layout layout, long begin, long length, Counts counts) {}
 
   private final DataInputStream in;

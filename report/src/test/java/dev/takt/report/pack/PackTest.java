@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is in a pack, and what an index answers, is what the log says.
+/// Packs and indexes have the same counts as the log.
 class PackTest {
 
   private static final List<String> TAGS = List.of("read-rt", "read-st", "write-rt");
@@ -35,7 +35,7 @@ class PackTest {
     return intervals;
   }
 
-  /// The oracle: what `takt log summarize --start --end` says.
+  /// The oracle: the counts of `takt log summarize --start --end`.
   private static Spectrum summary(Path log, String tag, long from, long to) throws IOException {
     Selection selection =
         Selection.ALL.withTags(tag::equals).within(new Moment(from, false), new Moment(to, false));
@@ -55,7 +55,7 @@ class PackTest {
   }
 
   @Test
-  void aPackHasAllIntervalsInTheOrderOfTheLog() throws IOException {
+  void packHasAllIntervalsInTheOrderOfTheLog() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), TAGS, 20, 50);
     List<PackReader.Interval> pack = PackReader.read(PackWriter.write(read(log, 1 << 24).list()));
 
@@ -73,7 +73,7 @@ class PackTest {
   }
 
   @Test
-  void whatIsAddedUpLosesNoCountAndKeepsItsEdges() throws IOException {
+  void mergedIntervalsKeepCountsAndEdges() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), TAGS, 23, 50);
     List<PackReader.Interval> pack =
         PackReader.read(PackWriter.write(read(log, 1 << 24).coarser(5)));
@@ -108,7 +108,7 @@ class PackTest {
   }
 
   @Test
-  void layoutsOfAllKindsComeBack() throws IOException {
+  void allLayoutsSurviveARoundTrip() throws IOException {
     List<Layout> layouts =
         List.of(
             Layout.THREE_DIGITS,
@@ -125,7 +125,7 @@ class PackTest {
     List<PackReader.Interval> pack = PackReader.read(PackWriter.write(intervals));
 
     assertThat(pack).extracting(PackReader.Interval::layout).isEqualTo(layouts);
-    // Cut to whole milliseconds downwards, also before the origin.
+    // Rounded down to whole milliseconds, also before the origin.
     assertThat(pack).allMatch(each -> each.begin() == -2 && each.length() == 2);
     for (PackReader.Interval each : pack) {
       assertThat(each.counts().at(each.layout().slots() - 1)).isEqualTo(Long.MAX_VALUE / 2);
@@ -134,7 +134,7 @@ class PackTest {
   }
 
   @Test
-  void anIndexAnswersWhatTheLogSays() throws IOException {
+  void indexEqualsTheLog() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), TAGS, 700, 20);
     Problems problems = new Problems();
     try (LogIndex index = LogIndex.of(log, problems)) {
@@ -168,7 +168,7 @@ class PackTest {
   }
 
   @Test
-  void anIndexSaysThatItsLogHasChanged() throws IOException {
+  void changedLogIsReported() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), TAGS, 40, 20);
     try (LogIndex index = LogIndex.of(log, new Problems())) {
       java.nio.file.Files.writeString(log, "#");

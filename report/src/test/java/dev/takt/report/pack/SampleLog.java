@@ -13,13 +13,13 @@ public final class SampleLog {
 
   public static final long SECOND = 1_000_000_000L;
 
-  /// A whole number of seconds after 1970, less what the writer adds to the base time.
+  /// The start in whole seconds since 1970, less the amount that the writer adds to the base time.
   public static final ClockAnchor ANCHOR = new ClockAnchor(0, 1_700_000_000L * SECOND - 1_000, 0);
 
   private SampleLog() {}
 
-  /// Intervals of a second, one for each tag; the n-th has `perInterval` values around n + 1
-  /// microseconds, so that each interval is another.
+  /// Intervals of a second for each tag; the n-th has `perInterval` values around n + 1
+  /// microseconds, so that all intervals differ.
   public static Path write(Path file, List<String> tags, int intervals, int perInterval)
       throws IOException {
     SplittableRandom random = new SplittableRandom(7);

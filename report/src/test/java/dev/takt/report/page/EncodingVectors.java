@@ -13,8 +13,8 @@ import org.HdrHistogram.AbstractHistogram;
 import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.Histogram;
 
-/// Histograms in each form that HdrHistogram ever wrote, with what it reads from them: what the
-/// page's decoder must read too.
+/// Histograms in all encodings of HdrHistogram, with the values that it reads from them, as
+/// expected results for the page's decoder.
 final class EncodingVectors {
 
   static final double[] PERCENTILES = {0, 1, 25, 50, 75, 90, 99, 99.9, 99.99, 100};
@@ -98,7 +98,7 @@ final class EncodingVectors {
     return histogram;
   }
 
-  // ---- the forms
+  // ---- encodings
 
   private static ByteBuffer compressed(Histogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity() + 64);
@@ -112,7 +112,7 @@ final class EncodingVectors {
     return buffer.flip();
   }
 
-  /// What today's HdrHistogram reads but no longer writes: counts as plain numbers.
+  /// An old encoding that HdrHistogram still reads but no longer writes: counts as plain numbers.
   private static ByteBuffer v1(Histogram histogram, int words) {
     ByteBuffer counts = counts(histogram, words, histogram.getMaxValue());
     return ByteBuffer.allocate(40 + counts.remaining())
@@ -127,7 +127,7 @@ final class EncodingVectors {
         .flip();
   }
 
-  /// The oldest form, always with the counts of the whole range, which must end with a bucket.
+  /// The oldest encoding, with the counts of the whole range, which must end with a bucket.
   private static ByteBuffer v0(Histogram histogram) {
     ByteBuffer counts = counts(histogram, Long.BYTES, histogram.getHighestTrackableValue());
     return ByteBuffer.allocate(32 + counts.remaining())
@@ -171,7 +171,7 @@ final class EncodingVectors {
         .flip();
   }
 
-  // ---- what HdrHistogram reads from them
+  // ---- expected results by HdrHistogram
 
   private void add(String name, ByteBuffer bytes) throws DataFormatException {
     int form = bytes.getInt(bytes.position()) & ~0xf0;
@@ -212,8 +212,8 @@ final class EncodingVectors {
                     "[%s,%d]", each.getValueIteratedTo(), each.getCountAtValueIteratedTo())));
     List<String> values =
         Arrays.stream(PERCENTILES).mapToObj(each -> "" + read.getValueAtPercentile(each)).toList();
-    // Its maximum is a double just below the next slot, its percentiles are the last unit of their
-    // own. Takt, and so the page, has one answer for both.
+    // HdrHistogram's maximum is a double just below the next slot, but its percentiles are the last
+    // unit of their slot. Takt and the page return the same value for both.
     double highest = read.getValueAtPercentile(100);
     put(
         name,

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// A run whose every delay is known: an operation each 5 ms that takes a little more than 1 ms, at
-/// one connection, of which each hundredth meets a stall. The log is that of the operations, by
-/// their ends, none of which is at an edge of an interval.
+/// A run with known delays: on one connection, an operation every 5 ms takes a little more than 1
+/// ms, and every hundredth meets a stall. The log has the operations by their ends, none of which
+/// is at an edge of an interval.
 final class ExplainedRun {
 
   static final int SECONDS = 20;
@@ -36,7 +36,7 @@ final class ExplainedRun {
 
   private ExplainedRun() {}
 
-  /// The n-th stall, of those kinds in turn, is n + 10 ms long.
+  /// The kinds of stalls, used in turn; the n-th stall is n + 10 ms long.
   private static long stalled(int operation) {
     return operation % EVERY == EVERY - 5 ? (operation / EVERY + 10) * MILLI : 0;
   }

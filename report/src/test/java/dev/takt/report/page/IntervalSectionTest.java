@@ -54,7 +54,7 @@ class IntervalSectionTest {
   }
 
   @Test
-  void theReportTellsEachIntervalAndTheirSumIsTheTable() throws IOException {
+  void intervalsSumUpToTheTable() throws IOException {
     String page = ReportPage.html(ExplainedRun.write(folder.resolve("run")));
     JsonNode explanation = document(page).at("/explanation");
     JsonNode intervals = explanation.at("/intervals");
@@ -89,7 +89,7 @@ class IntervalSectionTest {
   }
 
   @Test
-  void whereItWouldBeTooMuchNeighboursAreOne() throws IOException {
+  void neighboursAreMergedBeyondTheRowLimit() throws IOException {
     RunDirectory run = ExplainedRun.write(folder.resolve("run"));
     RunExplainer explainer = RunExplainer.of(run);
     Moments moments = new Moments(run.read(), run.read().clockAnchors().getFirst().epochNanos());

@@ -30,10 +30,10 @@ class LogStateTest {
   }
 
   @Test
-  void whatIsWrongIsToldOnceThoughTheLogIsReadTwice() throws Exception {
+  void problemsAreReportedOnceIfTheLogIsReadTwice() throws Exception {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
     List<String> lines = new ArrayList<>(Files.readAllLines(log));
-    // A line that was put right cannot be found again; a line that cannot be read is lost.
+    // A repaired line cannot be indexed; an unreadable line is lost.
     lines.set(lines.size() - 1, " " + lines.getLast() + " ,");
     lines.add("Tag=rt,3.000,1.000,0.1,HISTnonsense");
     Files.write(log, lines);
@@ -50,7 +50,7 @@ class LogStateTest {
   }
 
   @Test
-  void whatIsWrongIsToldAlsoIfTheLogIsIndexed() throws Exception {
+  void problemsAreReportedForAnIndexedLog() throws Exception {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
     Files.writeString(log, Files.readString(log) + "Tag=rt,3.000,1.000,0.1,HISTnonsense\n");
     LogState state = new LogState(Long.MAX_VALUE);
@@ -68,7 +68,7 @@ class LogStateTest {
   }
 
   @Test
-  void whatIsInferredOfALogIsANoteAndNoProblem() throws Exception {
+  void detectedDialectIsANoteNotAProblem() throws Exception {
     Path log = LOGS.resolve("go-base.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
     state.read(LogSource.of(log), false);
@@ -84,7 +84,7 @@ class LogStateTest {
   }
 
   @Test
-  void aLogInUtf16IsReadIntoMemoryAsItsPositionsAreNotThoseOfTheFile() throws Exception {
+  void utf16LogIsReadIntoMemory() throws Exception {
     Path log = LOGS.resolve("dotnet-utf16le.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
     assertThat(state.index(log, IndexFolder.NONE)).isFalse();
@@ -95,7 +95,7 @@ class LogStateTest {
   }
 
   @Test
-  void aLogOfAnotherDialectIsIndexedAsItIsRead() throws Exception {
+  void foreignDialectIsIndexedLikeItIsRead() throws Exception {
     Path log = LOGS.resolve("go-ms-relative.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
     assertThat(state.index(log, IndexFolder.NONE)).isTrue();
@@ -106,7 +106,7 @@ class LogStateTest {
   }
 
   @Test
-  void aLogThatCannotBeReadToItsEndEndsWhereItWasReadTo() throws Exception {
+  void unreadableLogEndsWhereReadingStopped() throws Exception {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 2_000, 500);
     LogIndex part = LogParts.of(log).getFirst();
     LogIndex.Progress progress = Objects.requireNonNull(part.progress());

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What Takt reads from logs, sound and damaged: what the page must read from them too.
+/// Writes what Takt reads from sound and damaged logs, as expected results for the page.
 final class LogVectors {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -98,7 +98,7 @@ final class LogVectors {
         Arrays.stream(EncodingVectors.PERCENTILES).mapToObj(spectrum::valueAtPercentile).toList());
   }
 
-  /// As the page has it: "" is no tag, so that an empty one must be called something else.
+  /// The tag as in the page: "" stands for no tag, so an empty tag has another name.
   private static String name(Series series) {
     String tag = series.tag();
     return tag == null ? "" : tag.isEmpty() ? "(empty)" : tag;

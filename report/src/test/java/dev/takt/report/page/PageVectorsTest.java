@@ -8,22 +8,22 @@ import java.nio.file.Path;
 import java.util.zip.DataFormatException;
 import org.junit.jupiter.api.Test;
 
-/// The page reads histograms and logs by itself. What it must find in them is written down here, by
-/// HdrHistogram and by Takt's own reader, and `web/test` holds the page to it.
+/// Test vectors of the page, which reads histograms and logs by itself. The expected results come
+/// from HdrHistogram and Takt's own reader; `web/test` verifies the page against them.
 ///
-/// With `-Dtakt.vectors=write` the files are written anew.
+/// `-Dtakt.vectors=write` rewrites the files.
 class PageVectorsTest {
 
   private static final Path VECTORS = Path.of("web/test/vectors");
   private static final Path LOGS = Path.of("../record/src/test/resources/logs");
 
   @Test
-  void histogramsAreReadAsHdrHistogramReadsThem() throws IOException, DataFormatException {
+  void histogramVectorsEqualHdrHistogram() throws IOException, DataFormatException {
     verify("encodings.json", EncodingVectors.json());
   }
 
   @Test
-  void logsAreReadAsTaktReadsThem() throws IOException {
+  void logVectorsEqualTaktsReader() throws IOException {
     verify("logs.json", LogVectors.json(LOGS));
   }
 

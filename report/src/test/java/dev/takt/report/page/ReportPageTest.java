@@ -54,7 +54,7 @@ class ReportPageTest {
   }
 
   @Test
-  void aRunThatWasKilledIsShownAsFarAsItWasWritten() throws IOException {
+  void killedRunIsShownAsFarAsItWasWritten() throws IOException {
     RunDirectory run = SampleRun.write(folder.resolve("run"), State.RUNNING, "http://shop/", 30);
     SampleRun.age(run);
     ReportPage.write(run, run.resolve(ReportPage.FILE));
@@ -80,7 +80,7 @@ class ReportPageTest {
   }
 
   @Test
-  void aRunWithoutALogSaysSo() throws IOException {
+  void missingLogIsReported() throws IOException {
     RunDirectory run = SampleRun.write(folder.resolve("run"), State.FAILED, "nowhere", 0);
     String page = ReportPage.html(run);
 
@@ -90,7 +90,7 @@ class ReportPageTest {
   }
 
   @Test
-  void aRunWhoseRecordIsDamagedIsStillShown() throws IOException {
+  void runWithDamagedRecordIsStillShown() throws IOException {
     RunDirectory run = SampleRun.write(folder.resolve("run"), State.FINISHED, "shop", 5);
     Files.writeString(run.runJson(), "{\"formatVersion\": 1, ");
     String page = ReportPage.html(run);
@@ -102,7 +102,7 @@ class ReportPageTest {
   }
 
   @Test
-  void nothingInARunCanEndAnElementOfThePage() throws IOException {
+  void untrustedTextCannotEndAnElement() throws IOException {
     String evil = "</script><script>alert(1)</script><!--";
     RunDirectory run = SampleRun.write(folder.resolve("run"), State.FINISHED, evil, 0);
     var _ = SampleLog.write(run.latencyLog(), List.of("</script><script>"), 3, 5);
@@ -115,7 +115,7 @@ class ReportPageTest {
   }
 
   @Test
-  void onlyWhatIsInThePageMayRun() throws Exception {
+  void policyAllowsOnlyEmbeddedScriptAndStyle() throws Exception {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("read"), 3, 5);
     String page = ReportPage.htmlOfLog(log);
 
@@ -131,7 +131,7 @@ class ReportPageTest {
   }
 
   @Test
-  void aLogThatIsDamagedIsShownAndItsDamageTold() throws IOException {
+  void damagedLogIsShownWithItsProblems() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("read"), 10, 5);
     String text = Files.readString(log);
     Files.writeString(log, text.substring(0, text.length() - 40) + "\nnonsense\n");
@@ -148,7 +148,7 @@ class ReportPageTest {
   }
 
   @Test
-  void whatCannotBeReadOrWrittenIsSaid() throws IOException {
+  void unreadableInputAndUnwritableOutputAreReported() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("read"), 2, 5);
     assertThatThrownBy(() -> ReportPage.writeLog(folder.resolve("none.hdr"), folder.resolve("x")))
         .isInstanceOf(IOException.class)
@@ -160,7 +160,7 @@ class ReportPageTest {
   }
 
   @Test
-  void tenMinutesOfSixTagsCanBeMailed() throws IOException {
+  void reportOfTenMinutesAndSixTagsIsSmallEnoughToMail() throws IOException {
     RunDirectory run = SampleRun.write(folder.resolve("run"), State.FINISHED, "shop", 0);
     var _ = SampleLog.write(run.latencyLog(), SampleRun.TAGS, 600, 1_000);
     String page = ReportPage.html(run);

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What the page gets of a run's summary.
+/// The page's data of a run's summary.
 class RunFactsTest {
 
   private static String facts(@Nullable Map<String, Long> statuses) throws IOException {
@@ -61,7 +61,7 @@ class RunFactsTest {
   }
 
   @Test
-  void protocolWithoutStatusesSaysNothingOfThem() throws IOException {
+  void protocolWithoutStatusesHasNone() throws IOException {
     assertThat(facts(null)).doesNotContain("statuses");
   }
 }

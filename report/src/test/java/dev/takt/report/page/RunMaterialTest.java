@@ -37,7 +37,7 @@ class RunMaterialTest {
   }
 
   @Test
-  void whatWasObservedIsWaitedForButNotWithoutEnd() throws IOException {
+  void stallsAreAwaitedForALimitedTime() throws IOException {
     RunDirectory run = run("default");
     writtenAgo(run.runJson(), 20);
     assertThat(isAddedTo(run)).isTrue();
@@ -46,7 +46,7 @@ class RunMaterialTest {
   }
 
   @Test
-  void rulesComeSoonAfterWhatWasObserved() throws IOException {
+  void rulesAreAwaitedShortlyAfterStalls() throws IOException {
     RunDirectory run = run("deep");
     writtenAgo(run.runJson(), 20);
     run.write(
@@ -58,14 +58,14 @@ class RunMaterialTest {
   }
 
   @Test
-  void aRunThatIsNotObservedLacksNothing() throws IOException {
+  void unwatchedRunExpectsNoStalls() throws IOException {
     RunDirectory run = run("off");
     writtenAgo(run.runJson(), 20);
     assertThat(isAddedTo(run)).isFalse();
   }
 
   @Test
-  void aProcessThatIsGoneAddsNothing() throws IOException {
+  void endedProcessAddsNothing() throws IOException {
     RunDirectory run = SampleRun.write(folder.resolve("r"), RunRecord.State.FINISHED, "shop", 1);
     assertThat(isAddedTo(run)).isFalse();
   }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// Directories of runs that were never run.
+/// Synthetic run directories.
 public final class SampleRun {
 
   public static final List<String> TAGS =
@@ -20,14 +20,14 @@ public final class SampleRun {
 
   private SampleRun() {}
 
-  /// A run in some state, without a summary and with a log of so many seconds.
+  /// A run in a given state, without a summary, with a log of some seconds.
   public static RunDirectory write(Path path, RunRecord.State state, String target, int seconds)
       throws IOException {
     RunDirectory run = RunDirectory.create(path);
     Map<String, Object> plan = Map.of("target", target, "mode", "fixed", "rate", "40/s");
     Environment here = Environment.capture();
     Environment.Jvm jvm = here.jvm();
-    // No process has this number: whoever says to be running is not.
+    // No process has this id, so the run counts as killed if it claims to be running.
     Environment.Jvm gone =
         new Environment.Jvm(
             jvm.name(),
@@ -48,7 +48,7 @@ public final class SampleRun {
     return run;
   }
 
-  /// Makes a run look as if nobody had written to it for an hour.
+  /// Sets the files' modification times to an hour ago.
   public static void age(RunDirectory run) throws IOException {
     try (var files = Files.list(run.path())) {
       for (Path each : files.toList()) {

@@ -26,7 +26,7 @@ class AxesTest {
   }
 
   @Test
-  void linearUnitIsThatOfTheTop() {
+  void linearAxisUsesTheUnitOfItsMaximum() {
     assertThat(labels(LinearAxis.upTo(1000)))
         .containsExactly("0", "0.2 µs", "0.4 µs", "0.6 µs", "0.8 µs", "1 µs");
     assertThat(labels(LinearAxis.upTo(3))).endsWith("2.5 ns", "3 ns");
@@ -35,7 +35,7 @@ class AxesTest {
   }
 
   @Test
-  void fewDecadesHaveMoreLabels() {
+  void minorTicksAreLabelledOverFewDecades() {
     LogAxis axis = LogAxis.of(23_000, 4_100_000, false);
     assertThat(labels(axis))
         .containsExactly("20 µs", "50 µs", "100 µs", "200 µs", "500 µs", "1 ms", "2 ms", "5 ms");
@@ -46,19 +46,19 @@ class AxesTest {
   }
 
   @Test
-  void manyDecadesHaveOneLabelEach() {
+  void manyDecadesHaveOneLabelPerDecade() {
     assertThat(labels(LogAxis.of(10_000, 64e6, false)))
         .containsExactly("10 µs", "100 µs", "1 ms", "10 ms", "100 ms");
   }
 
   @Test
-  void whatIsDrawnAtTheBottomIsSaidToBeLess() {
+  void cutAxisLabelsItsStartAsLessOrEqual() {
     assertThat(labels(LogAxis.of(1, 64e6, false))).startsWith("≤ 1 µs", "10 µs");
     assertThat(labels(LogAxis.of(10_000, 64e6, true))).startsWith("≤ 10 µs", "100 µs");
   }
 
   @Test
-  void oneValueHasAnAxisToo() {
+  void singleValueHasAnAxis() {
     LogAxis axis = LogAxis.of(1000, 1000, false);
     assertThat(axis.to()).isGreaterThan(axis.from());
     assertThat(axis.position(1000)).isZero();
@@ -76,7 +76,7 @@ class AxesTest {
   }
 
   @Test
-  void eachNineIsAsLongAsTheOneBefore() {
+  void eachNineHasTheSameLength() {
     PercentileAxis axis = PercentileAxis.forCount(100_000);
     assertThat(labels(axis))
         .containsExactly("0%", "50%", "90%", "99%", "99.9%", "99.99%", "99.999%");
@@ -88,7 +88,7 @@ class AxesTest {
   }
 
   @Test
-  void aStopwatchCountsFromTheStart() {
+  void elapsedTimeStartsAtZero() {
     TimeAxis minute = TimeAxis.of(0, 59 * SECOND, null);
     assertThat(labels(minute)).startsWith("0", "5", "10").endsWith("50", "55");
     assertThat(minute.title()).isEqualTo("time since start (seconds)");
@@ -99,7 +99,7 @@ class AxesTest {
   }
 
   @Test
-  void aClockHasItsOwnRoundTimes() {
+  void ticksAreAtRoundTimesOfDay() {
     OffsetDateTime start = OffsetDateTime.parse("2026-11-20T23:59:57.500+01:00");
     TimeAxis axis = TimeAxis.of(0, 59 * SECOND, start);
     assertThat(labels(axis)).startsWith("00:00:00", "00:00:05");
@@ -108,7 +108,7 @@ class AxesTest {
   }
 
   @Test
-  void figuresHaveThreeDigitsAndTheUnitThatFits() {
+  void figuresHaveThreeDigitsAndAFittingUnit() {
     assertThat(TimeUnit.figure(0)).isEqualTo("0");
     assertThat(TimeUnit.figure(999)).isEqualTo("999 ns");
     assertThat(TimeUnit.figure(45_649_000)).isEqualTo("45.6 ms");

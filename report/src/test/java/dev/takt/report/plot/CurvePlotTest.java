@@ -22,10 +22,10 @@ class CurvePlotTest {
         .orElseThrow();
   }
 
-  /// Up to 8000/s there are eight steps of 1000/s, so a rate is as far to the right as it is of
-  /// that; a run in which the generator was at fault is no part of the line.
+  /// The axis to 8000/s has eight steps of 1000/s, so the position of a rate is its share of
+  /// 8000/s. A run in which the generator was at fault is not part of the line.
   @Test
-  void ratesAreWhereTheyAreAndTheLineGoesThroughWhatCanBeTrusted() {
+  void pointsAreAtTheirRatesAndTheLineOmitsUntrustedRuns() {
     Drawing drawing =
         CurvePlot.of(
             "shop",
@@ -48,7 +48,7 @@ class CurvePlotTest {
   }
 
   @Test
-  void theLineGoesThroughTheMedianOfRepeatsInTheOrderOfWhatWasAsked() {
+  void lineConnectsMediansInTheOrderOfRequestedRates() {
     Drawing drawing =
         CurvePlot.of(
             "shop",
@@ -69,7 +69,7 @@ class CurvePlotTest {
   }
 
   @Test
-  void nothingIsNoDataAndNonsenseIsRefused() {
+  void emptyPlotShowsNoDataAndInvalidPointsAreRejected() {
     assertThat(texts(CurvePlot.of("t", "", "p99", List.of(), List.of()))).contains("no data");
     assertThatThrownBy(() -> new CurvePoint(1, 1, Double.NaN, Kind.HELD))
         .isInstanceOf(IllegalArgumentException.class);

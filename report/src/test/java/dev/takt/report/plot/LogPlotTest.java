@@ -41,7 +41,7 @@ class LogPlotTest {
     Points curve = curves(drawing).getFirst().points();
     double bottom = curve.y(0) + 380 * 0.01;
     assertThat(curve.x(0)).isEqualTo(LEFT);
-    // The 91st value is the answer beyond 90 %.
+    // Beyond 90 %, the curve has the 91st value.
     int ninety =
         IntStream.range(0, curve.size())
             .filter(i -> Math.abs(curve.x(i) - (LEFT + WIDTH / 2)) < 1e-9)
@@ -54,7 +54,7 @@ class LogPlotTest {
   }
 
   @Test
-  void aCurveEndsAtThePercentileThatItsCountSupports() {
+  void curveEndsAtTheHighestSupportedPercentile() {
     long[] many = LongStream.rangeClosed(1, 1000).toArray();
     Drawing drawing = plot(series("many", many), series("few", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
     Points few = curves(drawing).get(1).points();
@@ -66,7 +66,7 @@ class LogPlotTest {
   }
 
   @Test
-  void unitsAreTheCallersToSay() {
+  void valuesAreScaledByTheGivenUnit() {
     PlotSeries micros = series("a", 1500);
     Drawing drawing =
         LogPlot.of("t", "", List.of(micros), PlotOptions.DEFAULT.withNanosecondsPerValue(1000));
@@ -74,7 +74,7 @@ class LogPlotTest {
   }
 
   @Test
-  void anEstimateIsSaidToBeOne() {
+  void estimateIsMarkedInTheTitle() {
     PlotOptions options = PlotOptions.DEFAULT.withEstimate(true);
     Drawing drawing = LogPlot.of("t", "", List.of(series("a", 1)), options);
     assertThat(texts(drawing)).contains("ESTIMATE: corrected for coordinated omission");
@@ -83,7 +83,7 @@ class LogPlotTest {
   }
 
   @Test
-  void nothingIsNoData() {
+  void emptyPlotShowsNoData() {
     for (Drawing drawing : List.of(plot(), plot(new PlotSeries("a", Spectrum.EMPTY, List.of())))) {
       assertThat(texts(drawing)).filteredOn("no data"::equals).hasSize(2);
     }
@@ -118,7 +118,7 @@ class LogPlotTest {
   }
 
   @Test
-  void aPauseIsAGapInTheLine() {
+  void timeWithoutValuesIsAGapInTheLine() {
     List<PlotPoint> points =
         LongStream.of(20, 0, 2, 1, 8, 7).mapToObj(i -> new PlotPoint(i * SECOND, 5, 9)).toList();
     Drawing drawing = plot(new PlotSeries("a", Samples.spectrum(5), points));
@@ -133,7 +133,7 @@ class LogPlotTest {
   }
 
   @Test
-  void whatWasMergedIsSaid() {
+  void mergedWindowsAreMentioned() {
     List<PlotPoint> points =
         LongStream.range(0, 20_000).mapToObj(i -> new PlotPoint(i * SECOND, 5, 9)).toList();
     Drawing drawing = plot(new PlotSeries("a", Samples.spectrum(5), points));
@@ -142,7 +142,7 @@ class LogPlotTest {
   }
 
   @Test
-  void manySeriesWrapTheLegendAndStayApart() {
+  void manySeriesWrapTheLegendAndStayDistinct() {
     PlotSeries[] many =
         IntStream.range(0, 200)
             .mapToObj(i -> series("log: tag " + i, i, i + 5L))
@@ -162,7 +162,7 @@ class LogPlotTest {
   }
 
   @Test
-  void whatIsWrittenFitsIntoASmallPictureToo() {
+  void textsFitIntoASmallPicture() {
     PlotOptions options = PlotOptions.DEFAULT.withWidth(480);
     Drawing drawing = LogPlot.of("t".repeat(90), "s".repeat(90), List.of(series("a", 9)), options);
     assertThat(drawing.shapes())
@@ -173,14 +173,14 @@ class LogPlotTest {
   }
 
   @Test
-  void longNamesLoseTheirMiddle() {
+  void longNamesAreShortenedInTheMiddle() {
     String name = "machine-1." + "x".repeat(300) + ".hdr: checkout";
     assertThat(texts(plot(series(name, 1))))
         .anyMatch(each -> each.matches("machine-1\\.x+…x+\\.hdr: checkout"));
   }
 
   @Test
-  void refusesWhatIsNoValue() {
+  void invalidValuesAreRejected() {
     assertThatThrownBy(() -> new PlotPoint(0, Double.NaN, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("p99");

@@ -23,7 +23,7 @@ import org.w3c.dom.NodeList;
 class PlotFormatTest {
 
   @Test
-  void nameSaysTheFormat() {
+  void formatFollowsFromTheExtension() {
     assertThat(PlotFormat.ofFileName("a/spectrum.svg")).contains(PlotFormat.SVG);
     assertThat(PlotFormat.ofFileName("A.PNG")).contains(PlotFormat.PNG);
     assertThat(PlotFormat.ofFileName("png")).isEmpty();
@@ -31,7 +31,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void anythingMayBeInATag() throws Exception {
+  void tagsMayContainAnyCharacter() throws Exception {
     String tag = "<b>&\"']]>\u0000\u0007\ud800 \u202e\n😀 µ";
     NodeList texts = parsed(plot(series(tag, 1, 5))).getElementsByTagName("text");
     assertThat(IntStream.range(0, texts.getLength()).mapToObj(i -> texts.item(i).getTextContent()))
@@ -39,7 +39,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void svgNeedsNothingElse() throws Exception {
+  void svgIsSelfContained() throws Exception {
     Drawing drawing = plot(series("a", 1, 5, 1000), series("b", 3));
     assertThat(parsed(drawing).getDocumentElement().getAttribute("width")).isEqualTo("1200");
     assertThat(svg(drawing).replace("http://www.w3.org/2000/svg", ""))
@@ -47,7 +47,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void hintsTellThePercentiles() throws Exception {
+  void tooltipsShowThePercentiles() throws Exception {
     long[] values = IntStream.rangeClosed(1, 1000).asLongStream().toArray();
     assertThat(svg(plot(series("a", values))))
         .contains(
@@ -88,7 +88,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void emptyPicturesAreWrittenToo() throws Exception {
+  void emptyPicturesAreWritten() throws Exception {
     for (PlotFormat format : PlotFormat.values()) {
       assertThat(bytes(plot(), format)).isNotEmpty();
     }
@@ -96,7 +96,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void aJdkThatCannotDrawIsSaidToBeOne() {
+  void failureOfTheJdkToDrawIsReported() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PngFile.Painter noFonts =
         drawing -> {
@@ -110,7 +110,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void withoutDesktopThereIsStillSvg() throws Exception {
+  void svgWorksWithoutJavaDesktop() throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -130,7 +130,7 @@ class PlotFormatTest {
   }
 
   @Test
-  void tooManyPixelsAreRefusedBeforeTheyTakeMemory() {
+  void tooManyPixelsAreRejectedBeforeAllocation() {
     Drawing huge = new Drawing("", 10_000, 10_000, List.of());
     assertThatThrownBy(() -> bytes(huge, PlotFormat.PNG))
         .isInstanceOf(IOException.class)

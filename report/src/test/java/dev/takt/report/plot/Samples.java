@@ -12,12 +12,12 @@ import java.util.stream.LongStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 
-/// Spectra of known values, and readers of what was drawn.
+/// Spectra of known values, and parsers of drawn pictures.
 final class Samples {
 
   private Samples() {}
 
-  /// Values, each as the layout of three digits has it.
+  /// Values, rounded to the layout of three digits.
   static Spectrum spectrum(long... values) {
     Counts counts = new Counts(Layout.THREE_DIGITS);
     for (long value : values) {

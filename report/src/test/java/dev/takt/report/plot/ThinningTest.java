@@ -11,14 +11,14 @@ class ThinningTest {
   private static final long SECOND = 1_000_000_000L;
 
   private static List<PlotPoint> windows(int count) {
-    // The one great window is in the middle of a slice, where a sample of each tenth would miss it.
+    // The largest window is in the middle of a slice, where sampling every tenth would miss it.
     return IntStream.range(0, count)
         .mapToObj(i -> new PlotPoint(i * SECOND, i == 12_345 ? 77 : 5, i == 12_346 ? 999 : 10))
         .toList();
   }
 
   @Test
-  void keepsAllIfTheyAreFew() {
+  void fewPointsAreKept() {
     List<PlotPoint> all = windows(2000);
     Thinning thinning = Thinning.of(all, 2000);
     assertThat(thinning.points()).isEqualTo(all);
@@ -27,7 +27,7 @@ class ThinningTest {
   }
 
   @Test
-  void keepsTheWorstOfMany() {
+  void mergedPointsKeepTheWorstValues() {
     Thinning thinning = Thinning.of(windows(20_000), 2000);
     assertThat(thinning.points()).hasSizeBetween(1900, 2000);
     assertThat(thinning.points()).anyMatch(each -> each.p99() == 77);
@@ -51,7 +51,7 @@ class ThinningTest {
   }
 
   @Test
-  void manyAtOneTimeAreOne() {
+  void pointsAtTheSameTimeAreMerged() {
     List<PlotPoint> all =
         IntStream.range(0, 300).mapToObj(i -> new PlotPoint(SECOND, i, i)).toList();
     assertThat(Thinning.of(all, 100).points()).containsExactly(new PlotPoint(SECOND, 299, 299));

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 
-/// Writes a picture in all formats and says how that went: run in a JVM that has only `java.base`.
+/// Writes a picture in all formats and prints the results; run in a JVM with only `java.base`.
 final class WithoutDesktop {
 
   private WithoutDesktop() {}

@@ -36,7 +36,7 @@ class CommandLineTest {
   @TempDir private Path folder;
 
   @Test
-  void wordsAreThoseOfAShell() {
+  void wordsEqualThoseOfAShell() {
     assertThat(CommandLine.parse("git --version")).containsExactly("git", "--version");
     assertThat(CommandLine.parse("  a\tb\nc  ")).containsExactly("a", "b", "c");
     assertThat(CommandLine.parse("sh -c 'echo \"$HOME\" | wc; exit 3'"))
@@ -48,14 +48,14 @@ class CommandLineTest {
 
   /// All short texts of these characters, against a real shell.
   @Test
-  void allShortTextsAreSplitAsAShellDoes() throws Exception {
+  void allShortTextsAreSplitLikeAShell() throws Exception {
     List<String> texts = new ArrayList<>(List.of(""));
     for (int from = 0; texts.get(from).length() < LONGEST; from++) {
       for (int c = 0; c < ALPHABET.length(); c++) {
         texts.add(texts.get(from) + ALPHABET.charAt(c));
       }
     }
-    // A shell keeps a backslash behind which nothing comes.
+    // A shell keeps a trailing backslash.
     texts.removeIf(text -> text.matches("(.*[^\\\\])?(\\\\\\\\)*\\\\"));
     assertThat(texts).hasSizeGreaterThan(10_000);
     List<String> expected = shell(texts);
@@ -91,7 +91,7 @@ class CommandLineTest {
   }
 
   @Test
-  void whateverIsQuotedComesBack() {
+  void quotedTextSurvivesARoundTrip() {
     SplittableRandom random = new SplittableRandom(5);
     for (int round = 0; round < 2000; round++) {
       List<String> words = new ArrayList<>(List.of("program"));
@@ -141,7 +141,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aZeroCharacterIsRefusedWhereverItStands() {
+  void zeroCharacterIsRejectedAnywhere() {
     for (String text : List.of("a \0", "a '\0'", "a \"\0\"", "a \\\0")) {
       assertThatIllegalArgumentException().isThrownBy(() -> CommandLine.parse(text));
     }

@@ -23,7 +23,7 @@ class ExecDriverProviderTest {
   @TempDir private Path folder;
 
   @Test
-  void itsTargetsBeginWithItsName() throws Exception {
+  void targetsBeginWithTheDriverName() throws Exception {
     assertThat(PROVIDER.accepts("exec:true")).isTrue();
     assertThat(PROVIDER.accepts("execute")).isFalse();
     assertThat(PROVIDER.open(request("exec:sh -c 'a b'", Map.of())).describe())
@@ -43,7 +43,7 @@ class ExecDriverProviderTest {
   }
 
   @Test
-  void allThatIsWrongIsSaidAtOnceAndOfWhatItIs() {
+  void allProblemsAreReportedTogetherWithTheirProperty() {
     List<PropertyProblem> problems =
         PROVIDER.check(
             new DriverRequest(
@@ -73,13 +73,13 @@ class ExecDriverProviderTest {
   }
 
   @Test
-  void aTargetWithoutACommandDoesIfEachOperationHasOne() {
+  void targetNeedsNoCommandIfEachOperationHasOne() {
     assertThat(PROVIDER.check(request("exec:", Map.of("command", "true")))).isEmpty();
     assertThat(PROVIDER.check(request("exec:", Map.of()))).hasSize(1);
   }
 
   @Test
-  void aProgramThatIsNotThereIsSaidBeforeTheRun() throws Exception {
+  void missingProgramIsReportedBeforeTheRun() throws Exception {
     Path plain = Files.createFile(folder.resolve("plain"));
     refuses("exec:/no/such --flag", Map.of(), "/no/such");
     refuses("exec:no-such-program", Map.of(), "no-such-program", "PATH", System.getenv("PATH"));
@@ -90,7 +90,7 @@ class ExecDriverProviderTest {
   }
 
   @Test
-  void aProgramWithARelativePathIsLookedForFromTheDirectory() throws Exception {
+  void relativeProgramIsResolvedAgainstTheDirectory() throws Exception {
     Files.createSymbolicLink(folder.resolve("here"), Path.of("/bin/true"));
     try (var driver =
         PROVIDER.open(request("exec:./here", Map.of("directory", folder.toString()), Map.of()))) {
@@ -99,9 +99,9 @@ class ExecDriverProviderTest {
     refuses("exec:./here", Map.of(), "here");
   }
 
-  /// Which program it is turns out with each operation.
+  /// The program is known only when an operation is rendered.
   @Test
-  void aProgramThatIsGeneratedIsNotLookedForBeforehand() throws Exception {
+  void generatedProgramIsNotCheckedBeforeTheRun() throws Exception {
     try (var driver = PROVIDER.open(request("exec:/no/such/{key}", Map.of()))) {
       assertThat(driver).isNotNull();
     }

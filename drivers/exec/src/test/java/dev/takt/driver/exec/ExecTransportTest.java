@@ -59,7 +59,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void codesThatAreExpectedAreSuccessesAndOthersAreNot() throws Exception {
+  void onlyExpectedExitCodesAreSuccesses() throws Exception {
     Map<String, Object> properties = Map.of("expect", "3, 4");
     try (Transport transport = open("sh -c 'exit 3'", Map.of(), properties, 1)) {
       transport.send(0, 0, 0, log);
@@ -74,7 +74,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void processesRunAtTheSameTimeAndEndByThemselves() throws Exception {
+  void processesRunConcurrently() throws Exception {
     try (Transport transport = open("sleep 0.{uniform:2..2}", Map.of(), Map.of(), 20)) {
       long before = System.nanoTime();
       for (int slot = 0; slot < 20; slot++) {
@@ -87,9 +87,9 @@ class ExecTransportTest {
     }
   }
 
-  /// The loop is busy when the process ends, and the time of the end does not suffer.
+  /// The event loop is busy when the process ends, which must not affect the time of the end.
   @Test
-  void theEndIsTimedWhenItHappensAndNotWhenItIsLookedFor() throws Exception {
+  void endIsTimedAtTheExitNotAtThePoll() throws Exception {
     try (Transport transport = open("true", Map.of(), Map.of(), 1)) {
       transport.send(0, 0, 0, log);
       long sent = System.nanoTime();
@@ -101,7 +101,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void aPollEndsAtItsDeadlineAndOneInThePastDoesNotWait() throws Exception {
+  void pollEndsAtItsDeadlineAndDoesNotWaitForAPastOne() throws Exception {
     try (Transport transport = open("sleep 60", Map.of(), Map.of(), 1)) {
       transport.send(0, 0, 0, log);
       long before = System.nanoTime();
@@ -113,7 +113,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void whatIsCancelledIsKilledWithItsGroupAndNotTold() throws Exception {
+  void cancelledProcessGroupIsKilledAndNotReported() throws Exception {
     Path pids = folder.resolve("pids");
     String script = "sleep 300 & echo $! $$ > " + pids + ".new; mv " + pids + ".new " + pids;
     try (Transport transport = open("sh -c '" + script + "; wait'", Map.of(), Map.of(), 1)) {
@@ -130,9 +130,9 @@ class ExecTransportTest {
     }
   }
 
-  /// Each exit belongs to one operation: those of the cancelled are never told for the next ones.
+  /// Each exit belongs to one operation; exits of cancelled ones are never reported for later ones.
   @Test
-  void theLateExitOfTheCancelledIsNotThatOfTheNextInTheSlot() throws Exception {
+  void lateExitOfACancelledProcessIsNotReportedForTheNextOne() throws Exception {
     List<OperationSpec> operations =
         List.of(
             operation("short", Map.of("command", "true")),
@@ -141,7 +141,7 @@ class ExecTransportTest {
       for (int n = 0; n < 60; n++) {
         int slot = n % 3;
         transport.send(slot, 0, n, log);
-        // In some rounds it has ended by then, in some not.
+        // In some rounds the process has ended by then, in others not.
         long until = System.nanoTime() + n % 4 * MS;
         while (System.nanoTime() < until) {
           Thread.onSpinWait();
@@ -157,7 +157,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void closingKillsAllThatRunsAndWaitsForIt() throws Exception {
+  void closeKillsRunningProcessesAndWaitsForThem() throws Exception {
     Path pids = Files.createDirectory(folder.resolve("pids"));
     try (Transport transport =
         open("sh -c 'touch " + pids + "/$$; exec sleep 300'", Map.of(), Map.of(), 5)) {
@@ -175,7 +175,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void whatIsReadAndSaidIsFilledInForEachOperation() throws Exception {
+  void stdinAndCommandAreRenderedForEachOperation() throws Exception {
     Path directory = Files.createDirectory(folder.resolve("here"));
     Map<String, Object> target =
         Map.of(
@@ -201,7 +201,7 @@ class ExecTransportTest {
     assertThat(lines.get(2)).isNotEqualTo(lines.get(6));
   }
 
-  /// Each placeholder has values of its own, in whatever word it stands.
+  /// Each placeholder has its own values, in any word.
   @Test
   void equalPlaceholdersInDifferentWordsHaveDifferentValues() throws Exception {
     String command = "echo {uniform:1..1000000000} {uniform:1..1000000000}";
@@ -214,7 +214,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void moreInputThanAPipeHoldsArrivesWhole() throws Exception {
+  void inputLargerThanAPipeArrivesCompletely() throws Exception {
     String text = "0123456789".repeat(100_000);
     Map<String, Object> target = Map.of("output", "o");
     try (Transport transport = open("wc -c", target, Map.of("stdin", text), 1)) {
@@ -225,7 +225,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void inputThatNobodyReadsIsNoFailure() throws Exception {
+  void unreadInputIsNotAFailure() throws Exception {
     Map<String, Object> operation = Map.of("stdin", "x".repeat(1_000_000));
     try (Transport transport = open("true", Map.of(), operation, 1)) {
       for (int n = 0; n < 5; n++) {
@@ -237,7 +237,7 @@ class ExecTransportTest {
   }
 
   @Test
-  void aProgramThatGoesMissingInMidRunIsAFailedOperation() throws Exception {
+  void programThatDisappearsDuringTheRunFailsTheOperation() throws Exception {
     Path program = folder.resolve("program");
     Files.createSymbolicLink(program, Path.of("/bin/sh"));
     try (Transport transport = open(program + " -c true", Map.of(), Map.of(), 1)) {

@@ -3,7 +3,7 @@ package dev.takt.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /// The mean of correlated samples with its standard error, by the method of batch means: the means
-/// of long batches are as good as independent.
+/// of long batches are nearly independent.
 final class BatchMeans {
 
   static final int BATCHES = 40;
@@ -40,8 +40,8 @@ final class BatchMeans {
     return Math.sqrt(squares / (BATCHES - 1) / BATCHES);
   }
 
-  /// Within four standard errors, which themselves may be no larger than `precision` of the truth:
-  /// a test that cannot tell a wrong value is none.
+  /// Asserts that the mean is within four standard errors, and that these are at most `precision`
+  /// of the expected value, so that the test can detect a wrong mean.
   void assertAgreesWith(double truth, double precision, String what) {
     double error = standardError();
     assertThat(error / truth).as("relative standard error of %s", what).isLessThan(precision);

@@ -28,7 +28,7 @@ class BlockingSimDriverTest {
   private final ExecutorService pool = Executors.newCachedThreadPool();
 
   @Test
-  void sleepsForTheDelayAndLittleLonger() throws Exception {
+  void sleepIsOnlyALittleLongerThanTheDelay() throws Exception {
     BlockingDriver driver = SimDrivers.blocking((arrival, n) -> arrival + 4 * MS);
     long[] nanos = new long[100];
     try (Session session = driver.open(0)) {
@@ -40,12 +40,12 @@ class BlockingSimDriverTest {
     }
     Arrays.sort(nanos);
     assertThat(nanos[0]).isGreaterThanOrEqualTo(4 * MS);
-    // Commonly some microseconds; the machine may be busy with other things.
+    // Usually some microseconds, but the machine may be busy.
     assertThat(nanos[50]).isLessThan(8 * MS);
   }
 
   @Test
-  void twentyFiveSleepersDoNotDisturbEachOther() throws Exception {
+  void concurrentSleepsAreIndependent() throws Exception {
     BlockingDriver driver = SimDrivers.blocking((arrival, n) -> arrival + 2 * MS);
     List<Future<Long>> workers = new ArrayList<>();
     for (int worker = 0; worker < 25; worker++) {
@@ -66,7 +66,7 @@ class BlockingSimDriverTest {
   }
 
   @Test
-  void aStopTheWorldReachesThoseWhoSleep() throws Exception {
+  void stopDelaysSleepingOperations() throws Exception {
     NanoRange sleep = new NanoRange(100 * MS, 100 * MS);
     NanoRange stop = new NanoRange(300 * MS, 300 * MS);
     StoppableTime time = new StoppableTime(4);
@@ -93,7 +93,7 @@ class BlockingSimDriverTest {
   }
 
   @Test
-  void closingWakesWhatHangs() throws Exception {
+  void closeWakesHangingOperations() throws Exception {
     BlockingDriver driver = SimDrivers.blocking((arrival, n) -> SimulatedSystem.NEVER);
     List<Future<Outcome>> hanging = new ArrayList<>();
     for (int worker = 0; worker < 4; worker++) {
@@ -108,7 +108,7 @@ class BlockingSimDriverTest {
   }
 
   @Test
-  void anInterruptEndsTheWait() throws Exception {
+  void interruptEndsTheWait() throws Exception {
     BlockingDriver driver = SimDrivers.blocking((arrival, n) -> SimulatedSystem.NEVER);
     Session session = driver.open(0);
     Thread.currentThread().interrupt();
@@ -117,7 +117,7 @@ class BlockingSimDriverTest {
   }
 
   @Test
-  void whatTakesTooLongTimesOut() throws Exception {
+  void slowOperationTimesOut() throws Exception {
     BlockingDriver driver = new BlockingSimDriver((arrival, n) -> arrival + n, "slow", 20 * MS);
     try (Session session = driver.open(0)) {
       long start = System.nanoTime();

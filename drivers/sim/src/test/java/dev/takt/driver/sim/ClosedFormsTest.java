@@ -46,7 +46,7 @@ class ClosedFormsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.5, 0.8, 0.9, 0.95, 0.99})
-  void theWaitOfMd1AddsUpToPollaczekAndKhinchine(double load) {
+  void meanWaitOfMd1EqualsPollaczekKhinchine(double load) {
     QueueLaw law = ClosedForms.md1(1000 * load, MS);
     assertThat(law.meanWait()).isCloseTo(load * MS / (2 * (1 - load)), within(1e-3));
     assertThat(law.waitBeyond(0)).isCloseTo(load, within(1e-12));
@@ -56,7 +56,7 @@ class ClosedFormsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0.3, 0.5, 0.8, 0.95})
-  void theWaitOfMd1IsCrommelinsAlternatingSumWhereThatCanBeComputed(double load) {
+  void waitOfMd1EqualsCrommelinsSumWhereItIsStable(double load) {
     QueueLaw law = ClosedForms.md1(1000 * load, MS);
     for (double t = 0; t < 8; t += 0.093) {
       assertThat(law.waitBeyond(t * MS)).isCloseTo(1 - crommelin(load, t), within(1e-8));
@@ -64,7 +64,7 @@ class ClosedFormsTest {
   }
 
   @Test
-  void theTailOfMd1StaysSoundWhereTheAlternatingSumFails() {
+  void tailOfMd1IsStableWhereTheAlternatingSumFails() {
     double load = 0.95;
     QueueLaw law = ClosedForms.md1(1000 * load, MS);
     // Far out the tail falls by the same factor per service time: e^-decay, where decay solves
@@ -94,7 +94,7 @@ class ClosedFormsTest {
   }
 
   @Test
-  void overloadGrowsByWhatIsLostInEachGap() {
+  void overloadGrowsByTheDeficitPerOperation() {
     assertThat(ClosedForms.dd1Response(1, 4_000_000, 1_000_000)).isEqualTo(4_000_000);
     assertThat(ClosedForms.dd1Response(5000, 4_000_000, 1_000_000))
         .isEqualTo(4_000_000 + 3_000_000L * 4999);
@@ -102,7 +102,7 @@ class ClosedFormsTest {
   }
 
   @Test
-  void thereIsNoSteadyStateUnderOverload() {
+  void overloadHasNoSteadyState() {
     assertThatIllegalArgumentException().isThrownBy(() -> ClosedForms.mm1(1000, MS));
     assertThatIllegalArgumentException().isThrownBy(() -> ClosedForms.mmc(4000, MS, 4));
     assertThatIllegalArgumentException().isThrownBy(() -> ClosedForms.md1(1000, MS));
@@ -116,7 +116,7 @@ class ClosedFormsTest {
 
   /// W(n+1) = max(0, W(n) + S(n) - A(n)).
   private static void assertLindleyAgrees(QueueLaw law, double load, Service service) {
-    // A busy queue forgets slowly: the same precision takes more samples.
+    // Samples of a busy queue are strongly correlated, so the same precision takes more of them.
     int n = load < 0.9 ? 8_000_000 : 32_000_000;
     SplittableRandom random = new SplittableRandom(20150311);
     PoissonDue arrivals = new PoissonDue(42, 1000 * load);

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Queues whose answer is known, in virtual time through the real schedule, engine and recorder.
-/// One connection: the queue is the engine's own backlog.
+/// Queues with known results, in virtual time through the real schedule, engine and recorder. One
+/// connection: the queue is the engine's own backlog.
 class EngineTruthTest {
 
   private static final long MS = 1_000_000;

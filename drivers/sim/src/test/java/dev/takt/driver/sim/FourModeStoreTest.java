@@ -13,7 +13,7 @@ class FourModeStoreTest {
   private static final long MS = 1_000_000;
 
   @Test
-  void aStopDelaysWhatIsUnderWayAndWhatComes() {
+  void stopDelaysOperationsInFlightAndArrivals() {
     StoppableTime time = new StoppableTime(4);
     long underWay = time.at(100) + 50;
     long doneBefore = time.at(100) + 20;
@@ -29,7 +29,7 @@ class FourModeStoreTest {
   }
 
   @Test
-  void aStopDuringAStopFollowsIt() {
+  void overlappingStopsAreSequential() {
     StoppableTime time = new StoppableTime(4);
     long underWay = time.at(0) + 50;
     long first = time.stop(10, 100);
@@ -41,9 +41,9 @@ class FourModeStoreTest {
     assertThat(time.realTimeOf(time.at(700) + 5)).as("came in the second").isEqualTo(1116);
   }
 
-  /// Against a model that counts the nanoseconds in which it is not stopped.
+  /// Compares with a model that counts the nanoseconds in which the clock runs.
   @Test
-  void timeStandsStillExactlyInStops() {
+  void clockStopsExactlyDuringStops() {
     SplittableRandom random = new SplittableRandom(5);
     StoppableTime time = new StoppableTime(4);
     long shown = 0;
@@ -107,7 +107,7 @@ class FourModeStoreTest {
   }
 
   @Test
-  void sharesMayNotAddUpToMoreThanAll() {
+  void sharesAboveOneAreRejected() {
     NanoRange range = new NanoRange(0, 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new FourModeStore.Modes(range, range, range, range, 0.5, 0.5, 0.1));

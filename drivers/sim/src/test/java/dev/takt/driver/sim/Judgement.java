@@ -1,7 +1,7 @@
 package dev.takt.driver.sim;
 
-/// Response times of a simulation, held against what is known of the queue: the mean, and the
-/// shares that are longer than the closed form's percentiles.
+/// Compares response times of a simulation with the closed form: the mean, and the shares beyond
+/// its percentiles.
 final class Judgement {
 
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};

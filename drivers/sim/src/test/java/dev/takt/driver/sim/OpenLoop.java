@@ -4,11 +4,11 @@ import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.load.driver.Outcome;
 
-/// The smallest open-loop generator: what is due is sent in order as soon as a slot is free.
+/// A minimal open-loop generator: due operations are sent in order as soon as a slot is free.
 final class OpenLoop implements Completions {
 
   interface Due {
-    /// When operation `n` is due; asked for each once, in order.
+    /// The due time of operation `n`; called once for each, in order.
     long next(long n);
   }
 

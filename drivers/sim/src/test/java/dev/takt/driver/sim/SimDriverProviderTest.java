@@ -102,12 +102,12 @@ class SimDriverProviderTest {
   }
 
   @Test
-  void saysAllThatIsWrongAtOnce() {
+  void allProblemsAreReportedTogether() {
     assertThat(provider.check(request("sim:mmc,service=1,error=x,foo=bar"))).hasSize(4);
   }
 
   @Test
-  void whatIsFoundInTheTextIsWhatIsSimulated() {
+  void parsedTargetIsSimulated() {
     SimulatedSystem delay = system("sim:delay=4ms");
     assertThat(delay.arrive(1000, 0)).isEqualTo(4_001_000);
     SimulatedSystem queue = system("sim:md1,service=10us");

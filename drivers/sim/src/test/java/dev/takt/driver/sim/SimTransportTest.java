@@ -26,7 +26,7 @@ class SimTransportTest {
       (slot, outcome, end) -> ended.add(slot + " " + outcome.label() + " at " + end);
 
   @Test
-  void endsComeInTheirOrderAndMoveTheVirtualClock() {
+  void completionsAreInOrderAndAdvanceTheVirtualClock() {
     Transport transport = SimTransports.virtual((arrival, n) -> arrival + n, 3);
     transport.send(0, 0, 30, log);
     transport.send(1, 0, 10, log);
@@ -43,7 +43,7 @@ class SimTransportTest {
   }
 
   @Test
-  void aPollInThePastDoesNotWait() {
+  void pollWithPastDeadlineDoesNotWait() {
     Transport transport = SimTransports.virtual((arrival, n) -> arrival + n, 2);
     transport.send(0, 0, 10, log);
     transport.send(1, 0, 0, log);
@@ -55,7 +55,7 @@ class SimTransportTest {
   }
 
   @Test
-  void whatTakesNoTimeDoesNotHoldThePollForEver() {
+  void pollEndsDespiteOperationsThatTakeNoTime() {
     Transport transport = SimTransports.virtual((arrival, n) -> arrival, 1);
     int[] count = {0};
     Completions again =
@@ -72,7 +72,7 @@ class SimTransportTest {
   }
 
   @Test
-  void aStopOfTheSystemPostponesWhatIsUnderWay() {
+  void stopPostponesOperationsInFlight() {
     StoppableTime time = new StoppableTime(4);
     SimulatedSystem system =
         new SimulatedSystem() {
@@ -101,7 +101,7 @@ class SimTransportTest {
   }
 
   @Test
-  void whatIsCancelledIsNotTold() {
+  void cancelledOperationIsNotReported() {
     SimulatedSystem system = (arrival, n) -> n == 0 ? SimulatedSystem.NEVER : arrival + n;
     Transport transport = SimTransports.virtual(system, 3);
     transport.send(0, 0, 0, log);
@@ -117,7 +117,7 @@ class SimTransportTest {
   }
 
   @Test
-  void spinningTakesVirtualTimeButNeverMoreThanIsLeft() {
+  void emptyPollTakesVirtualTimeUpToTheNextEnd() {
     Transport transport = SimTransports.virtual((arrival, n) -> arrival + n, 1);
     transport.send(0, 0, 2_500, log);
     for (int look = 0; look < 4; look++) {
@@ -127,7 +127,7 @@ class SimTransportTest {
   }
 
   @Test
-  void waitingInVirtualTimeForWhatNeverEndsIsSaidToBeWrong() {
+  void waitingForeverInVirtualTimeFails() {
     Transport transport = SimTransports.virtual((arrival, n) -> SimulatedSystem.NEVER, 1);
     transport.send(0, 0, 0, log);
     assertThatIllegalStateException().isThrownBy(() -> transport.poll(Long.MAX_VALUE, log));
@@ -135,7 +135,7 @@ class SimTransportTest {
   }
 
   @Test
-  void virtualTimeServesOneLoop() throws DriverException {
+  void virtualTimeAllowsOneEventLoop() throws DriverException {
     AsyncDriver driver = SimDrivers.virtual((arrival, n) -> arrival);
     driver.open(1).close();
     Assertions.assertThatExceptionOfType(DriverException.class).isThrownBy(() -> driver.open(1));
@@ -145,7 +145,7 @@ class SimTransportTest {
   }
 
   @Test
-  void realTimeIsKeptAboutRight() {
+  void completionsInRealTimeAreApproximatelyOnTime() {
     Transport transport = SimTransports.real((arrival, n) -> arrival + n, 2);
     long start = System.nanoTime();
     List<Long> ends = new ArrayList<>();

@@ -13,7 +13,7 @@ class SquareWaveOracleTest {
 
   /// 10 % of the operations come in a freeze and wait for its end, evenly from 200 ms down to 1 ms.
   @Test
-  void withConnectionsForAllTheFreezeIsSeenAsItIs() {
+  void responseIsTheRemainingFreezeWithEnoughConnections() {
     SquareWaveOracle oracle = SquareWaveOracle.replay(1000, WAVE, 500, 0, 20_000);
     assertThat(oracle.responsePercentile(50)).isZero();
     assertThat(oracle.responsePercentile(90)).isZero();
@@ -26,7 +26,7 @@ class SquareWaveOracleTest {
   /// With one connection the backlog drains one by one: the j-th operation due since the freeze
   /// began is answered at freeze + (j + 1) service, until that is before it is due.
   @Test
-  void withOneConnectionTheBacklogDrains() {
+  void backlogDrainsWithOneConnection() {
     long service = MS / 2;
     long[] expected = new long[20_000];
     Arrays.fill(expected, service);
@@ -43,13 +43,13 @@ class SquareWaveOracleTest {
     assertThat(oracle.responsePercentile(99)).isEqualTo(expected[19_799]);
     assertThat(oracle.responsePercentile(99.9)).isEqualTo(expected[19_979]);
     assertThat(oracle.meanResponse()).isEqualTo(Arrays.stream(expected).average().orElseThrow());
-    // One operation in each of ten freezes is all that service time sees.
+    // Service time contains only one operation per freeze.
     assertThat(oracle.servicePercentile(99.9)).isEqualTo(service);
     assertThat(oracle.servicePercentile(99.96)).isEqualTo(200 * MS + service);
   }
 
   @Test
-  void rejectsWhatIsNoMeasurement() {
+  void invalidParametersAreRejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SquareWaveOracle.replay(0, WAVE, 1, 0, 1));
     assertThatIllegalArgumentException()

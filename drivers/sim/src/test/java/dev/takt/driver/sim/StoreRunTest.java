@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Workloads on records, from the file of properties to the balance, against a store in memory.
+/// Key-value workloads against an in-memory store, from the properties file to the balance.
 class StoreRunTest {
 
   private static final String COMMON =
@@ -118,7 +118,7 @@ class StoreRunTest {
   }
 
   @Test
-  void theHalvesOfAReadModifyWriteAreTold() throws Exception {
+  void readModifyWriteReportsBothParts() throws Exception {
     String onlyThose = "readproportion=0\nupdateproportion=0\nreadmodifywriteproportion=1\n";
     run(plan("sim:store", COMMON + onlyThose));
 
@@ -131,7 +131,7 @@ class StoreRunTest {
   }
 
   @Test
-  void whatIsLoadedIsThere() throws Exception {
+  void loadedRecordsExist() throws Exception {
     String target = "sim:store,name=loaded";
     RecordList records = RecordList.range(0, 500);
     RunSummary loaded = run(plan(target, COMMON, "dotransactions=false"), records);
@@ -143,7 +143,7 @@ class StoreRunTest {
   }
 
   @Test
-  void wrongValuesAreSeen() throws Exception {
+  void wrongValuesAreDetected() throws Exception {
     String target = "sim:store,name=wrong";
     run(
         plan(target, COMMON, "dotransactions=false", "dataintegrity=false"),
@@ -155,7 +155,7 @@ class StoreRunTest {
   }
 
   @Test
-  void aRecordThatWasReadWronglyIsWrittenAllTheSame() throws Exception {
+  void recordWithAWrongValueIsStillWritten() throws Exception {
     String target = "sim:store,name=mended";
     run(
         plan(target, COMMON, "dotransactions=false", "dataintegrity=false"),
@@ -172,7 +172,7 @@ class StoreRunTest {
   }
 
   @Test
-  void failedInsertsAreMissingUntilTheyAreTriedAgain() throws Exception {
+  void failedInsertsAreMissingUntilRetried() throws Exception {
     String target = "sim:store,name=again,error=0.2";
     Plan plan = plan(target, COMMON, "dotransactions=false");
     RecordList records = RecordList.range(0, 500);
@@ -186,7 +186,7 @@ class StoreRunTest {
   }
 
   @Test
-  void aWorkloadOfTheUsersRuns() throws Exception {
+  void customWorkloadRuns() throws Exception {
     Path classes = compiled();
     Map<String, List<String>> flags = new LinkedHashMap<>();
     flags.put("target", List.of("sim:store,name=mine"));
@@ -230,7 +230,7 @@ class StoreRunTest {
   }
 
   @Test
-  void aStoreNeedsAWorkload() {
+  void storeWithoutWorkloadIsRejected() {
     Map<String, List<String>> flags = Map.of("target", List.of("sim:store"));
 
     assertThat(problem(flags)).contains("--workload FILE");

@@ -42,7 +42,7 @@ class SystemsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 7, 16})
-  void aQueueIsWhatItsDefinitionSays(int servers) {
+  void queueEqualsItsDefinition(int servers) {
     SplittableRandom random = new SplittableRandom(servers);
     ServiceTime service = ServiceTime.exponential(3, 100L * servers);
     SimulatedSystem system = SimulatedSystems.queue(servers, service);
@@ -57,7 +57,7 @@ class SystemsTest {
   }
 
   @Test
-  void sharesOfFaultsAreKept() {
+  void faultsOccurAtTheirShares() {
     SimulatedSystem system =
         SimulatedSystems.faulty(SimulatedSystems.delay(ServiceTime.constant(5)), 11, 0.01, 0.001);
     // Standard errors: sqrt(p (1 - p) / n) = 0.0001 and 0.00003.
@@ -71,7 +71,7 @@ class SystemsTest {
   }
 
   @Test
-  void squareWaveFreezes() {
+  void squareWaveFreezesPeriodically() {
     SquareWave wave = new SquareWave(100, 20, 50);
     assertThat(wave.runningAt(50)).isZero();
     assertThat(wave.runningAt(70)).isZero();
@@ -89,7 +89,7 @@ class SystemsTest {
   }
 
   @Test
-  void squareWaveHasToRunSometimes() {
+  void squareWaveWithoutRunningTimeIsRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> new SquareWave(100, 100, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> new SquareWave(100, 20, 81));
   }

@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// An open-loop generator in virtual time meets the closed forms, whether the queue is the
-/// generator's own backlog (one slot) or the simulated system's.
+/// An open-loop generator in virtual time agrees with the closed forms, whether the queue is the
+/// generator's own backlog (one slot) or that of the simulated system.
 class VirtualTimeTest {
 
   private static final long MS = 1_000_000;
@@ -45,7 +45,7 @@ class VirtualTimeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 500})
-  void squareWaveIsExactlyWhatTheOracleSays(int connections) {
+  void squareWaveEqualsTheOracleExactly(int connections) {
     SquareWave wave = SquareWave.centred(2000 * MS, 200 * MS);
     long service = 100_000;
     int operations = 20_000;
