@@ -121,6 +121,11 @@ test("what is inferred of how a log writes its times is a note", async () => {
   assert.match(go.document.notes[1] ?? "", /^go\.hlog: lengths read as ends of intervals/);
   const own = await readLog("x", bytesOf("#[Takt x]", `0.0,1000.0,1,${INTERVAL.split(",")[3]}`, `1000.0,2000.0,1,${INTERVAL.split(",")[3]}`));
   assert.deepEqual(own.document.span, { from: 0, to: 3_000_000 });
+  const payload = INTERVAL.split(",")[3];
+  const lengths = await readLog("x", bytesOf("#[StartTime: 1700000000]", `0.0,10.0,1,${payload}`, `10.0,20.0,1,${payload}`));
+  assert.deepEqual(lengths.document.span, { from: 0, to: 30_000 });
+  const ends = await readLog("x", bytesOf("#[StartTime: 1700000000]", `0.0,1000.0,1,${payload}`, `1000.0,2000.0,1,${payload}`));
+  assert.deepEqual(ends.document.span, { from: 0, to: 2000 });
   const units = await readLog("x", readFileSync(`${logs}nosqlbench.hlog`));
   assert.equal(units.document.unit, 1);
 });

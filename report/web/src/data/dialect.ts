@@ -28,6 +28,8 @@ const DATE_SECONDS = 1e8;
 const DAY_SECONDS = 24 * 3600;
 /** Intervals of logs are shorter than 100 s, and mostly longer than 100 ms. */
 const LONG_INTERVAL = 100;
+/** Lengths of so many seconds are taken for ends in milliseconds, where a log can be read in both ways. */
+const SUSPICIOUS_SECONDS = 600;
 /** The allowed distance of an interval from the end of the one before it, as a fraction of its length. */
 const NEAR = 0.05;
 /** Two consecutive lines of a series with the same result are enough. */
@@ -60,13 +62,20 @@ interface Row {
   readonly length: number;
 }
 
+/** The lines of one tag. */
+interface Series {
+  last: Row | null;
+  consecutiveEnds: number;
+}
+
 /** Detects from a log's header and first intervals how it writes its times, by the same rules as Takt's Java reader. */
 export class DialectDetector {
   private readonly header: LogHeader;
   private readonly rows: Row[] = [];
-  private readonly last = new Map<string | null, Row>();
+  private readonly series = new Map<string | null, Series>();
   private lengths = 0;
   private ends = 0;
+  private consecutiveEnds = 0;
   private either = 0;
 
   /** @param header with the comments read so far */
@@ -77,29 +86,40 @@ export class DialectDetector {
   /** Considers the numbers of a line, as written. */
   accept(tag: string | null, start: number, length: number): void {
     const row = { start, length };
-    const before = this.last.get(tag);
+    const of = this.series.get(tag) ?? { last: null, consecutiveEnds: 0 };
+    this.series.set(tag, of);
+    const before = of.last;
+    of.last = row;
     this.rows.push(row);
-    this.last.set(tag, row);
     if (start >= DATE_SECONDS) {
-      this.count(length >= start / 2, length < start / 2);
-    } else if (start > 0 && length <= start) {
+      this.count(of, length >= start / 2, length < start / 2);
+    } else if (length > 0 && length <= start) {
       this.lengths += ENOUGH; // as an end, it would not be after the start
-    } else if (before !== undefined && start > before.start) {
+    } else if (before !== null && start > before.start) {
       const near = NEAR * (start - before.start);
-      this.count(Math.abs(before.length - start) <= near, Math.abs(before.start + before.length - start) <= near);
+      this.count(of, Math.abs(before.length - start) <= near, Math.abs(before.start + before.length - start) <= near);
     }
   }
 
-  private count(isEnd: boolean, isLength: boolean): void {
-    this.either += isEnd && isLength ? 1 : 0;
-    this.ends += isEnd && !isLength ? 1 : 0;
-    this.lengths += isLength && !isEnd ? 1 : 0;
+  private count(of: Series, isEnd: boolean, isLength: boolean): void {
+    if (isEnd && isLength) {
+      this.either++;
+    } else if (isEnd) {
+      this.ends++;
+      this.consecutiveEnds = Math.max(this.consecutiveEnds, ++of.consecutiveEnds);
+    } else {
+      of.consecutiveEnds = 0;
+      this.lengths += isLength ? 1 : 0;
+    }
   }
 
   /** Whether more lines would not change the result. */
   get isDecided(): boolean {
     return (
-      this.header.isTakts || this.lengths >= ENOUGH || this.ends >= ENOUGH || this.rows.length >= MAX_INTERVALS
+      this.header.isTakts ||
+      this.lengths >= ENOUGH ||
+      this.consecutiveEnds >= ENOUGH ||
+      this.rows.length >= MAX_INTERVALS
     );
   }
 
@@ -115,11 +135,15 @@ export class DialectDetector {
     return { startUnit, lengthUnit, lengthIsEnd, zero: this.zero(startUnit) };
   }
 
-  /** Whether all intervals have the same length if the column holds ends, for a first interval that began at 0. */
+  /**
+   * Whether intervals are of one length if the column holds ends, though it could hold lengths: the first began at 0.
+   * What can be read as HdrHistogram writes it is read so, unless lengths would be too long.
+   */
   private isEqualIfEnds(): boolean {
     const all = this.durations(true);
     const [shortest = 0] = all;
-    return this.either > 0 && (all[all.length - 1] ?? 0) - shortest <= 2 * NEAR * shortest;
+    const isLong = (all[all.length >> 1] ?? 0) >= SUSPICIOUS_SECONDS;
+    return this.either > 0 && isLong && (all[all.length - 1] ?? 0) - shortest <= 2 * NEAR * shortest;
   }
 
   private durations(lengthIsEnd: boolean): number[] {

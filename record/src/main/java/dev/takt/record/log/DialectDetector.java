@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// holds ends and intervals would last for minutes, since the one tool that writes ends has
 /// milliseconds.
 ///
+/// What can be read as HdrHistogram writes it is read so: two lines `0,10` and `10,20` are
+/// intervals of 10 and 20 seconds.
+///
 /// Not thread-safe.
 final class DialectDetector {
 
@@ -165,17 +168,23 @@ final class DialectDetector {
 
   private boolean lengthIsEnd() {
     Boolean said = given.lengthIsEnd();
-    return said != null ? said : lengths == 0 && (ends > 0 || isEqualIfEnds());
+    return said != null
+        ? said
+        : lengths == 0 && (ends > 0 || (isEqualIfEnds() && isSuspicious(usualDuration(true))));
   }
 
   /// Whether intervals are of one length if the column holds ends, though it could hold lengths:
   /// the first one started at 0.
   private boolean isEqualIfEnds() {
-    if (either == 0) {
+    if (either == 0 || lengths > 0) {
       return false;
     }
     double[] all = durations(true);
     return all[all.length - 1] - all[0] <= 2 * NEAR * all[0];
+  }
+
+  private static boolean isSuspicious(double seconds) {
+    return seconds >= SUSPICIOUS_SECONDS;
   }
 
   /// How long intervals are, in increasing order, in the log's unit.
@@ -244,8 +253,14 @@ final class DialectDetector {
           Severity.GUESS,
           "lengths read as ends of intervals (if not: --no-length-is-end)");
     }
+    if (given.lengthIsEnd() == null && !dialect.lengthIsEnd() && isEqualIfEnds()) {
+      remark(
+          remarks,
+          Severity.NOTE,
+          "lengths read as such, though they could be ends of intervals (if so: --length-is-end)");
+    }
     double usual = usualDuration(dialect.lengthIsEnd());
-    if (!isUnitSaid && dialect.startUnit() == DEFAULT_UNIT && usual >= SUSPICIOUS_SECONDS) {
+    if (!isUnitSaid && dialect.startUnit() == DEFAULT_UNIT && isSuspicious(usual)) {
       remark(
           remarks,
           Severity.NOTE,

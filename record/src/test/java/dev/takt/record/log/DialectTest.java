@@ -202,7 +202,6 @@ class DialectTest {
   @ValueSource(
       strings = {
         "0.0,1.0 1.0,2.0 2.0,3.0 3.0,4.0",
-        "0.0,1.0 1.0,2.0",
         "4991.0,4992.0 4992.0,4993.0",
         "292663.168,292664.169 292664.170,292665.171 292665.171,292666.170",
         "1700000000.0,1700000001.0",
@@ -227,6 +226,9 @@ class DialectTest {
         "0.5,1.5",
         "0.0,60.0 120.0,200.0",
         "-1.0,1.0 0.0,1.0 1.0,1.0",
+        "0.0,1.0 1.0,2.0",
+        "0.0,300.0 300.0,600.0",
+        "0.0,1.0 1.0,2.05",
         "1700000000.0,60.0",
         "0.0,0.0 0.0,0.0"
       })
@@ -236,6 +238,21 @@ class DialectTest {
     String length = rows.substring(rows.indexOf(',') + 1).split(" ", -1)[0];
     assertThat(read.get(0).length())
         .isEqualTo(new BigDecimal(length).scaleByPowerOfTen(9).longValueExact());
+  }
+
+  @Test
+  void lengthsThatCouldBeEndsAreRemarkedUpon() throws IOException {
+    readRows("#[x]", "0.0,1.0", "1.0,2.0");
+    assertThat(problems.first())
+        .singleElement()
+        .satisfies(each -> assertThat(each.severity()).isEqualTo(Severity.NOTE))
+        .satisfies(each -> assertThat(each.reason()).contains("could be ends", "--length-is-end"));
+  }
+
+  @Test
+  void lengthsThatWouldBeTooLongAreEndsInMilliseconds() throws IOException {
+    assertTimes(readRows(START, "0.0,1000.0", "1000.0,2000.0"), DATE, SECOND, SECOND);
+    assertThat(guesses()).hasSize(2);
   }
 
   @Test

@@ -28,7 +28,7 @@ final class IndexFile {
   private static final byte[] MAGIC = "TAKTINDX".getBytes(StandardCharsets.US_ASCII);
 
   /// Must be incremented with each change of the format, or of how a log is read.
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   /// Bytes of the header: magic, version, the three numbers of the stamp, and the checksum.
   private static final int HEAD = MAGIC.length + Integer.BYTES + 4 * Long.BYTES;
