@@ -54,6 +54,12 @@ class KeyValueCommandTest {
   }
 
   @Test
+  void whatHoldsForEachOperationOfAWorkloadIsInThePrintedPlan() {
+    World run = takt(0, "run -P W --target jdbc:postgresql:x --no-prepared --print-plan");
+    assertThat(run.out()).containsOnlyOnce("prepared: false");
+  }
+
+  @Test
   void loadsAndRunsAndPrintsWhatYcsbPrints() {
     World load =
         takt(0, "load -P W --target sim:store,name=cli --format ycsb --no-report --no-self-warmup");

@@ -49,9 +49,17 @@ public final class PlanWriter {
       }
       if (key == PlanKey.TARGET) {
         plan.properties().forEach((name, property) -> map.put(name, plain(property)));
+        ofAllOperations(plan).forEach((name, property) -> map.put(name, plain(property)));
       }
     }
     return map;
+  }
+
+  /// A workload on records makes its operations itself. What was said of them holds for each.
+  private static Map<String, Object> ofAllOperations(Plan plan) {
+    return plan.keyValues() == null || plan.operations().isEmpty()
+        ? Map.of()
+        : plan.operations().getFirst().properties();
   }
 
   private static @Nullable Object value(Plan plan, PlanKey key) {

@@ -135,6 +135,7 @@ public final class JdbcDriverProvider implements DriverProvider {
       return new SqlWork(JdbcOptions.operations(request));
     }
     YcsbOptions.mentionIgnored(keyValues, request.progress());
-    return new KeyValueWork(keyValues, empty || JdbcOptions.createsTable(request), empty);
+    return new KeyValueWork(
+        keyValues, JdbcOptions.writing(request), empty || JdbcOptions.createsTable(request), empty);
   }
 }

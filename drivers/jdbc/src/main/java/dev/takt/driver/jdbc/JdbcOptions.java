@@ -51,10 +51,6 @@ final class JdbcOptions {
     for (int i = 0; i < request.operations().size(); i++) {
       if (request.keyValues() == null) {
         checkOperation(i, request, problems);
-      } else if (!isPrepared(request.operations().get(i))) {
-        problems.add(
-            new PropertyProblem(
-                i, "prepared", "the statements of a workload on records are always prepared"));
       }
     }
     checkInit(request, problems);
@@ -78,6 +74,13 @@ final class JdbcOptions {
         Url.withoutSecrets(url),
         texts(request, DRIVER_JAR),
         text(request.properties(), DRIVER_CLASS));
+  }
+
+  /// How the statements of a key-value workload get their values.
+  static ValueWriting writing(DriverRequest request) {
+    return new ValueWriting(
+        SqlDialect.of(YcsbOptions.url(request)),
+        request.operations().stream().allMatch(JdbcOptions::isPrepared));
   }
 
   static Connector connector(DriverRequest request, String url) throws DriverException {

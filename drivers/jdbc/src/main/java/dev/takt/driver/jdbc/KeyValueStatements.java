@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.sql.BoundStatement;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.ReadModifyWriteParts;
@@ -7,7 +8,6 @@ import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -22,8 +22,9 @@ final class KeyValueStatements implements Statements {
   private final WrittenColumns columns;
   private final ReadModifyWriteParts parts;
   private final int fields;
+  private final ValueWriting writing;
   private final int seconds;
-  private final Map<String, PreparedStatement> statements = new HashMap<>();
+  private final Map<String, BoundStatement> statements = new HashMap<>();
   private byte[] bytes;
 
   /// @param seconds the time limit of each statement; 0 for none
@@ -31,14 +32,16 @@ final class KeyValueStatements implements Statements {
       KeyValueRequest request,
       KeyValueSql sql,
       ReadModifyWriteParts parts,
-      int fields,
+      KeyValueTable table,
       int maxValueLength,
+      ValueWriting writing,
       int seconds) {
     this.request = request;
     this.parts = parts;
     this.sql = sql;
     this.columns = new WrittenColumns(sql);
-    this.fields = fields;
+    this.fields = table.fields().size();
+    this.writing = writing;
     this.seconds = seconds;
     this.bytes = new byte[maxValueLength];
   }
@@ -87,10 +90,10 @@ final class KeyValueStatements implements Statements {
 
   private Outcome read(Connection live) throws SQLException {
     boolean all = request.readsAllFields();
-    PreparedStatement read =
+    BoundStatement read =
         statement(live, all ? sql.read().all() : sql.read().single().get(request.readField()));
-    read.setString(1, request.key());
-    try (ResultSet rows = read.executeQuery()) {
+    read.set(1, request.key());
+    try (ResultSet rows = read.query()) {
       return rows.next() ? read(rows, all) : KeyValueOutcomes.NOT_FOUND;
     }
   }
@@ -122,23 +125,23 @@ final class KeyValueStatements implements Statements {
     return write(statement(live, columns.insert())) == 1 ? Outcome.OK : KeyValueOutcomes.ERROR;
   }
 
-  private int write(PreparedStatement statement) throws SQLException {
+  private int write(BoundStatement statement) throws SQLException {
     bindValues(statement);
-    return statement.executeUpdate();
+    return statement.update();
   }
 
   /// Binds the values that are written, and the key behind them.
-  void bind(PreparedStatement statement) throws SQLException {
+  void bind(BoundStatement statement) throws SQLException {
     columns.of(request);
     bindValues(statement);
   }
 
-  private void bindValues(PreparedStatement statement) throws SQLException {
+  private void bindValues(BoundStatement statement) throws SQLException {
     int written = request.writtenFields();
     for (int i = 0; i < written; i++) {
-      statement.setString(columns.parameter(request.writtenField(i)), value(i));
+      statement.set(columns.parameter(request.writtenField(i)), value(i));
     }
-    statement.setString(columns.count() + 1, request.key());
+    statement.set(columns.count() + 1, request.key());
   }
 
   private String value(int i) {
@@ -152,12 +155,12 @@ final class KeyValueStatements implements Statements {
 
   private Outcome scan(Connection live) throws SQLException {
     boolean all = request.readsAllFields();
-    PreparedStatement scan =
+    BoundStatement scan =
         statement(live, all ? sql.scan().all() : sql.scan().single().get(request.readField()));
-    scan.setString(1, request.key());
-    scan.setInt(2, request.scanLength());
+    scan.set(1, request.key());
+    scan.set(2, request.scanLength());
     int columns = 1 + (all ? fields : 1);
-    try (ResultSet rows = scan.executeQuery()) {
+    try (ResultSet rows = scan.query()) {
       boolean found = false;
       while (rows.next()) {
         found = true;
@@ -169,12 +172,12 @@ final class KeyValueStatements implements Statements {
     }
   }
 
-  private PreparedStatement statement(Connection live, String text) throws SQLException {
-    PreparedStatement statement = statements.get(text);
+  private BoundStatement statement(Connection live, String text) throws SQLException {
+    BoundStatement statement = statements.get(text);
     if (statement == null) {
-      statement = live.prepareStatement(text);
+      statement = writing.statement(live, text);
       if (seconds > 0) {
-        statement.setQueryTimeout(seconds);
+        statement.limit(seconds);
       }
       statements.put(text, statement);
     }

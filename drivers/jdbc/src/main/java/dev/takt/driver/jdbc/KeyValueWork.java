@@ -1,5 +1,6 @@
 package dev.takt.driver.jdbc;
 
+import dev.takt.driver.jdbc.sql.BoundStatement;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.ReadModifyWriteParts;
@@ -21,14 +22,16 @@ final class KeyValueWork implements JdbcWork {
   private final KeyValues keyValues;
   private final KeyValueTable table;
   private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
+  private final ValueWriting writing;
   private final boolean creates;
   private final boolean fills;
   private @Nullable KeyValueSql sql;
 
   /// @param creates whether to create the table unless it is there
   /// @param fills whether to put the records in that the workload expects
-  KeyValueWork(KeyValues keyValues, boolean creates, boolean fills) {
+  KeyValueWork(KeyValues keyValues, ValueWriting writing, boolean creates, boolean fills) {
     this.keyValues = keyValues;
+    this.writing = writing;
     this.table = tableOf(keyValues);
     this.creates = creates;
     this.fills = fills;
@@ -46,7 +49,7 @@ final class KeyValueWork implements JdbcWork {
     if (creates) {
       preparation.execute(List.of(table.create(product)));
     }
-    for (String statement : statements.samples()) {
+    for (String statement : writing.isPrepared() ? statements.samples() : List.<String>of()) {
       preparation.check(statement);
     }
     KeyValues load = fills && !keyValues.isLoadPhase() ? keyValues.loadPhase() : null;
@@ -70,7 +73,7 @@ final class KeyValueWork implements JdbcWork {
 
   private KeyValueStatements statements(KeyValueRequest request, KeyValueSql with, int seconds) {
     return new KeyValueStatements(
-        request, with, parts, table.fields().size(), keyValues.maxValueLength(), seconds);
+        request, with, parts, table, keyValues.maxValueLength(), writing, seconds);
   }
 
   private void fill(Connection connection, KeyValueSql with, KeyValueRequest load)
@@ -78,10 +81,11 @@ final class KeyValueWork implements JdbcWork {
     KeyValueStatements binder = statements(load, with, 0);
     connection.setAutoCommit(false);
     try (PreparedStatement insert = connection.prepareStatement(with.insert())) {
+      BoundStatement values = new BoundStatement.Prepared(insert);
       long records = keyValues.recordCount();
       for (long n = 0; n < records; n++) {
         load.prepare(0, n);
-        binder.bind(insert);
+        binder.bind(values);
         insert.addBatch();
         load.ended(true);
         if ((n + 1) % BATCH == 0 || n + 1 == records) {

@@ -4,11 +4,13 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.BlockingDriver.Session;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -72,17 +74,18 @@ final class KeyValueRuns {
 
   static DriverRequest request(
       String target, Map<String, Object> properties, KeyValues keyValues, Path folder) {
+    return request(
+        target, properties, new JdbcDriverProvider().defaultOperations(target), keyValues, folder);
+  }
+
+  static DriverRequest request(
+      String target,
+      Map<String, Object> properties,
+      List<OperationSpec> operations,
+      KeyValues keyValues,
+      Path folder) {
     return new DriverRequest(
-        target,
-        properties,
-        new JdbcDriverProvider().defaultOperations(target),
-        Map.of(),
-        keyValues,
-        42,
-        null,
-        4,
-        folder,
-        message -> {});
+        target, properties, operations, Map.of(), keyValues, 42, null, 4, folder, message -> {});
   }
 
   static BlockingDriver open(DriverRequest request) throws DriverException {

@@ -7,6 +7,7 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.BlockingDriver.Session;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.DraftedWorkload;
@@ -53,6 +54,27 @@ class KeyValueTest {
       }
       boolean inserts = workload.kinds().contains(KeyValueKind.INSERT);
       assertThat(count(kept)).isEqualTo(KeyValueRuns.RECORDS + (inserts ? 150 : 0));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(chars = {'A', 'E', 'F'})
+  void workloadsRunThroughWithValuesAsLiterals(char name) throws Exception {
+    CoreWorkload workload = KeyValueRuns.workload(name);
+    List<OperationSpec> unprepared =
+        List.of(new OperationSpec("all", 1, Map.of("prepared", false)));
+    try (Connection kept = DriverManager.getConnection(url)) {
+      DriverRequest loading =
+          KeyValueRuns.request(url, CREATING, unprepared, workload.loadPhase(), folder);
+      assertThat(new JdbcDriverProvider().check(loading)).isEmpty();
+      try (BlockingDriver driver = KeyValueRuns.open(loading)) {
+        KeyValueRuns.load(driver);
+      }
+      DriverRequest running = KeyValueRuns.request(url, Map.of(), unprepared, workload, folder);
+      try (BlockingDriver driver = KeyValueRuns.open(running)) {
+        assertThat(KeyValueRuns.run(driver, workload, 300)).containsOnly(Map.entry("ok", 300));
+      }
+      assertThat(count(kept)).isGreaterThanOrEqualTo(KeyValueRuns.RECORDS);
     }
   }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Tells the operators of PostgreSQL that have a `?` in them (JSON, hstore) from parameters that
-/// were left in a statement. JDBC has `??` for such a `?`; nobody needs to write that here.
+/// Distinguishes the operators of PostgreSQL that have a `?` in them (JSON, hstore) from parameters
+/// that were left in a statement. JDBC has `??` for such a `?`; here `?` is enough.
 ///
 /// @param tokens all of a statement
 record QuestionMarks(List<SqlToken> tokens, SqlDialect dialect) {

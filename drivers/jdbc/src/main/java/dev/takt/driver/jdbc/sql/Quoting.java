@@ -32,6 +32,11 @@ record Quoting(Style style, String close) {
   private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_]*");
   private static final Pattern PLAIN_COMMENT = Pattern.compile("[\\p{L}\\p{N}_ .,:;-]*");
 
+  /// That of a string in `'…'`.
+  static Quoting ofString(SqlDialect dialect) {
+    return new Quoting(dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED, "'");
+  }
+
   /// A value as it is written.
   ///
   /// @throws IllegalArgumentException if there is no safe way to write it

@@ -1,6 +1,5 @@
 package dev.takt.driver.jdbc.sql;
 
-import dev.takt.driver.jdbc.sql.Quoting.Style;
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
 import java.sql.Connection;
@@ -44,7 +43,7 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
   /// @throws IllegalArgumentException if a placeholder is wrong
   public static UnpreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
     SqlText text = SqlText.parse(sql, named, dialect);
-    Quoting string = new Quoting(dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED, "'");
+    Quoting string = Quoting.ofString(dialect);
     Iterator<Generator> generators = text.generators().iterator();
     List<Value> values = new ArrayList<>();
     StringBuilder marked = new StringBuilder();

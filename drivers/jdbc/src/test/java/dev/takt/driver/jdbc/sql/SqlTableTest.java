@@ -3,7 +3,10 @@ package dev.takt.driver.jdbc.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +189,39 @@ class SqlTableTest {
     } else {
       assertThat(quoting.write(text)).isEqualTo(expected);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      textBlock =
+          """
+          POSTGRESQL | update t set a = ?, b = ? where k = ? | update t set a = 'it''s \\ ?', b = 7 where k = '1'
+          MYSQL      | update t set a = ?, b = ? where k = ? | update t set a = 'it''s \\\\ ?', b = 7 where k = '1'
+          """)
+  void boundStatementHasItsValuesAsLiterals(SqlDialect dialect, String sql, String written)
+      throws SQLException {
+    List<String> executed = new ArrayList<>();
+    Statement statement =
+        (Statement)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Statement.class},
+                (_, method, arguments) -> {
+                  executed.add(method.getName() + " " + arguments[0]);
+                  return 1;
+                });
+    LiteralStatement bound = new LiteralStatement(statement, sql, dialect);
+
+    bound.set(1, "replaced");
+    bound.set(1, "it's \\ ?");
+    bound.set(2, 7);
+    bound.set(3, "1");
+
+    assertThat(bound.update()).isEqualTo(1);
+    assertThat(executed).containsExactly("executeUpdate " + written);
+    assertThatThrownBy(() -> bound.set(1, "\0")).isInstanceOf(SQLException.class);
   }
 
   @ParameterizedTest
