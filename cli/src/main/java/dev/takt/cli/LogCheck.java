@@ -56,11 +56,11 @@ final class LogCheck {
       out.println(each);
       context.problems().add(each);
     }
-    long told = problems.first().size();
+    long shown = problems.first().size();
     long lost = problems.count(Severity.LOST);
     long faults = problems.count(Severity.FAULT);
-    if (lost + faults > told) {
-      out.println(EnglishText.format("%s: and %,d more", source.name(), lost + faults - told));
+    if (lost + faults > shown) {
+      out.println(EnglishText.format("%s: and %,d more", source.name(), lost + faults - shown));
     }
     for (Series each : summary.series()) {
       if (each.layouts().size() > 1) {

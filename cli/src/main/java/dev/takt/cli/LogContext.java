@@ -130,15 +130,21 @@ final class LogContext {
   }
 
   private void tellProblems(int shown) {
-    List<Problem> serious =
-        problems.first().stream().filter(each -> each.severity() != Problem.Severity.NOTE).toList();
-    serious.stream().limit(shown).forEach(each -> surroundings.err().println("takt: " + each));
+    problems.first().stream()
+        .filter(each -> each.severity() == Problem.Severity.GUESS)
+        .limit(PROBLEMS_SHOWN)
+        .forEach(each -> surroundings.err().println("takt: " + each));
+    problems.first().stream()
+        .filter(Problem::isSerious)
+        .limit(shown)
+        .forEach(each -> surroundings.err().println("takt: " + each));
     long lost = problems.count(Problem.Severity.LOST);
     long all = lost + problems.count(Problem.Severity.FAULT);
     if (all > shown) {
       surroundings
           .err()
-          .println(EnglishText.format("takt: and %,d more; takt log check tells", all - shown));
+          .println(
+              EnglishText.format("takt: and %,d more; takt log check lists them", all - shown));
     }
     long lines = lostLines(problems);
     if (lines > 0) {

@@ -132,8 +132,8 @@ final class ExplainCommandTest {
     assertThat(told.findings())
         .containsExactly(
             "of what the slowest 1 % took too long, 100 % was lost in the"
-                + " generator and not in the target; without that p99 would be 1.00 ms in place of"
-                + " 1.00 ms, p99.9 1.00 ms in place of 27.0 ms");
+                + " generator and not in the target; without that p99 would be 1.00 ms instead of"
+                + " 1.00 ms, p99.9 1.00 ms instead of 27.0 ms");
   }
 
   @Test

@@ -81,7 +81,8 @@ class LogCheckTest {
 
     assertThat(done.out()).contains("noise: and ", " more", "noise: 0 good intervals");
     assertThat(done.lines()).hasSizeLessThan(1100);
-    assertThat(desk.log("summarize noise").fails(6, "more; takt log check tells").err().lines())
+    assertThat(
+            desk.log("summarize noise").fails(6, "more; takt log check lists them").err().lines())
         .hasSizeLessThan(30);
     assertThat(desk.log("check zeros").fails(6).out()).contains("zeros: 0 good intervals");
   }

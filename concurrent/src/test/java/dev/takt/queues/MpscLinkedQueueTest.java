@@ -87,7 +87,7 @@ class MpscLinkedQueueTest {
     }
   }
 
-  /// All producers look at the queue after each of their own offers; nobody takes.
+  /// All producers look at the queue after each of their own offers; no thread takes.
   @Test
   void ownElementIsCountedAndContainedWhileOthersAdd() throws Exception {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();

@@ -119,8 +119,8 @@ final class PlainCommand {
     return new File(requireEncodable("the file name", path.toString()));
   }
 
-  /// [ProcessBuilder] would put a question mark in the place of a character that the locale does
-  /// not have; the JDK has already put U+FFFD in the place of bytes that were no text.
+  /// [ProcessBuilder] would put a question mark for a character that the locale does not have; the
+  /// JDK has already put U+FFFD for bytes that were no text.
   private String requireEncodable(String what, String text) throws StartException {
     if (text.indexOf(UNREADABLE) < 0 && NAMES.newEncoder().canEncode(text)) {
       return text;

@@ -63,7 +63,7 @@ public final class ExplanationTable {
     return Prose.hanging(
         "",
         EnglishText.format(
-            "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s in place of %s, p99.9 %s in place of %s",
+            "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s instead of %s, p99.9 %s instead of %s",
             CauseName.of(most.cause()),
             most.cause().side().lowerCase(),
             share(most.atP99(), explanation.excessAtP99()),
@@ -80,7 +80,7 @@ public final class ExplanationTable {
         own == null
             ? ""
             : EnglishText.format(
-                "; without that p99 would be %s in place of %s, p99.9 %s in place of %s",
+                "; without that p99 would be %s instead of %s, p99.9 %s instead of %s",
                 Units.time(own.p99()),
                 Units.time(explanation.p99()),
                 Units.time(own.p999()),

@@ -80,7 +80,7 @@ public final class ValueUnit {
     if (scale instanceof Time time && !log.isTime()) {
       throw new IllegalArgumentException(
           EnglishText.format(
-                  "the log says that its values are in '%s', which cannot be told in %s; say what a value is",
+                  "the log says that its values are in '%s', which cannot be shown in %s; say what a value is",
                   TagText.visible(log.label()), time.label)
               + " (--values us), or divide by a number");
     }

@@ -75,7 +75,7 @@ class ValueUnitTest {
     assertThat(ValueUnit.of("1024").in(bytes).text(2048)).isEqualTo("2");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ValueUnit.of("ms").in(bytes))
-        .withMessageContaining("'bytes', which cannot be told in ms");
+        .withMessageContaining("'bytes', which cannot be shown in ms");
     assertThatIllegalArgumentException().isThrownBy(() -> RawUnit.given("bytes"));
     assertThatIllegalArgumentException().isThrownBy(() -> RawUnit.given(0));
   }

@@ -255,7 +255,7 @@ public final class Judge {
     int intervals = side.intervalsReaching(percentile);
     return intervals < FEWEST_INTERVALS
         ? EnglishText.format(
-            "has what lies beyond it in %s only, and it takes %d: a few moments tell nothing of others; %s",
+            "has what lies beyond it in %s only, and it takes %d: a few moments say nothing about others; %s",
             many(intervals, "interval"),
             FEWEST_INTERVALS,
             longer((double) FEWEST_INTERVALS / Math.max(1, intervals)))

@@ -86,7 +86,7 @@ public final class SeriesReader {
     }
     long more = problems.count(Problem.Severity.LOST) + problems.count(Problem.Severity.FAULT) - 1;
     String rest =
-        more > 0 ? EnglishText.format(" (and %d more: takt log check tells them)", more) : "";
+        more > 0 ? EnglishText.format(" (and %d more: takt log check lists them)", more) : "";
     return List.of(
         "latency.hdr:" + lost.getFirst().line() + ": " + lost.getFirst().reason() + rest);
   }

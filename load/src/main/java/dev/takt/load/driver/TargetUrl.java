@@ -160,7 +160,7 @@ public record TargetUrl(
         return ascii;
       }
     } catch (IllegalArgumentException e) {
-      // What cannot be a name is told below.
+      // What cannot be a name is refused below.
     }
     throw new IllegalArgumentException(
         "expected a host name or an IP address, found \"" + shown(text) + "\"");

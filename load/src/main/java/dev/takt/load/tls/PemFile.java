@@ -48,7 +48,7 @@ final class PemFile {
     FileProblems.checkReadable(file);
     String text;
     try {
-      // Any byte is a character: what is not PEM is told as that, and not as wrong UTF-8.
+      // Any byte is a character: what is not PEM is refused as that, and not as wrong UTF-8.
       text = Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);

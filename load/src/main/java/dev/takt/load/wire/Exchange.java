@@ -42,7 +42,7 @@ final class Exchange {
     repeated = false;
   }
 
-  /// The slot whose operation it is; -1 if nobody waits for the end.
+  /// The slot whose operation it is; -1 if no slot waits for the end.
   int slot() {
     return slot;
   }

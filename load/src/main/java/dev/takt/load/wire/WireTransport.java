@@ -179,7 +179,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Whoever listens at a Unix domain socket may need some time for many connections at once.
+  /// The server of a Unix domain socket may need some time for many connections at once.
   private @Nullable Outcome dialUntil(long deadline, Connection connection) {
     Outcome failure = dial(connection);
     while (failure == Errors.outcome(Linux.EAGAIN) && System.nanoTime() - deadline < 0) {

@@ -18,7 +18,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/// An authority, a server and a client with certificates of it, and a client that nobody knows,
+/// An authority, a server and a client with certificates of it, and a client that no server knows,
 /// made by the JDK's keytool in a directory.
 public final class TestKeys {
 

@@ -11,6 +11,9 @@ import java.util.Locale;
 
 /// File names as people read them. To the system they are bytes, and a JVM puts U+FFFD for those
 /// that are no text in its locale.
+///
+/// The `process` library decodes paths of URIs too (`NativeText`). Both libraries are to be used
+/// without the other, and neither exports such a detail, so the few lines are there twice.
 public final class FileNames {
 
   private static final char REPLACEMENT = '\uFFFD';

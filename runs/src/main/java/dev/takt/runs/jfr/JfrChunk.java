@@ -225,7 +225,7 @@ public record JfrChunk(
   }
 
   /// What to add to ticks, once they are nanoseconds, to get the wall clock as the JDK gives it. It
-  /// distinguishes the chunks of a recording, since each reads the wall clock anew.
+  /// distinguishes the chunks of a recording, since each reads the wall clock again.
   public long epochOfTickZero() {
     return startEpochNanos - nanos(startTicks);
   }

@@ -40,7 +40,7 @@ public final class RecordingEvents {
   /// A type that no recording has, so that the JDK's reader skips it.
   private static final long NO_TYPE = 2_000_000;
 
-  /// More are not tried: each attempt reads the chunk anew.
+  /// More are not tried: each attempt reads the chunk again.
   private static final int MAX_DROPPED = 4;
 
   private static final int SIZE_BYTES = 5;
@@ -66,7 +66,7 @@ public final class RecordingEvents {
   /// @param sink the one that has it
   public record Read<S extends Sink>(S sink, RecordingCoverage coverage) {}
 
-  /// Reads a recording as far as it goes.
+  /// Reads all of a recording that can be read.
   ///
   /// @param sinks makes a sink; one that has got a part of a recording which turns out to be
   ///   damaged is dropped for a new one
