@@ -1,5 +1,6 @@
 package dev.takt.watch.port;
 
+import dev.takt.record.log.FileNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet4Address;
@@ -103,18 +104,23 @@ public final class Listeners {
 
   private Set<String> listening(Path socket) {
     Set<String> sockets = new HashSet<>();
-    String path = socket.toAbsolutePath().normalize().toString();
+    String path = FileNames.text(socket.toAbsolutePath().normalize());
     forEach(
         "net/unix",
         line -> {
           String[] fields = line.strip().split("\\s+", UNIX_PATH + 1);
           if (fields.length > UNIX_PATH
               && (Long.parseLong(fields[UNIX_FLAGS], HEXADECIMAL) & UNIX_LISTENING) != 0
-              && fields[UNIX_PATH].equals(path)) {
+              && textOf(fields[UNIX_PATH]).equals(path)) {
             sockets.add(link(fields[UNIX_INODE]));
           }
         });
     return sockets;
+  }
+
+  /// A table is read byte by byte; a file name in it is UTF-8 as a rule.
+  private static String textOf(String bytes) {
+    return FileNames.text(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private void forEach(String table, Consumer<String> line) {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ListenersTest {
 
@@ -85,9 +87,10 @@ class ListenersTest {
     }
   }
 
-  @Test
-  void findsTheListenerOfAUnixDomainSocket() throws IOException {
-    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(proc.resolve("a socket"));
+  @ParameterizedTest
+  @ValueSource(strings = {"a socket", "läuft"})
+  void findsTheListenerOfAUnixDomainSocket(String name) throws IOException {
+    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(proc.resolve(name));
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(address);
       assertThat(new Listeners().at(address)).hasValue(ProcessHandle.current().pid());
