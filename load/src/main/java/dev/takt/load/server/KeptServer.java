@@ -139,7 +139,8 @@ public final class KeptServer implements AutoCloseable {
   /// The same of a server that has not started, and of what prepares one.
   public static String logTail(Path log) {
     try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+      List<String> lines = all.lines().toList();
       List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
       String end = last.isEmpty() ? "" : " and ends with:\n  " + String.join("\n  ", last);
       return "its log is " + log + end;

@@ -1,6 +1,7 @@
 package dev.takt.watch.host;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +17,8 @@ final class ControlGroups {
   ///
   /// @param root `/`, or another directory in tests
   static List<Path> cpuStats(Path root, long pid) throws IOException {
-    List<String> groups = Files.readAllLines(root.resolve("proc/" + pid + "/cgroup"));
-    List<String> mounts = Files.readAllLines(root.resolve("proc/self/mountinfo"));
+    List<String> groups = lines(root.resolve("proc/" + pid + "/cgroup"));
+    List<String> mounts = lines(root.resolve("proc/self/mountinfo"));
     List<Path> files = new ArrayList<>();
     for (String each : groups) {
       // number:controllers:path, where version 2 has no controllers
@@ -27,6 +28,11 @@ final class ControlGroups {
       }
     }
     return files;
+  }
+
+  /// Of a mount point whose name is not UTF-8 only the name is lost.
+  private static List<String> lines(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
   }
 
   private static void addAll(

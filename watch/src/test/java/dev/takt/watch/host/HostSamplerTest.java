@@ -17,8 +17,10 @@ import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,6 +130,17 @@ class HostSamplerTest {
 
   private static List<Stall> of(StallKind kind, Findings findings) {
     return findings.stalls().stream().filter(each -> each.kind() == kind).toList();
+  }
+
+  @Test
+  void mountPointThatIsNotUtf8HidesNoControlGroup() throws IOException {
+    List<Path> before = ControlGroups.cpuStats(root, PID);
+    Files.write(
+        root.resolve("proc/self/mountinfo"),
+        "40 22 0:40 / /media/m\u00fcll rw - vfat vfat rw\n".getBytes(StandardCharsets.ISO_8859_1),
+        StandardOpenOption.APPEND);
+
+    assertThat(ControlGroups.cpuStats(root, PID)).isEqualTo(before).isNotEmpty();
   }
 
   @Test

@@ -157,7 +157,8 @@ final class ShopProcess implements AutoCloseable {
 
   private String tail() {
     try {
-      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+      List<String> lines = all.lines().toList();
       List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
       return last.isEmpty()
           ? ", without a word in " + log

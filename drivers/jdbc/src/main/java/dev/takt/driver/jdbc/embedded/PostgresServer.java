@@ -152,7 +152,8 @@ public final class PostgresServer implements AutoCloseable {
   /// state. A server that was killed leaves a stale file behind.
   private static List<String> state(Path data) throws IOException {
     Path file = data.resolve("postmaster.pid");
-    return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.UTF_8) : List.of();
+    // Its second line is a path, and may be any bytes.
+    return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
   }
 
   private static boolean isReady(List<String> state, List<String> stale) {
