@@ -61,7 +61,7 @@ final class SqlLexer {
       return;
     } else if (isWord(c)) {
       word();
-    } else if (OPERATORS.indexOf(c) >= 0 || (c == '#' && !dialect.hasHashComments())) {
+    } else if (isOperator(c)) {
       operator();
     } else {
       add(Kind.OTHER, at + 1);
@@ -194,12 +194,16 @@ final class SqlLexer {
   private void operator() {
     int end = at;
     while (end < text.length()
-        && (OPERATORS.indexOf(text.charAt(end)) >= 0 || text.charAt(end) == '#')
+        && isOperator(text.charAt(end))
         && !text.startsWith("--", end)
         && !text.startsWith("/*", end)) {
       end++;
     }
     add(Kind.OPERATOR, Math.max(end, at + 1));
+  }
+
+  private boolean isOperator(char c) {
+    return OPERATORS.indexOf(c) >= 0 || (c == '#' && !dialect.hasHashComments());
   }
 
   private static boolean isWord(char c) {

@@ -60,6 +60,7 @@ class SqlTableTest {
           MYSQL      | select "it's {n}", "a""?", 'b'                 | select ?, "a""?", 'b'
           MYSQL      | select `a?``b`, {n}                            | select `a?``b`, ?
           MYSQL      | select 1 # isn't ?^, {n}                       | select 1 # isn't ?^, ?
+          MYSQL      | select 1 +# isn't ?^ 2, {n}                    | select 1 +# isn't ?^ 2, ?
           MYSQL      | select 1 -- isn't ?^, 5--{n}                   | select 1 -- isn't ?^, 5--?
           MYSQL      | select /*!40001 sql_no_cache */ {n} /* ? */    | select /*!40001 sql_no_cache */ ? /* ? */
           MYSQL      | select /*! {n}, */ 1, $$, {n}, $$              | select /*! ?, */ 1, $$, ?, $$
