@@ -1,15 +1,13 @@
 package dev.takt.cli;
 
+import dev.takt.load.driver.FileGlob;
 import dev.takt.record.log.LogSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystems;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +18,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The logs that are named on a command line: files, globs, run directories, `-`.
@@ -85,12 +82,12 @@ final class LogFiles {
     if (Files.exists(path)) {
       return List.of(path);
     }
-    if (!isGlob(argument)) {
+    if (!FileGlob.isGlob(argument)) {
       throw new IOException(argument + ": there is no such file");
     }
     List<Path> matching;
     try {
-      matching = matching(argument);
+      matching = FileGlob.matching(directory, argument);
     } catch (PatternSyntaxException e) {
       throw new IOException(
           argument + ": there is no such file, and it is no glob: " + e.getDescription(), e);
@@ -99,33 +96,6 @@ final class LogFiles {
       throw new IOException(argument + ": no file matches");
     }
     return matching;
-  }
-
-  private static boolean isGlob(String argument) {
-    return argument.chars().anyMatch(c -> c == '*' || c == '?' || c == '[' || c == '{');
-  }
-
-  /// The files that match, by name. Only folders below the last one that is named in full are
-  /// looked into, and only as deep as the glob goes.
-  private List<Path> matching(String glob) throws IOException {
-    int firstMagic = 0;
-    while (!isGlob(glob.substring(firstMagic, firstMagic + 1))) {
-      firstMagic++;
-    }
-    int slash = glob.lastIndexOf('/', firstMagic);
-    Path root = slash < 0 ? directory : directory.resolve(glob.substring(0, Math.max(slash, 1)));
-    String rest = glob.substring(slash + 1);
-    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + rest);
-    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/", -1).length;
-    if (!Files.isDirectory(root)) {
-      return List.of();
-    }
-    try (Stream<Path> tree = Files.walk(root, depth, FileVisitOption.FOLLOW_LINKS)) {
-      return tree.filter(each -> matcher.matches(root.relativize(each)))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
-    }
   }
 
   /// The shortest names that tell the files apart: `latency` is no good where each machine has one,

@@ -1,27 +1,21 @@
 package dev.takt.driver.jdbc.jars;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.FileGlob;
 import java.io.IOException;
-import java.nio.file.FileSystems;
-import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
-import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /// The jars that names stand for: a name is a file, a folder of jars, or a glob such as
 /// `lib/*.jar`.
 final class JarFiles {
-
-  private static final String SUFFIX = ".jar";
 
   private JarFiles() {}
 
@@ -45,17 +39,15 @@ final class JarFiles {
     }
     Path path = pathOf(name);
     if (Files.isDirectory(path)) {
-      return notEmpty(
-          list(path, 1, file -> file.toString().endsWith(SUFFIX)),
-          "there is no jar in the folder " + name);
+      return notEmpty(matching(path, "*.jar"), "there is no jar in the folder " + name);
     }
     if (Files.exists(path)) {
       return List.of(path);
     }
-    if (firstWildcard(name) == name.length()) {
+    if (!FileGlob.isGlob(name)) {
       throw new DriverException("there is no file " + name);
     }
-    return notEmpty(matching(name), "no file matches " + name);
+    return notEmpty(matching(Path.of("."), name), "no file matches " + name);
   }
 
   private static Path pathOf(String name) throws DriverException {
@@ -73,40 +65,14 @@ final class JarFiles {
     return jars;
   }
 
-  /// Looks into the folders below the last one that is named in full, as deep as the glob goes.
-  private static List<Path> matching(String glob) throws DriverException {
-    int slash = glob.lastIndexOf('/', firstWildcard(glob));
-    Path root = pathOf(slash < 0 ? "." : glob.substring(0, Math.max(slash, 1)));
-    String rest = glob.substring(slash + 1);
-    PathMatcher matcher;
+  private static List<Path> matching(Path directory, String glob) throws DriverException {
     try {
-      matcher = FileSystems.getDefault().getPathMatcher("glob:" + rest);
+      return FileGlob.matching(directory, glob);
     } catch (PatternSyntaxException e) {
       throw new DriverException(
           "there is no file " + glob + ", and it is not a glob: " + e.getDescription(), e);
-    }
-    int depth = rest.contains("**") ? Integer.MAX_VALUE : rest.split("/", -1).length;
-    return Files.isDirectory(root) ? list(root, depth, matcher::matches) : List.of();
-  }
-
-  private static int firstWildcard(String name) {
-    int i = 0;
-    while (i < name.length() && "*?[{".indexOf(name.charAt(i)) < 0) {
-      i++;
-    }
-    return i;
-  }
-
-  /// @param accepts which files, by their path below `root`
-  private static List<Path> list(Path root, int depth, Predicate<Path> accepts)
-      throws DriverException {
-    try (Stream<Path> tree = Files.walk(root, depth, FileVisitOption.FOLLOW_LINKS)) {
-      return tree.filter(each -> accepts.test(root.relativize(each)))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
-    } catch (IOException | java.io.UncheckedIOException e) {
-      throw new DriverException("cannot read the folder " + root + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new DriverException("cannot read the folder of " + glob + ": " + e.getMessage(), e);
     }
   }
 
