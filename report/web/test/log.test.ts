@@ -93,6 +93,16 @@ test("the unit of a foreign log is what the log says, or not known", async () =>
   assert.match(corrected.document.notes[0] ?? "", /an estimate.*expected interval 1 ms/);
 });
 
+test("tags that are not UTF-8 stay different, and a byte-order mark between joined logs is none of a line", async () => {
+  const lines = ["Tag=f\u00fcr", "Tag=f\u00e4r", "Tag=\u00e2\u0082\u00ac"].map((tag) => `${tag},${INTERVAL}`);
+  const log = Buffer.from([...LINES.slice(0, 5), ...lines, ""].join("\n"), "latin1");
+  const mark = Uint8Array.of(0xef, 0xbb, 0xbf);
+  const { document, pack } = await readLog("joined", Uint8Array.from(Buffer.concat([mark, log, mark, log])));
+  assert.deepEqual(pack.tags, ["f\\xfcr", "f\\xe4r", "\u20ac"]);
+  assert.equal(pack.size, 6);
+  assert.deepEqual(document.problems, []);
+});
+
 test("a log in UTF-16, cut off anywhere, or with carriage returns is read as the same in UTF-8 is", async () => {
   const text = readFileSync("../../record/src/test/resources/logs/tag_utf8.hlog", "utf8");
   const expected = await readLog("x", new TextEncoder().encode(text));

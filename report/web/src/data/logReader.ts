@@ -7,6 +7,7 @@ import { isBefore, millisBetween, minus, ZERO, type Stamp } from "./logTime.ts";
 import { Malformed } from "./malformed.ts";
 import type { Pack } from "./pack.ts";
 import { PackBuilder } from "./packBuilder.ts";
+import { textOf } from "./text.ts";
 
 const NEW_LINE = 10;
 const MAX_LINE = 1 << 24;
@@ -49,7 +50,6 @@ export class LogReader {
   constructor(name: string, text: Uint8Array) {
     this.name = name;
     this.text = text;
-    this.at = startsWithMark(text) ? 3 : 0;
     const detector = this.detector();
     this.dialect = detector.dialect;
     this.inferred = detector.remarks.map((remark) => `${name}: ${remark}`);
@@ -72,7 +72,7 @@ export class LogReader {
           header.accept(UTF_8.decode(text.subarray(from, to)));
         } else if (from < to && !startsWith(text, from, to, '"') && to - from <= MAX_LINE) {
           const line = readLine(text, from, to);
-          const tag = line.tag === null ? null : UTF_8.decode(text.subarray(...line.tag));
+          const tag = line.tag === null ? null : textOf(text.subarray(...line.tag));
           detector.accept(tag, numberOf(text, line.start), numberOf(text, line.length));
         }
       } catch (e) {
@@ -174,7 +174,7 @@ export class LogReader {
 
   private trimmed(from: number, end: number): readonly [from: number, to: number] {
     const { text } = this;
-    let start = from;
+    let start = startsWithMark(text, from) ? Math.min(from + 3, end) : from;
     let to = end;
     while (start < to && isBlank(text[start] as number)) {
       start++;
@@ -244,7 +244,7 @@ export class LogReader {
       }
     }
     const bytes = line.tag === null ? null : this.text.slice(line.tag[0], line.tag[1]);
-    const name = bytes === null ? "" : bytes.length === 0 ? EMPTY_TAG : UTF_8.decode(bytes);
+    const name = bytes === null ? "" : bytes.length === 0 ? EMPTY_TAG : textOf(bytes);
     let series = this.series.get(name);
     if (series === undefined) {
       series = { tag: this.builder.tags.push(name) - 1, bytes, lastStart: null, doubles: null };
@@ -283,7 +283,7 @@ function isBlank(byte: number): boolean {
   return byte === 32 || byte === 9 || byte === 13;
 }
 
-/** A byte-order mark at the start of a file is no part of its first line. */
-function startsWithMark(text: Uint8Array): boolean {
-  return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf;
+/** A byte-order mark at the start of a file is no part of its first line, also where files were joined. */
+function startsWithMark(text: Uint8Array, at: number): boolean {
+  return text[at] === 0xef && text[at + 1] === 0xbb && text[at + 2] === 0xbf;
 }

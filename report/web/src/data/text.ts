@@ -5,6 +5,41 @@ const CARRIAGE_RETURN = 13;
 /** The bytes that are examined to detect line breaks. */
 const SAMPLED_BYTES = 1 << 18;
 const PIECE = 1 << 20;
+const LONGEST_CHARACTER = 4;
+const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+
+/** Bytes as UTF-8, with `\xNN` for each that is not: tags that differ stay different. */
+export function textOf(bytes: Uint8Array): string {
+  const whole = decoded(bytes);
+  if (whole !== null) {
+    return whole;
+  }
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const [length, character] = firstCharacter(bytes.subarray(at, at + LONGEST_CHARACTER));
+    text += character;
+    at += length;
+  }
+  return text;
+}
+
+function firstCharacter(bytes: Uint8Array): readonly [length: number, text: string] {
+  for (let length = 1; length <= bytes.length; length++) {
+    const character = decoded(bytes.subarray(0, length));
+    if (character !== null) {
+      return [length, character];
+    }
+  }
+  return [1, `\\x${(bytes[0] ?? 0).toString(16).padStart(2, "0")}`];
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Converts a text to UTF-8 with line feeds: HdrHistogram.NET writes logs in UTF-16. An incomplete character at the end

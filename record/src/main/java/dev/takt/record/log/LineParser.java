@@ -26,6 +26,7 @@ final class LineParser {
     void problem(Problem problem);
   }
 
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final byte[] TAG = "Tag=".getBytes(StandardCharsets.US_ASCII);
 
   /// How the Base64 of histograms begins, which are the bytes that tell them from anything else.
@@ -103,6 +104,9 @@ final class LineParser {
   void parse(long number, byte[] text, int from, int end, boolean whole) {
     int start = from;
     int to = end;
+    if (startsWith(text, start, to, MARK)) { // of a log that was appended to another
+      start += MARK.length;
+    }
     while (start < to && isBlank(text[start])) {
       start++;
     }
@@ -277,7 +281,7 @@ final class LineParser {
       }
     }
     byte[] bytes = Arrays.copyOfRange(text, from, to);
-    String tag = new String(bytes, StandardCharsets.UTF_8);
+    String tag = FileNames.text(bytes);
     Series found = tagged.computeIfAbsent(tag, key -> new Series(bytes, key));
     remember(found);
     return found;

@@ -81,6 +81,30 @@ class TextEncodingTest {
     };
   }
 
+  @Test
+  void tagsThatAreNotUtf8StayDifferent() throws IOException {
+    String[] tags = {"f\u00fcr", "f\u00e4r"};
+    String log = text().replace("Tag=na\u00efve\u2713", "Tag=" + tags[0]) + text();
+    byte[] latin1 =
+        log.replace("Tag=na\u00efve\u2713", "Tag=" + tags[1]).getBytes(StandardCharsets.ISO_8859_1);
+
+    List<String> read = read(latin1);
+
+    assertThat(read).filteredOn(each -> each.startsWith("f\\xfcr ")).hasSize(2);
+    assertThat(read).filteredOn(each -> each.startsWith("f\\xe4r ")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE+mark", "UTF-16BE+mark", "UTF-8+mark"})
+  void logsThatWereJoinedAreReadWithTheMarkBetweenThem(String charset) throws IOException {
+    byte[] once = encoded(text(), charset);
+    byte[] twice = Arrays.copyOf(once, 2 * once.length);
+    System.arraycopy(once, 0, twice, once.length, once.length);
+
+    assertThat(read(twice)).hasSize(2 * read(once).size());
+    assertThat(lost()).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"UTF-16LE+mark", "UTF-16BE+mark", "UTF-16LE", "UTF-16BE", "UTF-8", "UTF-8+mark"})
@@ -153,15 +177,16 @@ class TextEncodingTest {
     AtomicBoolean stopped = new AtomicBoolean();
     LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
     CompletableFuture<Void> reader =
-        CompletableFuture.runAsync(() -> {
-          try (IntervalLogReader in =
-              IntervalLogReader.open(
-                  LogSource.following(file, stopped::get), Selection.ALL, problems)) {
-            in.stream().forEach(each -> seen.add(String.valueOf(each.line())));
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
+        CompletableFuture.runAsync(
+            () -> {
+              try (IntervalLogReader in =
+                  IntervalLogReader.open(
+                      LogSource.following(file, stopped::get), Selection.ALL, problems)) {
+                in.stream().forEach(each -> seen.add(String.valueOf(each.line())));
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
     byte[] all = encoded(text(), "UTF-16LE+mark");
     int step = 101; // odd, so that characters are cut
     for (int at = 0; at < all.length; at += step) {
