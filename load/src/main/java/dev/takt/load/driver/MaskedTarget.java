@@ -17,7 +17,7 @@ public final class MaskedTarget {
 
   private static final Pattern PARAMETER =
       Pattern.compile(
-          "(?i)(?<=[?&;(])([\\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret|access_token|api[_-]?key))"
+          "(?i)(?<=[?&;(])([\\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret|token|signature|api[_-]?key))"
               + "=[^&;)#\\s]*");
 
   private MaskedTarget() {}

@@ -22,8 +22,9 @@ final class Secrets {
 
   private static final Pattern HEADER =
       Pattern.compile(
-          "(?is)^((?:proxy-)?authorization|cookie|[\\w-]*(?:token|secret|password|api-?key)[\\w-]*)"
-              + "\\s*:.*");
+          "(?is)^\\s*((?:proxy-)?authorization|cookie2?"
+              + "|[\\w.-]*(?:token|secret|passw|credential|session|signature|jwt"
+              + "|(?:access|api|private|subscription|functions)[._-]?key)[\\w.-]*)\\s*:.*");
 
   private Secrets() {}
 

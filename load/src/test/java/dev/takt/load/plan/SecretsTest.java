@@ -14,7 +14,13 @@ class SecretsTest {
   @Test
   void credentialsInHeadersAreMaskedHoweverDeepTheyAre() {
     List<String> headers =
-        List.of("Authorization: Bearer abc", "X-Api-Key:abc", "cookie: a=abc", "Accept: text/html");
+        List.of(
+            "Authorization: Bearer abc",
+            "X-Api-Key:abc",
+            "cookie: a=abc",
+            "Accept: text/html",
+            " X-Session-Id: abc",
+            "Ocp-Apim-Subscription-Key : abc");
     Map<String, Object> plan =
         Map.of("header", headers, "operations", List.of(Map.of("name", "a", "header", headers)));
 
@@ -23,7 +29,13 @@ class SecretsTest {
     assertThat(masked.toString()).doesNotContain("abc").contains("Accept: text/html");
     assertThat(masked.get("header"))
         .isEqualTo(
-            List.of("Authorization: ***", "X-Api-Key: ***", "cookie: ***", "Accept: text/html"));
+            List.of(
+                "Authorization: ***",
+                "X-Api-Key: ***",
+                "cookie: ***",
+                "Accept: text/html",
+                "X-Session-Id: ***",
+                "Ocp-Apim-Subscription-Key: ***"));
   }
 
   @Test
@@ -45,6 +57,8 @@ class SecretsTest {
         "http://h/x?next=a:b@c http://h/x?next=a:b@c",
         "http://h?q=a:b@c http://h?q=a:b@c",
         "http://h/x?access_token=s3cr3t&b=1 http://h/x?access_token=***&b=1",
+        "http://h/x?token=s3cr3t&tokens=1 http://h/x?token=***&tokens=1",
+        "http://h/x?X-Amz-Signature=s3cr3t http://h/x?X-Amz-Signature=***",
         "redis+unix://:s3cr3t@/run/r.sock redis+unix://:***@/run/r.sock",
         "unix:///run/r.sock?db=1&password=s3cr3t unix:///run/r.sock?db=1&password=***",
         "jdbc:mysql://h/d?user=u&trustCertificateKeyStorePassword=s3cr3t jdbc:mysql://h/d?user=u&trustCertificateKeyStorePassword=***",

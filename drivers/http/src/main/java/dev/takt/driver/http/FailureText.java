@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /// A failing answer as it is kept: lines that say what it is, its head with secrets masked, and
-/// what is kept of its body, as it came.
+/// what is kept of its body, as it came. Bytes that could not be understood may be a part of a
+/// head, so the secrets in them are masked as well.
 final class FailureText {
 
   private static final String MASK = "***";
@@ -20,7 +21,7 @@ final class FailureText {
   private static final Pattern IN_URL =
       Pattern.compile(
           "(?i)(?<=//)[^/?#@\\s]*(?=@)"
-              + "|(?<=[?&;][\\w.-]{0,40}(?:token|secret|passw|pwd|key|code|sig|session)[\\w.-]{0,40}=)"
+              + "|(?<=[?&;#][\\w.-]{0,40}(?:token|secret|passw|pwd|key|code|sig|session)[\\w.-]{0,40}=)"
               + "[^&;#\\s>\"]*");
 
   private FailureText() {}
@@ -38,7 +39,7 @@ final class FailureText {
     write(out, "\n");
     write(out, masked(new String(answer.head(), StandardCharsets.ISO_8859_1)));
     out.writeBytes(body);
-    out.writeBytes(rest);
+    write(out, masked(new String(rest, StandardCharsets.ISO_8859_1)));
     return out.toByteArray();
   }
 
@@ -79,7 +80,8 @@ final class FailureText {
     }
     String name = text.substring(0, colon).strip();
     String value = text.substring(colon + 1).strip();
-    return text.substring(0, colon) + ": " + maskedValue(new HeaderLine(name, value)) + end;
+    String masked = maskedValue(new HeaderLine(name, value));
+    return masked.equals(value) ? field : text.substring(0, colon) + ": " + masked + end;
   }
 
   private static String maskedValue(HeaderLine header) {

@@ -10,7 +10,8 @@ record HeaderLine(String name, String value) {
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)(proxy-)?authorization|(set-)?cookie2?|(proxy-)?authentication-info"
-              + "|.*(token|secret|password|api-?key).*");
+              + "|.*(token|secret|passw|credential|session|signature|jwt"
+              + "|(access|api|private|subscription|functions)[._-]?key).*");
 
   /// Whether the text can be a method or the name of a header (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {

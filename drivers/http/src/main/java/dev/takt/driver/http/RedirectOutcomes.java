@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /// The outcomes of redirects that count as failures: `status 302 to /login`.
 ///
-/// A place is a `Location` without its query, fragment and user information, which often differ
-/// from answer to answer or are secret. The first [#MAX_PLACES] are named, and all others are
-/// counted together. Allocates for a new place only. Thread-safe.
+/// A place is a `Location` without its query, fragment, user information, and parameters such as
+/// `;jsessionid=…`, which often differ from answer to answer or are secret. The first [#MAX_PLACES]
+/// are named, and all others are counted together. Allocates for a new place only. Thread-safe.
 final class RedirectOutcomes {
 
   /// How many places are named.
@@ -46,7 +46,7 @@ final class RedirectOutcomes {
   /// @param location the bytes of the field, `length` of them
   Outcome of(int status, byte[] location, int length) {
     int end = 0;
-    while (end < length && location[end] != '?' && location[end] != '#') {
+    while (end < length && "?#;".indexOf(location[end]) < 0) {
       end++;
     }
     Place[] places = known;

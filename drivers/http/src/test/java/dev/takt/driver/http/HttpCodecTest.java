@@ -147,6 +147,7 @@ final class HttpCodecTest {
     "https://user:secret@host:1/x,status 302 to https://host:1/x",
     "//user@host,status 302 to //host",
     "/mail/a@b,status 302 to /mail/a@b",
+    "/a;jsessionid=secret?b,status 302 to /a",
     "?page=2,status 302 to an empty place",
     "'/\u001b[31m\u00ff',status 302 to /?[31m?"
   })

@@ -134,6 +134,11 @@ final class KeptFailuresTest {
     "'Authentication-Info: nextnonce=secret','Authentication-Info: ***'",
     "'X-Csrf-Token: secret\\r\\n\\tsecret\\r\\nA: b','X-Csrf-Token: ***\\r\\nA: b'",
     "'X-Api-Key:secret','X-Api-Key: ***'",
+    "'X-Session-Id: secret','X-Session-Id: ***'",
+    "'X-Access-Key: secret','X-Access-Key: ***'",
+    "'Location: /cb#access_token=secret&a=b','Location: /cb#access_token=***&a=b'",
+    "'Location: /x;jsessionid=secret','Location: /x;jsessionid=***'",
+    "'ETag:\\t\"a\"','ETag:\\t\"a\"'",
     "'WWW-Authenticate: Basic realm=\"shop\"','WWW-Authenticate: Basic realm=\"shop\"'",
     "'WWW-Authenticate: Digest realm=\"a\", nonce=\"secret\", opaque=secret',"
         + "'WWW-Authenticate: Digest realm=\"a\", nonce=***, opaque=***'",
@@ -174,6 +179,20 @@ final class KeptFailuresTest {
   void headThatIsCutOffIsKept() throws Exception {
     assertThat(keptOf("HTTP/1.1 503 No\r\nRetry-Af", 200, "connection closed in mid-answer"))
         .endsWith("HTTP/1.1 503 No\r\nRetry-Af");
+  }
+
+  @Test
+  void secretsOfAHeadThatIsCutOffAreMasked() throws Exception {
+    String answer = "HTTP/1.1 503 No\r\nA: b\r\nSet-Cookie: sid=secret";
+    assertThat(keptOf(answer, 200, "connection closed in mid-answer"))
+        .endsWith("A: b\r\nSet-Cookie: sid=***");
+  }
+
+  @Test
+  void secretsAfterTheAnswerAreMasked() throws Exception {
+    String next = "HTTP/1.1 200 OK\r\nAuthorization: secret\r\n\r\n";
+    assertThat(keptOf(OK + next, 200, "bytes after the answer"))
+        .endsWith("HTTP/1.1 200 OK\r\nAuthorization: ***\r\n\r\n");
   }
 
   @Test
