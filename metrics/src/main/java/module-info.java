@@ -1,4 +1,4 @@
-/// Live figures of a run, for those who have a dashboard already.
+/// Live metrics of a run, for existing dashboards: Prometheus and OTLP.
 module dev.takt.metrics {
   requires static org.jspecify;
   requires transitive dev.takt.load;

@@ -204,7 +204,7 @@ class LiveExportTest {
         .asString()
         .isEqualTo(
             EnglishText.format(
-                "takt: %d of %d pushes to http://127.0.0.1:%d/v1/metrics failed, the last of them because it answered with status 503; it lacks the run's last figures",
+                "takt: %d of %d pushes to http://127.0.0.1:%d/v1/metrics failed; the last failure: it answered with status 503; it lacks the run's last figures",
                 pushes.get(), pushes.get(), collector.getAddress().getPort()));
     assertThat(Files.readString(folder.resolve("run/run.json")))
         .contains("X-Scope: ***")

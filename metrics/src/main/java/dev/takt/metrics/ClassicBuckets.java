@@ -2,7 +2,8 @@ package dev.takt.metrics;
 
 /// The buckets of a classic Prometheus histogram, from 100 µs to 60 s.
 ///
-/// A slot that a bound cuts through is counted above it: what is told to be within a bound was.
+/// A histogram slot that straddles a bound is counted above it, so a bucket never holds a value
+/// that is larger than its bound.
 final class ClassicBuckets {
 
   private static final double[] BOUNDS = {
@@ -14,13 +15,12 @@ final class ClassicBuckets {
 
   private ClassicBuckets() {}
 
-  /// The upper bounds in seconds, each belonging to its bucket; without the last one, which is
-  /// infinite.
+  /// The upper bounds in seconds, inclusive, ascending; without the last one, which is infinite.
   static double[] bounds() {
     return BOUNDS.clone();
   }
 
-  /// How many values are within each bound.
+  /// The cumulative counts: for each bound, how many values are at most that large.
   static long[] cumulative(Slots slots) {
     long[] result = new long[BOUNDS.length];
     int slot = 0;

@@ -1,19 +1,20 @@
 package dev.takt.metrics;
 
-/// The buckets of Prometheus' native histograms and of OpenTelemetry's exponential ones, which are
-/// the same: bucket `i` of scale `s` holds the values above `b^(i-1)` and up to `b^i` seconds,
-/// where `b = 2^(2^-s)`. So a scale's buckets are pairs of the next finer one's. Values of 0 are
-/// apart.
+/// Exponential buckets, as in Prometheus native histograms and OpenTelemetry exponential
+/// histograms: bucket `i` of scale `s` holds the values above `b^(i-1)` and up to `b^i` seconds,
+/// where `b = 2^(2^-s)`. Each bucket of a scale is the union of two neighbours of the next finer
+/// scale. Values of 0 are counted separately. Immutable.
 final class ExponentialBuckets {
 
-  /// 2.2 % from bound to bound: finer than a bucket of thousandths can fill evenly would be a comb.
+  /// 2.2 % from bound to bound. The recorded slots are up to 0.1 % wide: much finer buckets would
+  /// be filled unevenly.
   static final int FINEST = 5;
 
   /// 9 % from bound to bound.
   static final int COARSEST = 3;
 
-  /// More than so many buckets take a coarser scale: at scale 5, values up to 1024 times the
-  /// smallest fit.
+  /// The maximum number of buckets; a wider range takes a coarser scale. At scale 5, values up to
+  /// 1024 times the smallest fit.
   static final int MOST = 320;
 
   private static final double NANOS = 1e9;
@@ -30,7 +31,8 @@ final class ExponentialBuckets {
     this.counts = counts;
   }
 
-  /// At the finest scale at which they are not too many.
+  /// The buckets at the finest scale that needs at most [#MOST] of them; at [#COARSEST] there can
+  /// be more.
   static ExponentialBuckets of(Slots slots) {
     int begin = slots.size() > 0 && slots.end(0) == 0 ? 1 : 0;
     long zeros = begin == 0 ? 0 : slots.count(0);
@@ -51,7 +53,7 @@ final class ExponentialBuckets {
     return new ExponentialBuckets(scale, zeros, first, counts);
   }
 
-  /// From 3 to 5; Prometheus says schema.
+  /// From 3 to 5; Prometheus calls it schema.
   int scale() {
     return scale;
   }
@@ -61,22 +63,23 @@ final class ExponentialBuckets {
     return zeros;
   }
 
-  /// The index of the first bucket, as Prometheus counts; OpenTelemetry's is lower by 1.
+  /// The index of the first bucket in Prometheus' numbering; OpenTelemetry's is lower by 1.
   int first() {
     return first;
   }
 
-  /// How many buckets there are from the first one to the last one with values; 0 if all are 0.
+  /// How many buckets there are, from the first to the last one that has values; 0 if all values
+  /// are 0.
   int size() {
     return counts.length;
   }
 
-  /// How many values the bucket has that is `i` after the first one.
+  /// How many values are in the bucket `i` places after the first one.
   long count(int i) {
     return counts[i];
   }
 
-  /// The bucket of a value, as Prometheus counts.
+  /// The index of a value's bucket, in Prometheus' numbering.
   ///
   /// @param nanos more than 0
   static int index(long nanos, int scale) {
@@ -84,7 +87,8 @@ final class ExponentialBuckets {
     int exponent = Math.getExponent(seconds);
     double mantissa = Math.scalb(seconds, -exponent);
     int perOctave = 1 << scale;
-    // From 1 (included, and the end of a bucket) to 2: the first bound that is not below it.
+    // Binary search, in the octave from 1 (inclusive, an upper bound itself) to 2, for the first
+    // bound that is at least the mantissa.
     int low = 0;
     int high = perOctave;
     while (low < high) {
@@ -98,7 +102,8 @@ final class ExponentialBuckets {
     return exponent * perOctave + low;
   }
 
-  /// All but the ends of an octave are irrational, so that no whole number of nanoseconds is one.
+  /// The upper bound of a bucket within an octave. Bounds other than 1 and 2 are irrational, so no
+  /// whole number of nanoseconds falls on one.
   private static double bound(int index, int perOctave) {
     return index == 0 ? 1 : index == perOctave ? 2 : Math.pow(2, (double) index / perOctave);
   }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The formats that can be scraped.
+/// The exposition formats that can be scraped.
 enum Exposition {
-  /// Prometheus' text.
+  /// Prometheus' text format.
   TEXT("text/plain; version=0.0.4; charset=utf-8"),
   /// OpenMetrics.
   OPEN_METRICS("application/openmetrics-text; version=1.0.0; charset=utf-8"),
@@ -33,9 +33,9 @@ enum Exposition {
     };
   }
 
-  /// What the one who asks likes best; text where it knows none of them, which people can read.
+  /// Content negotiation: the format that the client prefers; text if it accepts none of them.
   ///
-  /// @param accept the header's value; empty if there is none
+  /// @param accept the value of the Accept header; empty if there is none
   static Exposition best(String accept) {
     Exposition best = TEXT;
     double quality = 0;

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What the figures are called.
+/// Maps the figures of a run to metric families: their names, help texts, labels and values.
 final class Families {
 
   private static final double NANOS = 1e9;
 
   private Families() {}
 
-  /// All of them, in the order in which they are told.
+  /// All families, in the order in which they are written.
   static List<Family> of(Figures figures) {
     List<Family> all = new ArrayList<>(facts(figures.facts()));
     all.add(operations(figures));
@@ -35,7 +35,7 @@ final class Families {
       all.add(
           new Family(
               "takt.lateness",
-              "How much later than it could an operation was sent: the generator's own fault.",
+              "How long an operation could have been sent and was not: the generator's own delay.",
               Family.Type.HISTOGRAM,
               Family.Unit.SECONDS,
               List.of(new Histogram(Map.of(), figures.lateness()))));
@@ -53,11 +53,11 @@ final class Families {
     return List.of(
         info(
             "takt.build",
-            "The Takt that runs.",
+            "The version of Takt that drives the run.",
             labels("version", facts.version(), "revision", facts.revision())),
         info(
             "takt.run",
-            "The run.",
+            "The run, its target and its rate mode.",
             labels("run", facts.run(), "target", facts.target(), "mode", facts.mode())));
   }
 
@@ -82,7 +82,7 @@ final class Families {
     }
     return new Family(
         "takt.operations",
-        "Operations of the measured part, by what became of them.",
+        "Operations of the measured part, by outcome.",
         Family.Type.COUNTER,
         Family.Unit.OPERATIONS,
         samples);
@@ -97,10 +97,9 @@ final class Families {
     }
     String help =
         switch (measure) {
-          case RESPONSE ->
-              "From when an operation was due to its end: what a user would have felt.";
-          case WAIT -> "From when an operation was due until it was sent.";
-          default -> "From when an operation was sent to its end.";
+          case RESPONSE -> "Response time: from the intended start of an operation to its end.";
+          case WAIT -> "Wait time: from the intended start of an operation until it was sent.";
+          default -> "Service time: from sending an operation to its end.";
         };
     return new Family(
         "takt." + measure.lowerCase(), help, Family.Type.HISTOGRAM, Family.Unit.SECONDS, samples);
@@ -111,14 +110,14 @@ final class Families {
     all.add(
         oneOf(
             "takt.phase",
-            "Where the run is: the phase of which this is 1.",
+            "The current phase of the run: 1 for that phase, 0 for the others.",
             "phase",
             Progress.Phase.values(),
             progress.phase()));
     all.add(
         Family.gauge(
             "takt.elapsed",
-            "Since the start of the schedule.",
+            "Time since the start of the schedule.",
             Family.Unit.SECONDS,
             progress.elapsedNanos() / NANOS));
     if (hasSchedule) {
@@ -155,26 +154,26 @@ final class Families {
     all.add(
         oneOf(
             "takt.generator.verdict",
-            "What the generator's verdict would be if the run ended now: the one of which this is 1.",
+            "The generator's verdict if the run ended now: 1 for that verdict, 0 for the others.",
             "verdict",
             Verdict.values(),
             report.verdict()));
     all.add(
         Family.gauge(
             "takt.generator.stalls",
-            "How often the generator did not run when it should have; two that touch become one.",
+            "How often the generator did not run when it should have; adjacent stalls count as one.",
             Family.Unit.NONE,
             (double) report.stalls()));
     all.add(
         Family.gauge(
             "takt.generator.stalled",
-            "For how long altogether.",
+            "The total time of the generator's stalls.",
             Family.Unit.SECONDS,
             report.stalledNanos() / NANOS));
     all.add(
         Family.gauge(
             "takt.generator.longest_stall",
-            "The longest of them.",
+            "The longest of the generator's stalls.",
             Family.Unit.SECONDS,
             report.longestStall() / NANOS));
     all.add(
@@ -186,27 +185,27 @@ final class Families {
     all.add(
         Family.counter(
             "takt.generator.collection",
-            "The time of the garbage collections.",
+            "Time spent in garbage collections of the generator's JVM since the schedule began.",
             Family.Unit.SECONDS,
             report.gcNanos() / NANOS));
     all.add(
         Family.counter(
             "takt.generator.cpu",
-            "Processor time of the generator's process since the schedule began.",
+            "CPU time of the generator's process since the schedule began.",
             Family.Unit.SECONDS,
             report.cpuNanos() / NANOS));
     if (report.utilisation() != null) {
       all.add(
           Family.gauge(
               "takt.generator.utilisation",
-              "The busiest sending thread's share of time at work since the schedule began.",
+              "The share of time that the busiest sending thread worked since the schedule began.",
               Family.Unit.RATIO,
               report.utilisation()));
     }
     return all;
   }
 
-  /// A state, as dashboards want it: a figure for each, of which one is 1.
+  /// A state as a set of gauges: one for each constant, 1 for the current one and 0 for the others.
   private static <E extends Enum<E>> Family oneOf(
       String base, String help, String label, E[] all, E now) {
     List<Sample> samples = new ArrayList<>();
@@ -221,7 +220,7 @@ final class Families {
     return labels("operation", operation, "outcome", outcome(state));
   }
 
-  /// In the words of the log's tags.
+  /// The name of a state, as in the log's tags.
   private static String outcome(OperationState state) {
     return switch (state) {
       case COMPLETED -> "completed";

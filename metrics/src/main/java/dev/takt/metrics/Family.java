@@ -3,26 +3,27 @@ package dev.takt.metrics;
 import java.util.List;
 import java.util.Map;
 
-/// Samples of one kind of figure, whatever the format that tells them.
+/// A metric family: the samples of one metric, independent of the output format.
 ///
-/// @param base the name in words with dots between, as OpenTelemetry writes it
+/// @param base the name, in words separated by dots, as OpenTelemetry writes it
 /// @param help one sentence
-/// @param unit of the figure
-/// @param samples of one type, with the same labels and different values of them
+/// @param type the type of all samples
+/// @param unit the unit of all samples
+/// @param samples the samples; all have the same label names, no two the same label values
 record Family(String base, String help, Type type, Unit unit, List<Sample> samples) {
 
-  /// What kind of figure it is.
+  /// The type of a metric.
   enum Type {
-    /// Goes up and down.
+    /// A value that can go up and down.
     GAUGE(""),
-    /// Only goes up.
+    /// A value that only goes up.
     COUNTER("_total"),
     /// A distribution of values.
     HISTOGRAM(""),
-    /// Always 1: its labels are what it tells.
+    /// Always 1: the information is in its labels.
     INFO("_info");
 
-    /// What Prometheus adds to the names of its samples.
+    /// The suffix that Prometheus requires for the names of its samples.
     final String suffix;
 
     Type(String suffix) {
@@ -30,9 +31,9 @@ record Family(String base, String help, Type type, Unit unit, List<Sample> sampl
     }
   }
 
-  /// In what it is measured.
+  /// The unit of a metric.
   enum Unit {
-    /// Nothing, or a count of what the name says.
+    /// Dimensionless, or a count of what the name says.
     NONE("", "1"),
     /// Operations.
     OPERATIONS("", "{operation}"),
@@ -43,10 +44,10 @@ record Family(String base, String help, Type type, Unit unit, List<Sample> sampl
     /// Seconds.
     SECONDS("seconds", "s");
 
-    /// As Prometheus puts it at the end of a name.
+    /// The suffix of a name in Prometheus.
     final String suffix;
 
-    /// As OpenTelemetry writes it.
+    /// The UCUM symbol that OpenTelemetry uses.
     final String symbol;
 
     Unit(String suffix, String symbol) {
@@ -55,19 +56,19 @@ record Family(String base, String help, Type type, Unit unit, List<Sample> sampl
     }
   }
 
-  /// One figure.
+  /// One sample.
   sealed interface Sample {
-    /// By name, in their order.
+    /// The labels by name, in the order in which they are written.
     Map<String, String> labels();
   }
 
-  /// A number.
+  /// A single number.
   record Figure(Map<String, String> labels, double value) implements Sample {}
 
-  /// A histogram, in seconds.
+  /// A histogram; written in seconds.
   record Histogram(Map<String, String> labels, Slots slots) implements Sample {}
 
-  /// Its name to Prometheus, without what a type adds to it.
+  /// The name in Prometheus, without the suffix of its type.
   String prometheusName() {
     String name = base.replace('.', '_');
     return unit.suffix.isEmpty() ? name : name + "_" + unit.suffix;

@@ -7,14 +7,15 @@ import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// All that is told of a run at one moment. Never changed.
+/// A snapshot of all figures of a run at one moment. Immutable.
 ///
+/// @param facts what is known before the run begins
 /// @param startEpochNanos when the schedule began, by the wall clock
-/// @param epochNanos the moment, which is the end of an interval of the log
-/// @param series the histograms, of operations of the measured part alone
-/// @param lateness of the same operations; null without a schedule
+/// @param epochNanos the moment of the snapshot: the end of an interval of the log
+/// @param series the histograms; only operations of the measured part
+/// @param lateness the lateness of the same operations; null without a schedule
 /// @param progress null before the first interval has ended
-/// @param generator null as long
+/// @param generator null before the first interval has ended
 /// @param isLast whether the run has ended
 record Figures(
     RunFacts facts,
@@ -26,7 +27,7 @@ record Figures(
     @Nullable GeneratorReport generator,
     boolean isLast) {
 
-  /// One histogram. Other than in the log, each operation is in one of them per measure: what is
-  /// left at the end of a run is not among the completed.
+  /// One histogram. Unlike in the log, each operation is in exactly one histogram per measure:
+  /// those unfinished or never sent at the end of a run are not counted among the completed ones.
   record Series(String operation, OperationState state, Measure measure, Slots slots) {}
 }

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Tells those that a plan names of a run's figures, from before it begins until after it has
-/// ended.
+/// Exports a run's live metrics to the receivers that a plan names: an endpoint for Prometheus,
+/// pushes by OTLP, or both. Open from before the run begins until after it has ended.
 ///
-/// Nothing of it can fail a run that has begun, or keep one of its threads waiting.
+/// An export cannot fail a run that has begun, and never blocks one of its threads.
 public final class LiveExport implements AutoCloseable {
 
   private final Exporting exporting;
@@ -29,11 +29,11 @@ public final class LiveExport implements AutoCloseable {
     this.pusher = pusher;
   }
 
-  /// Listens, and begins to push.
+  /// Starts listening and pushing.
   ///
-  /// @param say is told where to scrape
-  /// @param warn is told of a problem while the run goes on
-  /// @throws IOException with a message for people, if nobody can listen there
+  /// @param say receives the address to scrape
+  /// @param warn receives problems that occur during the run
+  /// @throws IOException with a message for people, if the address cannot be listened on
   public static LiveExport open(
       Exporting exporting, RunFacts facts, Consumer<String> say, Consumer<String> warn)
       throws IOException {
@@ -48,21 +48,21 @@ public final class LiveExport implements AutoCloseable {
               + endpoint.url()
               + (endpoint.isLoopback()
                   ? ""
-                  : ", for everybody who can reach this machine: no password is asked for"));
+                  : ", open to every host that can reach this machine: no password"));
     }
     OtlpPusher pusher =
         exporting.otlp() == null ? null : OtlpPusher.start(exporting.otlp(), metrics::newest, warn);
     return new LiveExport(exporting, metrics, endpoint, pusher);
   }
 
-  /// What the engine tells of the run; null if nobody wants to know.
+  /// The listener to give to the engine; null if the plan exports nothing.
   public @Nullable Follower follower() {
     return exporting.isOn() ? metrics : null;
   }
 
-  /// Tells the last figures: pushes them, and waits until they were scraped if the plan says so.
+  /// Exports the last figures: pushes them, and waits until they were scraped if the plan says so.
   ///
-  /// @return what to tell of failures
+  /// @return a message about failed pushes; empty if there were none
   public Optional<String> finish() throws InterruptedException {
     Optional<String> failures = pusher == null ? Optional.empty() : pusher.finish();
     if (endpoint != null && !exporting.linger().isZero()) {
@@ -71,7 +71,7 @@ public final class LiveExport implements AutoCloseable {
     return failures;
   }
 
-  /// Does not wait for a scrape any longer: somebody wants the run to end. Any thread.
+  /// Stops waiting for the last scrape: the user wants the run to end. Thread-safe.
   public void hurry() {
     if (endpoint != null) {
       endpoint.hurry();

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Adds up what the engine tells of each interval, and holds out the newest figures to any number
-/// of readers, for whom the engine's thread never waits.
+/// Accumulates the engine's intervals and publishes the newest snapshot through a volatile field.
+/// Any number of threads can read it; the engine's thread, which calls the listener methods, never
+/// waits for them.
 final class LiveMetrics implements Follower {
 
   private static final List<Measure> MEASURES =
@@ -35,7 +36,7 @@ final class LiveMetrics implements Follower {
     this.newest = figures(now(), null, null, false);
   }
 
-  /// The newest figures. Any thread.
+  /// The newest figures. Thread-safe.
   Figures newest() {
     return newest;
   }
@@ -80,8 +81,8 @@ final class LiveMetrics implements Follower {
         last);
   }
 
-  /// Those of the completed are there from the beginning, so that a rate can be computed of them;
-  /// the others once there are any.
+  /// Series of completed operations exist from the beginning, so that rates can be computed from
+  /// them; the others appear with their first operation.
   private void addTo(List<Series> series, String operation, OperationState state, Measure measure) {
     Slots slots = slots(operation, state, measure);
     boolean isKept = facts.hasSchedule() || measure == Measure.SERVICE;
@@ -90,8 +91,8 @@ final class LiveMetrics implements Follower {
     }
   }
 
-  /// The tag without an outcome holds what was left at the end of the run as well (see
-  /// [dev.takt.runs.RunTags.Tag#state]); here that is apart.
+  /// The log's tag without an outcome also holds the operations that were unfinished or never sent
+  /// at the end of the run (see [dev.takt.runs.RunTags.Tag#state]); here they are subtracted.
   private Slots slots(String operation, OperationState state, Measure measure) {
     Counts own = counts(operation, state, measure);
     Counts unsent = counts(operation, OperationState.NEVER_SENT, Measure.RESPONSE);

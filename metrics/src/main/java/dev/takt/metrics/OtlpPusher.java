@@ -19,18 +19,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Pushes the newest figures to a collector, on a thread of its own.
+/// Pushes the newest figures to an OpenTelemetry collector, on a thread of its own.
 ///
-/// Nothing is queued: a push that comes late has the figures of then, and one that fails is not
-/// repeated, since the next one has all that it had. So a collector that is slow, broken or away
-/// costs the run nothing.
+/// Nothing is queued: a delayed push sends the figures that are current by then, and a failed push
+/// is not repeated, since the next one contains its data. So a slow, broken or unreachable
+/// collector costs the run nothing.
 final class OtlpPusher implements AutoCloseable {
 
   private static final String PATH = "/v1/metrics";
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
   private static final long LIMIT_NANOS = 5_000_000_000L;
 
-  /// How much longer a run may take for its last push.
+  /// The maximum time that the last push can delay the end of a run.
   private static final long END_LIMIT_NANOS = 2_000_000_000L;
 
   private static final int OK = 200;
@@ -45,7 +45,7 @@ final class OtlpPusher implements AutoCloseable {
   private final CountDownLatch ending = new CountDownLatch(1);
   private volatile long endBy;
 
-  // Of the thread, and of others once it has ended.
+  // Confined to the pushing thread; other threads read them after joining it.
   private @Nullable Figures arrived;
   private int pushes;
   private int failures;
@@ -64,9 +64,9 @@ final class OtlpPusher implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("takt-otlp").unstarted(this::pushToTheEnd);
   }
 
-  /// Begins to push.
+  /// Starts pushing.
   ///
-  /// @param warn is told of the first failure, when it happens
+  /// @param warn receives the first failure when it happens
   static OtlpPusher start(
       Exporting.Otlp settings, Supplier<Figures> newest, Consumer<String> warn) {
     OtlpPusher pusher = new OtlpPusher(settings, newest, warn);
@@ -74,15 +74,15 @@ final class OtlpPusher implements AutoCloseable {
     return pusher;
   }
 
-  /// The address under which a collector takes metrics.
+  /// The address at which a collector accepts metrics.
   static URI endpoint(URI base) {
     String text = base.toString().replaceFirst("/+$", "");
     return URI.create(text.endsWith(PATH) ? text : text + PATH);
   }
 
-  /// Pushes the last figures, and waits for that, for two seconds at most.
+  /// Pushes the last figures and waits for the answer, for at most two seconds.
   ///
-  /// @return what to tell of failures; empty if all went well
+  /// @return a message about failed pushes; empty if there were none
   Optional<String> finish() throws InterruptedException {
     endBy = System.nanoTime() + END_LIMIT_NANOS;
     ending.countDown();
@@ -96,7 +96,7 @@ final class OtlpPusher implements AutoCloseable {
     String lack = arrived == newest.get() ? "" : "; it lacks the run's last figures";
     return Optional.of(
         EnglishText.format(
-            "%d of %d pushes to %s failed, the last of them because %s%s",
+            "%d of %d pushes to %s failed; the last failure: %s%s",
             failures, pushes, url, lastReason, lack));
   }
 
@@ -113,7 +113,7 @@ final class OtlpPusher implements AutoCloseable {
       }
       push(endBy - System.nanoTime());
     } catch (InterruptedException e) {
-      // Nobody waits any longer.
+      // The run no longer waits for the last push.
     }
   }
 
@@ -145,9 +145,9 @@ final class OtlpPusher implements AutoCloseable {
     return client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
   }
 
-  /// Waits for the answer to its end, which a request's own time limit does not include.
+  /// Waits for the complete answer; the timeout of an [HttpRequest] ends with its headers.
   ///
-  /// @return why it failed; empty if it did not
+  /// @return why the push failed; empty if it did not
   private String problemOf(CompletableFuture<HttpResponse<Void>> answer, long limitNanos)
       throws InterruptedException {
     try {
@@ -167,7 +167,7 @@ final class OtlpPusher implements AutoCloseable {
 
   private static String reason(@Nullable Throwable cause) {
     if (cause instanceof ConnectException) {
-      return "nobody can be reached there";
+      return "connection refused or host unreachable";
     }
     return cause instanceof IOException && cause.getMessage() != null
         ? cause.getMessage()
@@ -183,7 +183,7 @@ final class OtlpPusher implements AutoCloseable {
               + url
               + " failed: "
               + reason
-              + "; the run goes on, further failures are counted");
+              + "; the run continues, further failures are only counted");
     }
   }
 }

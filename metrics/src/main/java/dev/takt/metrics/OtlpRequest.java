@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// A push in OpenTelemetry's Protocol Buffers (`ExportMetricsServiceRequest`), with histograms as
-/// exponential ones.
+/// Encodes one push as OpenTelemetry's Protocol Buffers message `ExportMetricsServiceRequest`;
+/// histograms are exponential.
 final class OtlpRequest {
 
   private static final double NANOS = 1e9;
@@ -22,7 +22,7 @@ final class OtlpRequest {
   private final long since;
   private final Map<Key, Sample> before = new HashMap<>();
 
-  /// Which sample of which family.
+  /// Identifies a sample of a family.
   private record Key(String base, Map<String, String> labels) {}
 
   private OtlpRequest(Figures figures, boolean delta, @Nullable Figures earlier) {
@@ -36,12 +36,12 @@ final class OtlpRequest {
     }
   }
 
-  /// All since the run began.
+  /// A request with cumulative temporality: all figures since the run began.
   static byte[] cumulative(Figures figures) {
     return new OtlpRequest(figures, false, null).message();
   }
 
-  /// What was not in an earlier request.
+  /// A request with delta temporality: the change since an earlier request.
   ///
   /// @param earlier the figures of that request; null if there was none
   static byte[] delta(Figures figures, @Nullable Figures earlier) {
@@ -156,7 +156,7 @@ final class OtlpRequest {
     out.message(
         8,
         positive -> {
-          // Here a bucket is numbered by its lower bound.
+          // OpenTelemetry numbers a bucket by its lower bound.
           positive.zigzag(1, buckets.size() == 0 ? 0 : buckets.first() - 1L);
           positive.varints(
               2, IntStream.range(0, buckets.size()).mapToLong(buckets::count).toArray());

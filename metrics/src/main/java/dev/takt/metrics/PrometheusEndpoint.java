@@ -17,9 +17,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// Where Prometheus scrapes: `/metrics` at an address of this machine.
+/// The HTTP endpoint that Prometheus scrapes: `/metrics` at an address of this machine.
 ///
-/// Each request has a thread of its own, so that one who reads slowly keeps nobody else waiting.
+/// Each request has a virtual thread of its own, so a slow client does not delay the others.
 final class PrometheusEndpoint implements AutoCloseable {
 
   private static final String PATH = "/metrics";
@@ -42,15 +42,15 @@ final class PrometheusEndpoint implements AutoCloseable {
     this.newest = newest;
   }
 
-  /// Listens.
+  /// Starts listening.
   ///
-  /// @throws IOException with a message for people, if it cannot
+  /// @throws IOException with a message for people, if that fails
   static PrometheusEndpoint open(Exporting.Endpoint at, Supplier<Figures> newest)
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
     if (address.isUnresolved()) {
       throw new IOException(
-          "cannot listen on " + at + " for --prometheus: no address of that name is known");
+          "cannot listen on " + at + " for --prometheus: the host name cannot be resolved");
     }
     try {
       PrometheusEndpoint endpoint =
@@ -60,7 +60,7 @@ final class PrometheusEndpoint implements AutoCloseable {
     } catch (IOException e) {
       throw new IOException(
           MachineText.format(
-              "cannot listen on %s for --prometheus: %s; is the port taken, or the address another machine's?",
+              "cannot listen on %s for --prometheus: %s; is the port in use, or the address not local?",
               at, e.getMessage()),
           e);
     }
@@ -72,24 +72,24 @@ final class PrometheusEndpoint implements AutoCloseable {
     server.start();
   }
 
-  /// What to tell Prometheus.
+  /// The URL to scrape.
   String url() {
     InetSocketAddress address = server.getAddress();
     return MachineText.format(
         "http://%s:%d%s", OwnHost.literal(address.getAddress()), address.getPort(), PATH);
   }
 
-  /// Whether this machine alone can reach it.
+  /// Whether only this machine can reach the endpoint.
   boolean isLoopback() {
     return server.getAddress().getAddress().isLoopbackAddress();
   }
 
-  /// Waits until somebody has scraped the figures of the end of the run.
+  /// Waits until the figures of the end of the run were scraped, or the time is over.
   void awaitLastScrape(Duration longest) throws InterruptedException {
     boolean _ = lastScraped.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
-  /// Lets nobody wait for that any longer.
+  /// Ends [#awaitLastScrape] at once. Thread-safe.
   void hurry() {
     lastScraped.countDown();
   }
@@ -100,7 +100,7 @@ final class PrometheusEndpoint implements AutoCloseable {
     try (exchange) {
       isScrape = answer(exchange, figures);
     }
-    // Not before all is on its way: whoever waits for this ends the server next.
+    // Only after the whole answer was sent: the waiting thread stops the server next.
     if (isScrape && figures.isLast()) {
       lastScraped.countDown();
     }
@@ -109,16 +109,16 @@ final class PrometheusEndpoint implements AutoCloseable {
   private boolean answer(HttpExchange exchange, Figures figures) throws IOException {
     String method = exchange.getRequestMethod();
     if (!isKnownHost(exchange)) {
-      // A page of another site that a browser here was made to show, under a name that leads here.
+      // DNS rebinding: a page of another site, in a local browser, under a name that resolves here.
       text(
           exchange,
           FORBIDDEN,
-          "this endpoint is for this machine: ask for it by the address that was printed\n");
+          "this endpoint is for this machine only: use the address that Takt printed\n");
     } else if (!exchange.getRequestURI().getPath().equals(PATH)) {
       text(exchange, NOT_FOUND, "the metrics are at " + PATH + "\n");
     } else if (!METHODS.contains(method)) {
       exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-      text(exchange, NOT_ALLOWED, "GET alone\n");
+      text(exchange, NOT_ALLOWED, "only GET and HEAD are supported\n");
     } else {
       List<String> accepts = exchange.getRequestHeaders().get("Accept");
       Exposition exposition = Exposition.best(accepts == null ? "" : String.join(",", accepts));
@@ -145,7 +145,8 @@ final class PrometheusEndpoint implements AutoCloseable {
     }
   }
 
-  /// On loopback, only names of this machine; elsewhere it cannot be known by which one is reached.
+  /// On loopback, only names of this machine are allowed. On other addresses all are: by which name
+  /// a client reaches them is unknown.
   private boolean isKnownHost(HttpExchange exchange) {
     return !isLoopback()
         || ownHost.isMeantBy(exchange.getRequestHeaders().getOrDefault("Host", List.of()));

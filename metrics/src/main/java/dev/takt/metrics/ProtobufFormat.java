@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Prometheus' Protocol Buffers (`io.prometheus.client.MetricFamily`, each with its length before
-/// it): the only format that has native histograms. Each histogram is told in both ways, and the
-/// one that scrapes takes what it wants.
+/// Encodes Prometheus' Protocol Buffers format (length-delimited
+/// `io.prometheus.client.MetricFamily` messages), the only one with native histograms. Each
+/// histogram is written in both the classic and the native form; the scraper chooses.
 final class ProtobufFormat {
 
   private static final double NANOS = 1e9;
 
-  /// Prometheus' own: only 0 itself is in the bucket of zeros.
+  /// Prometheus' default: the zero bucket holds only 0 itself.
   private static final double ZERO_THRESHOLD = 0x1p-128;
 
   private static final int COUNTER = 0;
@@ -93,7 +93,8 @@ final class ProtobufFormat {
         });
   }
 
-  /// Runs of buckets that have values, and how each bucket's count differs from the one before it.
+  /// Writes spans (runs of buckets that have values) and deltas (how each bucket's count differs
+  /// from that of the bucket before it).
   private static void spans(ExponentialBuckets buckets, ProtobufWriter out) {
     List<Long> deltas = new ArrayList<>();
     long before = 0;
@@ -112,13 +113,13 @@ final class ProtobufFormat {
       }
     }
     if (deltas.isEmpty()) {
-      // Without any span it would be taken for a classic histogram.
+      // Without a span, Prometheus would take it for a classic histogram.
       span(0, 0, out);
     }
     out.zigzags(13, deltas.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /// @param offset from the end of the span before it; of the first one, its index
+  /// @param offset from the end of the previous span; for the first span, the index of its bucket
   private static void span(int offset, int length, ProtobufWriter out) {
     out.message(
         12,

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/// Writes fields of Protocol Buffers: as much of them as metrics need.
+/// Encodes Protocol Buffers messages; supports only the field types that metrics need.
 final class ProtobufWriter {
 
   private static final int VARINT = 0;
@@ -46,7 +46,7 @@ final class ProtobufWriter {
     bytes(field, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// A message within this one.
+  /// An embedded message.
   void message(int field, Consumer<ProtobufWriter> content) {
     ProtobufWriter inner = new ProtobufWriter();
     content.accept(inner);
@@ -71,7 +71,7 @@ final class ProtobufWriter {
     bytes(field, inner.toByteArray());
   }
 
-  /// A whole message, with its length before it.
+  /// A message prefixed with its length.
   void delimited(byte[] message) {
     raw(message.length);
     out.writeBytes(message);

@@ -2,15 +2,15 @@ package dev.takt.metrics;
 
 import java.util.List;
 
-/// What is known of a run before it begins.
+/// What is known about a run before it begins.
 ///
-/// @param run its name: that of its directory
-/// @param target what is driven, without passwords
+/// @param run the run's name: that of its directory
+/// @param target the target, without passwords
 /// @param mode the rate mode, as a plan writes it
 /// @param hasSchedule whether there are response times
 /// @param operations the operations' names
-/// @param version of Takt
-/// @param revision that it was built from
+/// @param version the version of Takt
+/// @param revision the revision that it was built from
 public record RunFacts(
     String run,
     String target,
@@ -20,7 +20,7 @@ public record RunFacts(
     String version,
     String revision) {
 
-  /// Copies what can change.
+  /// Copies the list.
   public RunFacts {
     operations = List.copyOf(operations);
   }

@@ -4,12 +4,11 @@ import dev.takt.record.histogram.Counts;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// How many values fell into each slot of a histogram, slots without values left out. Never
-/// changed.
+/// An immutable sparse copy of a histogram: its slots that have values, with their counts.
 ///
-/// A slot is a range of nanoseconds that is narrower than a thousandth of its values; nobody knows
-/// where in it a value was. Whoever sorts slots into buckets takes each as its upper end, as
-/// percentiles do; sums take each as its middle, as means do.
+/// A slot is a range of nanoseconds narrower than a thousandth of its values; where in it a value
+/// was is unknown. Buckets take each slot at its upper end, as percentiles do. Sums take it at its
+/// middle, as means do.
 final class Slots {
 
   static final Slots NONE = new Slots(new long[0], new long[0], new long[0]);
@@ -32,14 +31,14 @@ final class Slots {
     this.sumNanos = sum;
   }
 
-  /// What was counted, now.
+  /// A copy of the current counts.
   static Slots of(Counts counted) {
     return difference(counted, new Counts(counted.layout()));
   }
 
-  /// What was counted under one tag and not under others as well.
+  /// One histogram minus others.
   ///
-  /// @param others of which each value is among the first as well
+  /// @param others histograms whose values are all included in `counted`
   static Slots difference(Counts counted, Counts... others) {
     int used = 0;
     for (int slot = 0; slot < counted.length(); slot++) {
@@ -73,12 +72,12 @@ final class Slots {
     return counts.length;
   }
 
-  /// The upper end of one of them, in nanoseconds; they ascend.
+  /// The upper end of a slot, in nanoseconds, inclusive; slots ascend.
   long end(int slot) {
     return ends[slot];
   }
 
-  /// How many values one of them has: more than 0.
+  /// How many values a slot has: more than 0.
   long count(int slot) {
     return counts[slot];
   }
@@ -88,14 +87,12 @@ final class Slots {
     return count;
   }
 
-  /// Their sum in nanoseconds.
+  /// The sum of all values, in nanoseconds.
   double sumNanos() {
     return sumNanos;
   }
 
-  /// What is here and was not there.
-  ///
-  /// @param earlier the same histogram, before
+  /// The values that were added since an earlier copy of the same histogram.
   Slots since(Slots earlier) {
     long[] left = counts.clone();
     for (int i = 0, j = 0; j < earlier.counts.length; i++) {

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Prometheus' text format (0.0.4), or OpenMetrics (1.0), which differ in a few words. Histograms
-/// are classic here: native ones have no text.
+/// Writes Prometheus' text format (0.0.4) or OpenMetrics (1.0), which differ in a few places.
+/// Histograms are classic: native ones have no text form.
 final class TextFormat {
 
   private static final double NANOS = 1e9;
@@ -92,7 +92,8 @@ final class TextFormat {
     return isQuoted ? escaped.replace("\"", "\\\"") : escaped;
   }
 
-  /// With a point, as OpenMetrics wants it: one and the same series whatever the format.
+  /// With a decimal point, as OpenMetrics requires, in both formats: a bound is a label, and the
+  /// series must not depend on the format.
   private static String bound(double seconds) {
     String plain = BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString();
     return plain.contains(".") ? plain : plain + ".0";

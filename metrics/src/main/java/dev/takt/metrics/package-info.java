@@ -1,6 +1,6 @@
-/// The figures of a run while it goes on, for dashboards: an endpoint that Prometheus scrapes, and
-/// pushes to an OpenTelemetry collector. Both show the interval histograms that go to the log,
-/// added up; nothing here is known to the threads that send.
+/// Live metrics of a run, for dashboards: an endpoint that Prometheus scrapes, and pushes to an
+/// OpenTelemetry collector. Both export the sum of the interval histograms that go to the log. The
+/// sending threads do no work for it.
 @NullMarked
 package dev.takt.metrics;
 
