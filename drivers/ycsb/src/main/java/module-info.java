@@ -1,4 +1,4 @@
-/// Drives stores through the bindings that were written for YCSB.
+/// Drives stores through YCSB bindings.
 module dev.takt.driver.ycsb {
   requires static org.jspecify;
   requires transitive dev.takt.load;

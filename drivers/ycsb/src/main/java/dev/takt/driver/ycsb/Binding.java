@@ -16,7 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Properties;
 
-/// A binding that is loaded: its class loader, its class, and what it is told. Thread-safe.
+/// A loaded binding: its class loader, its class and its properties. Creates the instances that
+/// workers use. Thread-safe.
 final class Binding implements AutoCloseable {
 
   private static final String DATABASES = "dev.takt.driver.ycsb.inside.Databases";
@@ -51,8 +52,8 @@ final class Binding implements AutoCloseable {
     this.keyValues = keyValues;
   }
 
-  /// Loads a binding's class and sees that it is one.
-  @SuppressWarnings("MustBeClosedChecker") // closed with the binding, or here if there is none
+  /// Loads a binding's class and checks that it is a binding.
+  @SuppressWarnings("MustBeClosedChecker") // closed with the binding, or here if loading fails
   static Binding load(String type, BindingPath path, KeyValues keyValues, DriverRequest request)
       throws DriverException {
     BindingLog log = new BindingLog(request.runDirectory());
@@ -77,7 +78,7 @@ final class Binding implements AutoCloseable {
               + type
               + " in "
               + path.describe()
-              + "; --bindings names the folder or the jars that have it",
+              + "; set --bindings to the folder or the jars that contain it",
           e);
     } catch (ReflectiveOperationException | LinkageError e) {
       close(loader);
@@ -88,23 +89,24 @@ final class Binding implements AutoCloseable {
     }
   }
 
-  /// What the context class loader of a thread must be that calls the binding.
+  /// The class loader that a thread must have as its context class loader when it calls the
+  /// binding.
   ClassLoader loader() {
     return loader;
   }
 
-  /// A new instance for the calling thread. It is not started yet.
+  /// A new instance for the calling thread, before [BoundDb#init].
   BoundDb newDb() throws DriverException {
     try {
       return databases.newDb(type, properties, keyValues, parts);
     } catch (InvocationTargetException e) {
-      throw words.of("made", e.getCause() == null ? e : e.getCause());
+      throw words.of("created", e.getCause() == null ? e : e.getCause());
     } catch (ReflectiveOperationException | LinkageError e) {
-      throw words.of("made", e);
+      throw words.of("created", e);
     }
   }
 
-  /// An instance that reaches no store.
+  /// An instance of a no-op binding, for the warm-up.
   BoundDb rehearsal() {
     return databases.nothing(keyValues);
   }
@@ -140,21 +142,20 @@ final class Binding implements AutoCloseable {
     if (!databases.isBinding(type)) {
       throw new DriverException(
           name
-              + " is no binding: it does not extend site.ycsb.DB"
+              + " is not a binding: it does not extend site.ycsb.DB"
               + (extendsOld(type)
-                  ? " but " + CORE_OF_OLD + ", as before YCSB 0.16; take a newer version of it"
+                  ? " but " + CORE_OF_OLD + ", as before YCSB 0.16; use a newer version of it"
                   : ""));
     }
     if (Modifier.isAbstract(type.getModifiers())) {
       throw new DriverException(
-          "the binding " + name + " is an abstract class: name the one that extends it");
+          "the binding " + name + " is an abstract class: name a subclass of it");
     }
     try {
       Constructor<?> _ = type.getDeclaredConstructor();
     } catch (NoSuchMethodException e) {
       throw new DriverException(
-          "the binding " + name + " has no constructor without parameters, which YCSB wants of all",
-          e);
+          "the binding " + name + " has no constructor without parameters; YCSB requires one", e);
     }
     return type;
   }
@@ -168,8 +169,8 @@ final class Binding implements AutoCloseable {
     return false;
   }
 
-  /// What the workload was given, and what YCSB's client adds to it. All instances share it, as
-  /// they do there.
+  /// The workload's properties, and those that YCSB's client adds. All instances share them, as in
+  /// YCSB.
   private static Properties properties(String type, KeyValues keyValues, DriverRequest request) {
     Properties properties = new Properties();
     properties.putAll(keyValues.properties());
@@ -183,7 +184,7 @@ final class Binding implements AutoCloseable {
     try {
       loader.close();
     } catch (IOException e) {
-      // What was read of its jars was read.
+      // Nothing can be lost: the jars were only read.
     }
   }
 }

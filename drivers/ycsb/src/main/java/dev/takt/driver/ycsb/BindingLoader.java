@@ -21,11 +21,13 @@ import java.util.Set;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/// Loads a binding with all that it brings along, so that none of its libraries meets one of
-/// Takt's: it sees the JDK, its own jars, and of Takt only what the classes that call it use.
+/// The isolated class loader of a binding and its libraries. It sees the JDK, the binding's jars,
+/// and of Takt only the classes needed to call the binding, so library versions cannot conflict
+/// with Takt's.
 final class BindingLoader extends URLClassLoader {
 
-  /// What the classes beside a binding use of Takt's; a binding sees no more of it.
+  /// The package of Takt's classes that are shared with the binding's side; with [#SHARED], the
+  /// only ones that a binding can see.
   private static final String BOUNDARY = "dev.takt.driver.ycsb.boundary.";
 
   private static final Set<String> SHARED =
@@ -37,7 +39,8 @@ final class BindingLoader extends URLClassLoader {
           Outcome.class.getName(),
           ReadModifyWriteParts.class.getName());
 
-  /// Classes that are Takt's and yet defined here, because they name those of YCSB.
+  /// The package of Takt's classes that this loader defines itself, because they refer to YCSB's
+  /// classes.
   private static final String INSIDE = "dev.takt.driver.ycsb.inside.";
 
   static {
@@ -51,7 +54,7 @@ final class BindingLoader extends URLClassLoader {
     this.log = log;
   }
 
-  /// Adds jars behind all others.
+  /// Appends jars to the search path.
   void addLast(Iterable<Path> jars) {
     for (Path jar : jars) {
       addURL(BindingPath.urlOf(jar));
@@ -99,13 +102,14 @@ final class BindingLoader extends URLClassLoader {
         new CodeSource(source, (Certificate[]) null));
   }
 
-  /// It runs all the same: that it ends the process or prints is not sure.
+  /// Logs that a class's calls of [System] could not be redirected. The class is used anyway: it
+  /// may never print or exit.
   private void tellOfLeftCalls(String name) {
-    String said =
+    String message =
         "Takt: the class "
             + name
-            + " is so large that its System.out, System.err and System.exit stay Takt's own\n";
-    byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+            + " is too large to redirect its System.out, System.err and System.exit\n";
+    byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
     log.write(bytes, 0, bytes.length);
   }
 
@@ -113,7 +117,7 @@ final class BindingLoader extends URLClassLoader {
     return defineClass(name, bytes, 0, bytes.length, source);
   }
 
-  /// Libraries ask their package for their version.
+  /// Defines a class's package with its manifest: libraries read their version from it.
   private void definePackageOf(String name, @Nullable Manifest manifest, URL source) {
     int dot = name.lastIndexOf('.');
     String packageName = dot < 0 ? "" : name.substring(0, dot);
@@ -123,7 +127,7 @@ final class BindingLoader extends URLClassLoader {
     try {
       Package _ = definePackage(packageName, manifest == null ? new Manifest() : manifest, source);
     } catch (IllegalArgumentException e) {
-      // Another thread was quicker.
+      // Another thread has defined it.
     }
   }
 

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// What a binding prints: a file of the run directory, made when there is something to put in.
-/// Thread-safe. Keeps no more than some megabytes, for a binding can print a line for each
-/// operation; and never fails, for printing is not what is measured.
+/// The log of a binding's output: a file in the run directory, created with the first byte.
+/// Thread-safe. Limited to 16 MB, since a binding can print a line for each operation. Write errors
+/// are ignored, since output is not what is measured.
 final class BindingLog extends OutputStream {
 
   static final String NAME = "binding.log";
@@ -43,7 +43,7 @@ final class BindingLog extends OutputStream {
       target.write(bytes, offset, length);
       room -= length;
       if (room <= 0) {
-        target.write("\n(what came after this was left out)\n".getBytes(StandardCharsets.UTF_8));
+        target.write("\n(the rest of the output is omitted)\n".getBytes(StandardCharsets.UTF_8));
         target.flush();
       }
     } catch (IOException e) {
@@ -70,7 +70,7 @@ final class BindingLog extends OutputStream {
       try {
         out.close();
       } catch (IOException e) {
-        // What was not written is of no more use.
+        // The log is incomplete; the run is not affected.
       }
     }
   }

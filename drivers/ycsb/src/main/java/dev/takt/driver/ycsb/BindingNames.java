@@ -7,8 +7,8 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What stands behind `ycsb:` in a target: the name of a class, or the short name under which
-/// YCSB's users know a binding.
+/// Resolves the name after `ycsb:` in a target: a class name, or one of YCSB's short names of
+/// bindings.
 final class BindingNames {
 
   private static final Pattern CLASS =
@@ -18,9 +18,9 @@ final class BindingNames {
 
   private BindingNames() {}
 
-  /// The class that a name means: that of the short name if it is one, else the name itself.
+  /// The class of a short name; any other valid class name is returned unchanged.
   ///
-  /// @return null if it is no name of a class either
+  /// @return null if the name is neither
   static @Nullable String classOf(String name) {
     String known = SHORT.getProperty(name);
     if (known != null) {
@@ -30,7 +30,8 @@ final class BindingNames {
     return qualified || isUpper(name) ? name : null;
   }
 
-  /// A class without a package is written with a capital letter, a short name never is.
+  /// Whether this is a class name without a package: it begins with a capital letter, which a short
+  /// name never does.
   private static boolean isUpper(String name) {
     return CLASS.matcher(name).matches() && Character.isUpperCase(name.charAt(0));
   }

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Where a binding and what it needs are found: jars, folders of jars, folders of classes.
+/// The class path of a binding: jars, folders of jars, folders of classes.
 ///
-/// A folder means itself (classes and settings), its jars, those in its `lib`, and its `conf`. So
-/// the folder of one binding out of YCSB's distribution will do, and so will the distribution
-/// itself, of which the folder `NAME-binding` is then taken too.
+/// A folder stands for itself (classes and settings), its jars, those in its `lib`, and its `conf`.
+/// So both the folder of one binding in YCSB's distribution and the distribution itself work; of
+/// the latter, the folder `NAME-binding` is added too.
 ///
-/// @param given the text that named them, for messages; null if nothing did
-/// @param entries jars and folders, in the order in which they are searched
+/// @param given the user's text, for messages; null if there was none
+/// @param entries jars and folders, in search order
 record BindingPath(@Nullable String given, List<Path> entries) {
 
-  /// Reads a path.
+  /// Parses a path.
   ///
-  /// @param name of the binding, as the target has it
-  /// @throws IOException with a message for people: what is not there, or cannot be read
+  /// @param name the binding's name in the target
+  /// @throws IOException with a message for people: what is missing or cannot be read
   static BindingPath parse(@Nullable String given, String name) throws IOException {
     Set<Path> entries = new LinkedHashSet<>();
     if (given != null) {
@@ -40,7 +40,7 @@ record BindingPath(@Nullable String given, List<Path> entries) {
     return new BindingPath(given, List.copyOf(entries));
   }
 
-  /// The entries as a class loader wants them.
+  /// The entries as URLs, for a class loader.
   URL[] urls() {
     URL[] urls = new URL[entries.size()];
     for (int i = 0; i < urls.length; i++) {
@@ -52,7 +52,7 @@ record BindingPath(@Nullable String given, List<Path> entries) {
   /// For messages: `bindings/ (3 jars)`.
   String describe() {
     if (given == null) {
-      return "what Takt brings along (--bindings names nothing)";
+      return "the jars that Takt includes (--bindings is not set)";
     }
     long jars = entries.stream().filter(BindingPath::isJar).count();
     return given + " (" + jars + (jars == 1 ? " jar)" : " jars)");
@@ -76,7 +76,7 @@ record BindingPath(@Nullable String given, List<Path> entries) {
       if (!isJar(path)) {
         throw new IOException(
             part
-                + " is neither a folder nor a jar; name the folder that the binding's jars are in");
+                + " is neither a folder nor a jar; give the folder that contains the binding's jars");
       }
       entries.add(path);
     } else {
@@ -88,7 +88,7 @@ record BindingPath(@Nullable String given, List<Path> entries) {
     try {
       return Path.of(part);
     } catch (InvalidPathException e) {
-      throw new IOException("\"" + part + "\" is no name of a file", e);
+      throw new IOException("\"" + part + "\" is not a valid file name", e);
     }
   }
 
@@ -111,7 +111,7 @@ record BindingPath(@Nullable String given, List<Path> entries) {
     }
   }
 
-  /// By their names, so that a class that is in two of them comes from the same one each time.
+  /// The jars sorted by name: a class that is in two of them is always loaded from the same one.
   private static List<Path> jarsIn(Path folder) throws IOException {
     List<Path> jars = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

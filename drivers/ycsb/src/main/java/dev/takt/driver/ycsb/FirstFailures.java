@@ -4,24 +4,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Keeps what a binding has thrown, of each kind the first of all workers: a label is too little to
-/// find the reason by, and what is thrown again and again has been said. Thread-safe.
+/// Logs the first exception of each kind that a binding throws in any worker. The label of an
+/// outcome does not show the reason; logging every exception would repeat it. Thread-safe.
 final class FirstFailures {
 
   private final Consumer<Throwable> log;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
 
-  /// @param log is told of each that is to be written down
+  /// @param log writes one exception to the log
   FirstFailures(Consumer<Throwable> log) {
     this.log = log;
   }
 
-  /// Whether nobody has seen this kind before.
+  /// Whether this is the first call with this label; then the caller logs the exception by [#note].
   boolean isFirst(String label) {
     return known.add(label);
   }
 
-  /// Writes it down. Takes long: not for the time of an operation.
+  /// Logs an exception. Slow: must not be called while an operation is timed.
   void note(Throwable thrown) {
     log.accept(thrown);
   }

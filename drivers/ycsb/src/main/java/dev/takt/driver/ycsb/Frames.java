@@ -3,18 +3,18 @@ package dev.takt.driver.ycsb;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Finds, in the methods that a thread is in, the one that a binding's author knows.
+/// Finds the stack frame that the author of a binding recognises.
 final class Frames {
 
   private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-  /// Who calls the binding.
+  /// The package of the code that calls the binding.
   private static final String CALLER = "dev.takt.";
 
   private Frames() {}
 
-  /// The innermost method of the binding's own class, or else the one by which its caller came to
-  /// others that are not the JDK's: that of a superclass.
+  /// The innermost frame of the binding's own class. If there is none, the outermost frame below
+  /// Takt's that is not of the JDK, which is that of a superclass.
   ///
   /// @param type the binding's class
   /// @return such as `org.example.Store.init (Store.java:17)`; null if there is none
@@ -35,7 +35,7 @@ final class Frames {
     return entry == null ? null : text(entry);
   }
 
-  /// The innermost method of the thread, whosever it is.
+  /// The innermost method of the thread, of any class.
   static @Nullable String innermost(StackTraceElement[] frames) {
     return frames.length == 0 ? null : method(frames[0]);
   }

@@ -9,7 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The `init()` calls that are under way, and what to say of one that does not return. Thread-safe.
+/// Watches the running `init()` calls of a binding and reports one that exceeds the time limit.
+/// Thread-safe.
 final class Openings {
 
   private static final long MENTION_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -28,17 +29,19 @@ final class Openings {
     this.progress = progress;
   }
 
-  /// The calling thread begins to open a worker's instance.
+  /// Registers that the calling thread starts to open a worker's instance.
   void begin(int worker) {
     underWay.put(Thread.currentThread(), new Opening(worker, System.nanoTime()));
   }
 
-  /// The calling thread has opened it, or failed to.
+  /// Registers that the calling thread has opened it or failed.
   void end() {
     underWay.remove(Thread.currentThread());
   }
 
-  /// Why it is of no use to wait any longer; null if it is.
+  /// Interrupts a call that has exceeded the limit.
+  ///
+  /// @return the reason to stop waiting; null to continue
   @Nullable DriverException problem(long now) {
     for (Map.Entry<Thread, Opening> each : underWay.entrySet()) {
       long nanos = now - each.getValue().since;
@@ -46,7 +49,7 @@ final class Openings {
         each.getKey().interrupt();
         return new DriverException(
             EnglishText.format(
-                "the init() of the binding %s has not returned for %s (worker %d): it is in %s; is its server there? (--init-timeout sets how long to wait)",
+                "the init() of the binding %s has not returned within %s (worker %d): it is in %s; is its server reachable? (--init-timeout sets the limit)",
                 type, seconds(patience.toNanos()), each.getValue().worker, where(each.getKey())));
       }
       if (nanos > MENTION_NANOS && !mentioned) {
@@ -64,7 +67,7 @@ final class Openings {
     if (own == null || innermost == null) {
       return innermost == null ? "no known method" : innermost;
     }
-    return own.startsWith(innermost) ? own : own + ", which waits in " + innermost;
+    return own.startsWith(innermost) ? own : own + ", waiting in " + innermost;
   }
 
   private static String seconds(long nanos) {

@@ -4,9 +4,9 @@ import dev.takt.driver.ycsb.boundary.BoundDb;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 
-/// A session that warms the code of others and measures nothing. It goes through the core that a
-/// binding brings along, which is a guest: whatever it throws here ends nothing, and is not told,
-/// so that the run tells it when it meets it first.
+/// A session for the warm-up: runs the code around a binding without a store. It uses the YCSB core
+/// that the binding includes, whose exceptions are ignored here: the run reports them when they
+/// first occur there.
 final class Rehearsal implements BlockingDriver.Session {
 
   private final YcsbSession session;
@@ -26,7 +26,7 @@ final class Rehearsal implements BlockingDriver.Session {
     try {
       session.prepare(operation, n);
     } catch (Throwable e) {
-      // It is met again when the operation is executed.
+      // It occurs again when the operation is executed.
     }
   }
 

@@ -11,8 +11,9 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/// YCSB's own classes, for bindings that come without them: jars in the folder `ycsb` beside the
-/// jar (or the folder) that this class is in. They are never on Takt's class path.
+/// Locates the YCSB core that Takt includes, for bindings that come without it: jars in the folder
+/// `ycsb` beside the jar (or the folder) that this class is in. They are never on Takt's class
+/// path.
 final class ShippedCore {
 
   private static final String FOLDER = "ycsb";
@@ -28,7 +29,7 @@ final class ShippedCore {
       throw new DriverException(
           "Takt's copy of YCSB's core is not in "
               + folder
-              + ": put core-0.17.0.jar (site.ycsb:core) among the --bindings",
+              + ": add core-0.17.0.jar (site.ycsb:core) to --bindings",
           e);
     }
     jars.sort(null);

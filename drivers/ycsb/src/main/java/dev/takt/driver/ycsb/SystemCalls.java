@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Lets a binding's classes use [dev.takt.driver.ycsb.inside.Console] where they use the standard
-/// streams or `System.exit`: what they print must not get among Takt's results, and what they end
-/// must not be the run.
+/// Redirects a class's uses of the standard streams and `System.exit` to
+/// [dev.takt.driver.ycsb.inside.Console]: a binding's output must not mix with Takt's results, and
+/// its exit must not end the run.
 ///
-/// Nothing but the constant pool is changed (chapter 4.4 of the Java Virtual Machine
-/// Specification): the members meant are those of the same names and types in another class.
+/// Only the constant pool is changed (chapter 4.4 of the Java Virtual Machine Specification): field
+/// and method references get another class, which has members of the same names and types.
 final class SystemCalls {
 
   private static final String SYSTEM = "java/lang/System";
@@ -37,7 +37,7 @@ final class SystemCalls {
   private static final int METHOD = 10;
   private static final int NAME_AND_TYPE = 12;
 
-  /// How many bytes follow the tag of a constant; those of an [#UTF8] are told by itself.
+  /// The number of bytes after the tag of a constant; an [#UTF8] contains its own length.
   private static final Map<Integer, Integer> LENGTHS =
       Map.ofEntries(
           Map.entry(3, 4),
@@ -71,10 +71,9 @@ final class SystemCalls {
     this.end = end;
   }
 
-  /// The class with its calls redirected; the same bytes if it has none, or is no class that this
-  /// can read.
+  /// The class with its calls redirected; the same bytes if it has none or cannot be parsed.
   ///
-  /// @param full run if there are such calls, and no room in the class for what redirects them
+  /// @param full runs if there are such calls and the constant pool is full
   static byte[] redirected(byte[] bytes, Runnable full) {
     if (!mentionsSystem(bytes)) {
       return bytes;
@@ -83,7 +82,7 @@ final class SystemCalls {
       SystemCalls pool = read(bytes);
       return pool == null ? bytes : pool.patched(full);
     } catch (IOException | IndexOutOfBoundsException e) {
-      return bytes; // the JVM says what is wrong with it
+      return bytes; // the JVM reports what is wrong with it
     }
   }
 
@@ -144,7 +143,7 @@ final class SystemCalls {
     return withConsole(copy);
   }
 
-  /// Adds the console's name and class to the end of the pool.
+  /// Appends the name and the class constant of [dev.takt.driver.ycsb.inside.Console] to the pool.
   private byte[] withConsole(byte[] copy) throws IOException {
     ByteArrayOutputStream whole = new ByteArrayOutputStream(copy.length + 64);
     DataOutputStream out = new DataOutputStream(whole);

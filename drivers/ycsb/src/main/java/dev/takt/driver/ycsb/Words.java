@@ -7,14 +7,16 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what a binding or the loading of it threw into what a person can act on.
+/// Formats exceptions of a binding, or of loading it, as messages that a user can act on.
 ///
 /// @param type the binding's class
-/// @param path where it was looked for
-/// @param log what it printed
+/// @param path the path that was searched for it
+/// @param log its output
 record Words(String type, BindingPath path, BindingLog log) {
 
-  /// @param doing what was done: `loaded`, `started`
+  /// The message for an exception.
+  ///
+  /// @param doing the failed action: `loaded`, `created`, `started`
   DriverException of(String doing, Throwable thrown) {
     return new DriverException(
         "the binding " + type + " cannot be " + doing + ": " + reason(thrown) + printed(), thrown);
@@ -27,16 +29,16 @@ record Words(String type, BindingPath path, BindingLog log) {
           + missing
           + ", which is not in "
           + path.describe()
-          + "; add the jar that has it";
+          + "; add the jar that contains it";
     }
     return switch (thrown) {
       case BindingExit exit -> "it called System.exit(" + exit.status() + ")";
-      case UnsupportedClassVersionError e -> "it needs a newer Java: " + e.getMessage();
+      case UnsupportedClassVersionError e -> "it requires a newer Java: " + e.getMessage();
       default -> said(thrown) + at(thrown);
     };
   }
 
-  /// Where in the binding it was thrown.
+  /// The frame of the binding in which it was thrown.
   private String at(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       String own = Frames.own(t.getStackTrace(), type);
@@ -47,7 +49,7 @@ record Words(String type, BindingPath path, BindingLog log) {
     return "";
   }
 
-  /// Keeps what was thrown, with where it came from, beside what the binding prints.
+  /// Writes an exception and its stack trace to the binding's log.
   void note(Throwable thrown) {
     StringWriter text = new StringWriter();
     text.append("an operation failed: ").append(said(thrown)).append(at(thrown)).append('\n');
@@ -56,25 +58,25 @@ record Words(String type, BindingPath path, BindingLog log) {
     log.write(bytes, 0, bytes.length);
   }
 
-  /// What it printed last often says more than what it threw.
+  /// The binding's last line of output, which often explains more than the exception.
   private String printed() {
     String last = log.lastLine();
     return last.isEmpty() ? "" : " (it printed: " + last + ")";
   }
 
-  /// The class that was not found, if that is what was wrong.
+  /// The name of the missing class, if that is the cause; else null.
   static @Nullable String missingClass(@Nullable Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       if (t instanceof NoClassDefFoundError || t instanceof ClassNotFoundException) {
         String name = t.getMessage();
-        // "Could not initialize class X" is about a class that is there.
+        // "Could not initialize class X" is about a class that was found.
         return name == null || name.contains(" ") ? null : name.replace('/', '.');
       }
     }
     return null;
   }
 
-  /// The first message on the way to the first cause, with the class of what was thrown there.
+  /// The first message in the chain of causes, with the class of its exception.
   private static String said(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       String message = t.getMessage();

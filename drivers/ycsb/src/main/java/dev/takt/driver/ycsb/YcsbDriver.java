@@ -7,8 +7,8 @@ import dev.takt.load.driver.DriverPart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Drives a store through a binding, each worker with an instance of its own, as each thread of
-/// YCSB has.
+/// Drives a store through a binding. Each worker has an instance of its own, like each thread of
+/// YCSB.
 final class YcsbDriver implements BlockingDriver {
 
   private final Binding binding;
@@ -34,7 +34,7 @@ final class YcsbDriver implements BlockingDriver {
     } catch (DriverException e) {
       throw e;
     } catch (Throwable e) {
-      // A guest's errors are its own, whatever they are called.
+      // Errors of a binding, of any type, are reported as failures of the binding.
       throw binding.words().of("started", e);
     } finally {
       if (session == null) {
@@ -44,7 +44,8 @@ final class YcsbDriver implements BlockingDriver {
     }
   }
 
-  /// What does not fit together without a store may do so with one, and if not, the run tells it.
+  /// A session without a store; none if that fails, which does not mean that the run will fail: if
+  /// it does, the run reports it.
   @Override
   public Session rehearse() {
     try {

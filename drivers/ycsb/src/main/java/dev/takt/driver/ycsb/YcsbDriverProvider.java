@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Registers the bindings of YCSB: `ycsb:CLASS`, or `ycsb:NAME` by the names that YCSB gives them.
+/// Registers the driver for YCSB bindings: `ycsb:CLASS`, or `ycsb:NAME` with YCSB's short name.
 public final class YcsbDriverProvider implements DriverProvider {
 
   private static final String PREFIX = "ycsb:";
@@ -21,7 +21,7 @@ public final class YcsbDriverProvider implements DriverProvider {
   private static final String INIT_TIMEOUT = "init-timeout";
   private static final Duration INIT_PATIENCE = Duration.ofMinutes(2);
 
-  /// What YCSB's client reads, and no binding.
+  /// Prefixes of the properties that only YCSB's client reads, never a binding.
   private static final List<String> CLIENTS_OWN =
       List.of(
           "hdrhistogram.",
@@ -56,9 +56,8 @@ public final class YcsbDriverProvider implements DriverProvider {
         new Property(
             BINDINGS,
             Type.STRING,
-            "where the binding is: a folder of jars or classes, a jar, or several of them as in a class path"),
-        new Property(
-            INIT_TIMEOUT, Type.DURATION, "how long to wait for a binding's init(); default 2m"));
+            "class path of the binding: folders of jars or classes, and jars"),
+        new Property(INIT_TIMEOUT, Type.DURATION, "time limit for a binding's init(); default 2m"));
   }
 
   @Override
@@ -76,8 +75,8 @@ public final class YcsbDriverProvider implements DriverProvider {
     return true;
   }
 
-  /// A binding is given all properties, and nobody but itself knows which of them it reads; those
-  /// of YCSB's own measurements and tracing it does not.
+  /// All properties are passed to the binding, and which of them it reads is unknown. Those of
+  /// YCSB's own measurements and tracing it never reads.
   @Override
   public boolean knowsWorkloadProperty(String name) {
     return CLIENTS_OWN.stream().noneMatch(name::startsWith);
@@ -92,15 +91,13 @@ public final class YcsbDriverProvider implements DriverProvider {
           new PropertyProblem(
               -1,
               "target",
-              "expected ycsb: and the class of a binding, or a name that YCSB gives one (basic, jdbc, mongodb, …), found "
+              "expected ycsb: and the class or YCSB's short name of a binding (basic, jdbc, mongodb, …), found "
                   + request.target()));
     }
     if (request.keyValues() == null) {
       problems.add(
           new PropertyProblem(
-              -1,
-              "target",
-              "a binding of YCSB needs a workload of YCSB: give one with --workload FILE"));
+              -1, "target", "a YCSB binding needs a YCSB workload: set --workload FILE"));
     }
     try {
       BindingPath _ = BindingPath.parse(bindings(request), name);
@@ -119,7 +116,7 @@ public final class YcsbDriverProvider implements DriverProvider {
     String type = BindingNames.classOf(name);
     KeyValues keyValues = request.keyValues();
     if (type == null || keyValues == null) {
-      throw new DriverException("no binding to drive at " + request.target());
+      throw new DriverException("no binding for the target " + request.target());
     }
     Binding binding = Binding.load(type, path(request, name), keyValues, request);
     return new YcsbDriver(

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One worker's instance of a binding. What it throws is the failure of one operation; YCSB would
-/// end there, here the instance is used on.
+/// One worker's instance of a binding. An exception fails only its operation: unlike in YCSB, the
+/// instance stays in use.
 final class YcsbSession implements BlockingDriver.Session {
 
   private final BoundDb db;
@@ -20,11 +20,11 @@ final class YcsbSession implements BlockingDriver.Session {
   private final FirstFailures first;
   private final Map<String, Outcome> failures = new HashMap<>();
 
-  /// What is still to be written down. That is not the time of the operation that threw it.
+  /// Exceptions to log later: logging must not count towards the operation that threw them.
   private final List<Throwable> unsaid = new ArrayList<>();
 
-  /// @param before the thread's context class loader, to be given back at the end
-  /// @param first for what the binding throws
+  /// @param before the thread's previous context class loader, restored by [#close]
+  /// @param first logs the binding's exceptions
   YcsbSession(BoundDb db, @Nullable ClassLoader before, FirstFailures first) {
     this.db = db;
     this.before = before;
@@ -37,8 +37,8 @@ final class YcsbSession implements BlockingDriver.Session {
     db.prepare(operation, n);
   }
 
-  /// A binding can throw errors too, such as that of a class that it is missing only now. It is a
-  /// guest: whatever it throws is the failure of its operation, and not of the run.
+  /// Catches everything: a binding can also throw errors, such as that of a class that is missing
+  /// only now. They fail the operation, not the run.
   @Override
   public Outcome execute(int operation, long n) {
     db.prepare(operation, n);
@@ -62,12 +62,12 @@ final class YcsbSession implements BlockingDriver.Session {
       try {
         first.note(next);
       } catch (Throwable e) {
-        // What a guest throws may throw when it is asked what it is.
+        // An exception of a binding may itself throw from its methods.
       }
     }
   }
 
-  /// The engine times this: it is what YCSB calls CLEANUP.
+  /// Calls the binding's cleanup. The engine times it, as YCSB's CLEANUP.
   @Override
   public void close() throws Exception {
     sayUnsaid();

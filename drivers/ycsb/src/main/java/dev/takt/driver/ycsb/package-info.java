@@ -1,5 +1,5 @@
-/// Stores behind bindings that were written for YCSB, as they are: their jars are loaded apart from
-/// Takt's own classes, and called as YCSB would call them.
+/// Drives stores through unchanged YCSB bindings. Their jars are loaded in an isolated class loader
+/// and called as YCSB would call them.
 @NullMarked
 package dev.takt.driver.ycsb;
 

@@ -32,7 +32,7 @@ class BrokenBindingsTest {
         .hasMessage(
             "there is no class org.example.Missing in "
                 + folder
-                + " (0 jars); --bindings names the folder or the jars that have it");
+                + " (0 jars); set --bindings to the folder or the jars that contain it");
   }
 
   @Test
@@ -48,7 +48,7 @@ class BrokenBindingsTest {
     Compiled.into(folder, "public class Shape {}");
 
     assertThatThrownBy(() -> Driven.open(folder, "Shape", Driven.records()))
-        .hasMessage("Shape is no binding: it does not extend site.ycsb.DB");
+        .hasMessage("Shape is not a binding: it does not extend site.ycsb.DB");
   }
 
   @Test
@@ -56,7 +56,7 @@ class BrokenBindingsTest {
     Compiled.into(folder, "public abstract class Half extends site.ycsb.DB {}");
 
     assertThatThrownBy(() -> Driven.open(folder, "Half", Driven.records()))
-        .hasMessage("the binding Half is an abstract class: name the one that extends it");
+        .hasMessage("the binding Half is an abstract class: name a subclass of it");
   }
 
   @Test
@@ -76,7 +76,7 @@ class BrokenBindingsTest {
         .hasMessage(
             "the binding Derived cannot be loaded: it needs the class Base, which is not in "
                 + folder
-                + " (0 jars); add the jar that has it");
+                + " (0 jars); add the jar that contains it");
   }
 
   @Test
@@ -129,7 +129,7 @@ class BrokenBindingsTest {
     assertStarting("Early").hasMessageContaining("For input string: \"many\"");
     assertStarting("Unmade")
         .hasMessage(
-            "the binding Unmade cannot be made: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
+            "the binding Unmade cannot be created: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
   }
 
   /// A guest's errors are not Takt's.
@@ -378,7 +378,7 @@ class BrokenBindingsTest {
 
     assertThat(problem)
         .hasMessageStartingWith(
-            "the init() of the binding Stuck has not returned for 0.05 s (worker 3): it is in Stuck.init (Stuck.java:1)");
+            "the init() of the binding Stuck has not returned within 0.05 s (worker 3): it is in Stuck.init (Stuck.java:1)");
     assertThat(worker.isAlive()).isTrue();
   }
 
@@ -423,7 +423,7 @@ class BrokenBindingsTest {
 
     assertThat(problems("ycsb:site.ycsb.BasicDB", null)).isEmpty();
     assertThat(problems("ycsb:Good", folder.toString())).isEmpty();
-    assertThat(problems("ycsb:", null)).contains("target: expected ycsb: and the class of a bind");
+    assertThat(problems("ycsb:", null)).contains("target: expected ycsb: and the class or YCSB's");
     assertThat(problems("ycsb:rdis", null)).contains("found ycsb:rdis");
     assertThat(problems("ycsb:basic", folder + "/nowhere"))
         .isEqualTo("bindings: there is no " + folder + "/nowhere");
@@ -431,7 +431,7 @@ class BrokenBindingsTest {
         .contains("readme.txt is neither a folder nor a jar");
     assertThat(Driven.messages(Driven.request(folder, "ycsb:basic", null, null, Duration.ZERO)))
         .containsExactly(
-            "target: a binding of YCSB needs a workload of YCSB: give one with --workload FILE",
+            "target: a YCSB binding needs a YCSB workload: set --workload FILE",
             "init-timeout: expected more than 0");
   }
 

@@ -95,7 +95,6 @@ class SystemCallsTest {
 
     assertThat(folder.resolve(BindingLog.NAME))
         .hasContent(
-            "Takt: the class Full is so large that its System.out, System.err and System.exit stay"
-                + " Takt's own");
+            "Takt: the class Full is too large to redirect its System.out, System.err and System.exit");
   }
 }

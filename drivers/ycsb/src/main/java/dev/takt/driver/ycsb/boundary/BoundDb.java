@@ -2,21 +2,21 @@ package dev.takt.driver.ycsb.boundary;
 
 import dev.takt.load.driver.Outcome;
 
-/// One instance of a binding's class, with the request that it makes its operations of. Used by the
-/// one thread that called [#init].
+/// One instance of a binding's class, with the request that its operations are generated from.
+/// Confined to the thread that called [#init].
 public interface BoundDb {
 
   /// Starts the binding.
   void init() throws Exception;
 
-  /// Makes up key, fields and values of operation `n`, so that its call need not. To prepare the
-  /// same again does nothing.
+  /// Generates key, fields and values of operation `n`, so that [#execute] does not have to.
+  /// Preparing the same operation again does nothing.
   ///
   /// @param operation the index of the operation in the plan
   void prepare(int operation, long n);
 
-  /// Does the operation that was prepared last, and waits for its end. May throw whatever the
-  /// binding does.
+  /// Executes the operation that was prepared last and returns when it has ended. Throws what the
+  /// binding throws.
   Outcome execute() throws Exception;
 
   /// Ends the binding.

@@ -5,26 +5,26 @@ import dev.takt.load.keyvalue.KeyValues;
 import java.io.PrintStream;
 import java.util.Properties;
 
-/// Makes instances of a binding's class. Has a constructor without parameters, by which it is made
-/// in the binding's class loader.
+/// Creates instances of a binding's class. The implementation is loaded in the binding's class
+/// loader and created by its constructor without parameters.
 public interface BoundDbs {
 
-  /// Gives the binding a place for what it prints, instead of the standard streams.
+  /// Redirects the binding's output from the standard streams to another stream.
   void printTo(PrintStream stream);
 
   /// Whether a class is a binding: a subclass of this loader's `site.ycsb.DB`.
   boolean isBinding(Class<?> type);
 
-  /// A new instance that knows its properties and is not started yet.
+  /// A new instance with its properties set, before [BoundDb#init].
   ///
-  /// @param type a class for which [#isBinding] holds
-  /// @param parts where the halves of read-modify-writes are told
-  /// @throws ReflectiveOperationException if it cannot be made, with what its constructor threw as
-  ///   the cause
+  /// @param type a class for which [#isBinding] is true
+  /// @param parts records the two halves of read-modify-writes
+  /// @throws ReflectiveOperationException if it cannot be created, with the exception of its
+  ///   constructor as the cause
   BoundDb newDb(
       Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
       throws ReflectiveOperationException;
 
-  /// An instance of a binding that has no store, and to which all succeeds.
+  /// An instance of a no-op binding, whose operations all succeed at once.
   BoundDb nothing(KeyValues keyValues);
 }

@@ -1,5 +1,5 @@
-/// What both sides know: Takt, and the classes that Takt puts beside a binding. Nothing here names
-/// a class of YCSB, since that is another one for each binding.
+/// Types shared between Takt and the classes that it defines in a binding's class loader. They
+/// refer to no class of YCSB, since each binding has its own.
 @NullMarked
 package dev.takt.driver.ycsb.boundary;
 

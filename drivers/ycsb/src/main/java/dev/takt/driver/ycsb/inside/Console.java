@@ -5,31 +5,31 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/// What a binding finds in the place of [System]: its names and types are those of the members that
-/// it stands for. There is one for each class loader.
+/// Replaces the streams and the exit of [System] for a binding: its members have the names and
+/// types of those that they replace. Each binding's class loader defines its own.
 public final class Console {
 
-  /// Instead of [System#out].
+  /// Replaces [System#out].
   @SuppressWarnings("ConstantField") // the name is System's
   public static volatile PrintStream out = nowhere();
 
-  /// Instead of [System#err].
+  /// Replaces [System#err].
   @SuppressWarnings("ConstantField") // the name is System's
   public static volatile PrintStream err = nowhere();
 
   private Console() {}
 
-  /// Instead of [System#setOut]: for the binding alone.
+  /// Replaces [System#setOut]; affects only the binding.
   public static void setOut(PrintStream stream) {
     out = stream;
   }
 
-  /// Instead of [System#setErr]: for the binding alone.
+  /// Replaces [System#setErr]; affects only the binding.
   public static void setErr(PrintStream stream) {
     err = stream;
   }
 
-  /// Instead of [System#exit].
+  /// Replaces [System#exit].
   public static void exit(int status) {
     throw new BindingExit(status);
   }

@@ -18,8 +18,8 @@ import site.ycsb.ByteArrayByteIterator;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 
-/// Calls one instance of a binding as YCSB would: with maps and sets that are new for each call,
-/// since a binding may keep them.
+/// Calls one instance of a binding as YCSB would. Maps and sets are new for each call, since a
+/// binding may keep them.
 final class Database implements BoundDb {
 
   private final DB db;
@@ -57,7 +57,7 @@ final class Database implements BoundDb {
     if (n == preparedNumber && operation == preparedOperation) {
       return;
     }
-    preparedNumber = -1; // what is prepared may fail
+    preparedNumber = -1; // until all is prepared, which may fail
     request.prepare(operation, n);
     key = request.key();
     values =
@@ -87,7 +87,7 @@ final class Database implements BoundDb {
     db.cleanup();
   }
 
-  @SuppressWarnings("JdkObsolete") // it is a Vector that bindings are given
+  @SuppressWarnings("JdkObsolete") // YCSB's API has a Vector
   private Outcome call() {
     return switch (request.kind()) {
       case READ -> read();
@@ -121,14 +121,14 @@ final class Database implements BoundDb {
     return statuses.outcomeOf(db.update(table, key, values));
   }
 
-  /// The fields to read. All of them are named where their values are checked, as YCSB does: there
-  /// are bindings that give nothing back where no field is named (that of JDBC).
+  /// The fields to read. Where values are checked, all fields are named, as YCSB does: some
+  /// bindings (JDBC) return nothing if no field is named.
   private @Nullable Set<String> namedFields() {
     boolean byName = namesAll || request.checksValues();
     return byName && request.readsAllFields() ? new HashSet<>(fieldNames) : readFields();
   }
 
-  /// The fields to read; null is YCSB's word for all of them.
+  /// The fields to read; null means all of them, as in YCSB.
   private @Nullable Set<String> readFields() {
     if (request.readsAllFields()) {
       return null;
@@ -148,8 +148,8 @@ final class Database implements BoundDb {
     return written;
   }
 
-  /// Whether all fields that were asked for are there with their right values. What else a binding
-  /// gives, such as the key, is its own business.
+  /// Whether all requested fields were returned with their expected values. Others that a binding
+  /// returns, such as the key, are ignored.
   private boolean isRight(Map<String, ByteIterator> found) {
     int right = 0;
     for (Map.Entry<String, ByteIterator> field : found.entrySet()) {

@@ -9,10 +9,10 @@ import java.lang.reflect.Constructor;
 import java.util.Properties;
 import site.ycsb.DB;
 
-/// Makes a binding's instances. Found by its name.
+/// Creates a binding's instances. Loaded by name.
 public final class Databases implements BoundDbs {
 
-  /// For the loader's other side.
+  /// Called by reflection.
   public Databases() {}
 
   @Override

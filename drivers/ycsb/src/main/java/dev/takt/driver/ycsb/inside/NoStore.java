@@ -9,7 +9,7 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/// A binding without a store: whatever it is asked succeeds at once.
+/// A no-op binding: every call succeeds at once.
 final class NoStore extends DB {
 
   @Override
@@ -19,7 +19,7 @@ final class NoStore extends DB {
   }
 
   @Override
-  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // it is what bindings are given
+  @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's API
   public Status scan(
       String table,
       String key,

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import site.ycsb.Status;
 
-/// What a binding's statuses mean as outcomes: those that YCSB calls passing are successes, all
-/// others are failures under their names. One thread's own.
+/// Maps a binding's statuses to outcomes: those for which YCSB's `isOk` is true are successes, all
+/// others are failures labelled with their names. Not thread-safe.
 final class Statuses {
 
   private static final Outcome NONE = Outcome.failed("null instead of a status");

@@ -1,5 +1,5 @@
-/// Classes that are defined in a binding's own class loader, and so see the binding's YCSB. Takt
-/// never names them, but for the one that it finds by its name.
+/// Classes defined in a binding's own class loader, so that they link to the binding's YCSB. Takt
+/// loads one of them by name and refers to none of them directly.
 @NullMarked
 package dev.takt.driver.ycsb.inside;
 
