@@ -1,4 +1,4 @@
-/// A target to try Takt on: a small shop in a JVM of its own.
+/// A demo target to try Takt on: a small shop in a JVM of its own.
 module dev.takt.driver.demo {
   requires static org.jspecify;
   requires transitive dev.takt.load;

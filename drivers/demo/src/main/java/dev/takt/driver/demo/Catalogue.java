@@ -9,16 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The shop's data: one connection with its prepared statements. Used by one thread at a time.
+/// The shop's data access: one database connection with its prepared statements. Not thread-safe.
 final class Catalogue implements AutoCloseable {
 
   /// How many items there are.
   static final int ITEMS = 10_000;
 
-  /// How many shelves they lie on.
+  /// How many shelves there are.
   static final int SHELVES = 200;
 
-  /// How many orders are remembered: the shop may run for days in a small heap.
+  /// How many orders are kept; older ones are overwritten, since the shop may run for days in a
+  /// small heap.
   private static final int ORDERS = 20_000;
 
   private static final List<String> SCHEMA =
@@ -59,7 +60,7 @@ final class Catalogue implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /// Makes the tables and fills them.
+  /// Creates and fills the tables.
   static void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       for (String sql : SCHEMA) {

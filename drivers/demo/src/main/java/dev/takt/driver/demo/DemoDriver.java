@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// The HTTP driver, pointed at the shop, which ends with it.
+/// Delegates to the HTTP driver, with the shop as its target; closing it also stops the shop.
 ///
-/// @param http the driver that speaks
-/// @param shop what it speaks to
+/// @param http the driver that sends the requests
+/// @param shop the shop that answers them
 record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
 
   @Override

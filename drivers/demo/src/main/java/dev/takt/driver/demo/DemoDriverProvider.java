@@ -10,7 +10,7 @@ import dev.takt.load.driver.WireDriver;
 import java.util.List;
 import java.util.Map;
 
-/// Registers the target `demo`: it starts the shop and leaves the talking to the HTTP driver.
+/// Registers the target `demo`: starts the shop and drives it with the HTTP driver.
 public final class DemoDriverProvider implements DriverProvider {
 
   private static final String TARGET = "demo";

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `name=value&name=value`.
+/// Parses form data: `name=value&name=value`.
 final class Form {
 
   private Form() {}

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The pages that were asked for last, as many shops keep them. Thread-safe.
+/// An LRU cache of pages, as many shops have one. Thread-safe.
 final class PageCache {
 
   private final Map<String, String> pages;

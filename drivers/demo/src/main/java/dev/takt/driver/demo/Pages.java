@@ -2,12 +2,12 @@ package dev.takt.driver.demo;
 
 import java.util.List;
 
-/// The shop's answers as JSON.
+/// Formats the shop's answers as JSON.
 final class Pages {
 
   private Pages() {}
 
-  /// An item and what else lies on its shelf.
+  /// An item and others of its shelf.
   static String item(Item item, List<Item> neighbours) {
     StringBuilder json = new StringBuilder(1024);
     json.append("{\"item\":");

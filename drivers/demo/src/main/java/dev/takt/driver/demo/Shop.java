@@ -19,11 +19,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/// A small shop over HTTP on a database in memory: `GET /items/ID`, `GET /search?q=shelf-N` and
-/// `POST /orders` with the form `item=ID&quantity=N`.
+/// An HTTP server for a small shop on an in-memory database: `GET /items/ID`, `GET
+/// /search?q=shelf-N` and `POST /orders` with the form `item=ID&quantity=N`.
 ///
-/// It is built as such services are: a thread per request, a pool of database connections, a cache
-/// of pages. Nothing in it pauses on purpose.
+/// It has the usual structure of such services: a (virtual) thread per request, a pool of database
+/// connections, a page cache. It has no deliberate pauses.
 final class Shop implements AutoCloseable {
 
   private static final int CONNECTIONS = 8;

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The shop in a JVM of its own, which ends when this process does.
+/// Starts and stops the shop in a JVM of its own, which exits when this process does.
 final class ShopProcess implements AutoCloseable {
 
   /// The name of the garbage collector's log in the run directory.
@@ -31,8 +31,8 @@ final class ShopProcess implements AutoCloseable {
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
 
-  /// One small heap and the simplest collector: pauses that can be seen, and understood. The faster
-  /// of the two compilers: in a run of some seconds the better one would only get in the way.
+  /// A small heap and the serial collector make pauses visible and easy to understand. Only the C1
+  /// compiler: in a run of some seconds, C2 would mainly compete for CPU.
   private static final List<String> FLAGS =
       List.of(
           "-Xms56m",
@@ -41,11 +41,14 @@ final class ShopProcess implements AutoCloseable {
           "-XX:TieredStopAtLevel=1",
           "-Xlog:gc*,safepoint:file=" + GC_LOG + ":timenanos,level,tags:filecount=0");
 
-  /// Ctrl-C reaches all processes of a terminal, but the parent decides when the shop ends. A JVM
-  /// leaves a signal ignored that was ignored when it started.
+  /// A shell command that starts the shop with SIGINT ignored and at a lower priority.
   ///
-  /// The shop gives way to the generator where both want the same processor, as it would from a
-  /// machine of its own; otherwise its compiler and collector are seen as the generator's lateness.
+  /// Ctrl-C reaches all processes of a terminal, but the parent decides when the shop ends. A
+  /// signal that is ignored when a JVM starts stays ignored.
+  ///
+  /// The nice level gives the generator precedence where both need the same CPU: with the target on
+  /// another machine they would not compete. Otherwise the shop's compiler and collector would
+  /// appear as lateness of the generator.
   private static final String DEAF_AND_POLITE = "trap '' INT; exec nice -n 10 \"$@\"";
 
   private final Process process;
@@ -60,9 +63,9 @@ final class ShopProcess implements AutoCloseable {
 
   /// Starts the shop and waits until it is open.
   ///
-  /// @param folder where its logs go
-  /// @param moreFlags of the JVM
-  /// @param warnings is told if the shop ends before [#close]
+  /// @param folder the directory for its logs
+  /// @param moreFlags additional JVM flags
+  /// @param warnings receives a message if the shop ends before [#close]
   static ShopProcess start(Path folder, List<String> moreFlags, Consumer<String> warnings)
       throws DriverException {
     Path log = folder.resolve(LOG);
@@ -116,7 +119,7 @@ final class ShopProcess implements AutoCloseable {
 
   private void ended(int exitCode, Consumer<String> warnings) {
     if (!closing) {
-      warnings.accept("the demo shop ended in mid-run with " + circumstances(exitCode));
+      warnings.accept("the demo shop ended during the run with " + circumstances(exitCode));
     }
   }
 
@@ -138,7 +141,7 @@ final class ShopProcess implements AutoCloseable {
       process.waitFor(STOP_PATIENCE);
       throw new DriverException(
           "the demo shop did not start: "
-              + (port == null ? "" : "it said \"" + port + "\"; ")
+              + (port == null ? "" : "it printed \"" + port + "\"; ")
               + (process.isAlive() ? "no port" : circumstances(process.exitValue())));
     } catch (TimeoutException e) {
       throw new DriverException(
@@ -161,7 +164,7 @@ final class ShopProcess implements AutoCloseable {
       List<String> lines = all.lines().toList();
       List<String> last = lines.subList(Math.max(0, lines.size() - 5), lines.size());
       return last.isEmpty()
-          ? ", without a word in " + log
+          ? "; its log " + log + " is empty"
           : "; its log " + log + " ends with:\n  " + String.join("\n  ", last);
     } catch (IOException e) {
       return "; its log " + log + " cannot be read";
@@ -182,11 +185,12 @@ final class ShopProcess implements AutoCloseable {
     return command;
   }
 
-  /// Where a class was loaded from: this does not depend on how Takt itself was started.
+  /// The class path entry that a class was loaded from. This does not depend on how Takt itself was
+  /// started.
   private static Path home(Class<?> type) throws URISyntaxException {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     if (source == null) {
-      throw new URISyntaxException(type.getName(), "it is not known where it was loaded from");
+      throw new URISyntaxException(type.getName(), "unknown where the class was loaded from");
     }
     return Path.of(source.getLocation().toURI());
   }

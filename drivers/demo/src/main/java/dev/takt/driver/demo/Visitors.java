@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What the visitors who came last have looked at, as many shops remember it. Thread-safe.
+/// An LRU cache of the latest visitors' page views, as many shops keep them. Thread-safe.
 ///
-/// Who sends no cookie is a new visitor, and so is each request of a load generator. What is
-/// forgotten here has lived long enough to lie in the old generation: this is the reason for the
-/// demo's longer pauses.
+/// A request without a cookie counts as a new visitor, and so does each request of a load
+/// generator. Entries live long enough to be promoted to the old generation before they are
+/// evicted: this causes the demo's longer GC pauses.
 final class Visitors {
 
-  /// The cookie that tells visitors apart.
+  /// The name of the cookie that identifies a visitor.
   static final String COOKIE = "visitor";
 
   private static final int REMEMBERED = 5_000;
@@ -32,10 +32,10 @@ final class Visitors {
         }
       };
 
-  /// Remembers a visit.
+  /// Records a visit.
   ///
   /// @param cookies the request's `Cookie` header
-  /// @return the visitor's name, to be sent back in a cookie
+  /// @return the visitor's id, to be sent back in a cookie
   UUID remember(@Nullable String cookies, String path, String page) {
     UUID visitor = visitor(cookies).orElseGet(UUID::randomUUID);
     Visit visit = new Visit(path, page, Instant.now());

@@ -1,5 +1,5 @@
-/// The target `demo`: a small HTTP shop over an embedded database, in a child JVM with a modest
-/// heap, so that there is a real system with real pauses to look at where no other is at hand.
+/// The target `demo`: a small HTTP shop with an embedded database, in a child JVM with a small
+/// heap. It gives users without a target a real system with real pauses to measure.
 @NullMarked
 package dev.takt.driver.demo;
 

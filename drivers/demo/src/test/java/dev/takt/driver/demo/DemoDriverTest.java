@@ -87,7 +87,7 @@ class DemoDriverTest {
     try (ShopProcess shop = start()) {
       signal("KILL", shop.pid());
       assertThat(said.poll(5, TimeUnit.SECONDS))
-          .startsWith("the demo shop ended in mid-run with exit code 137 (killed)")
+          .startsWith("the demo shop ended during the run with exit code 137 (killed)")
           .contains("demo.log");
     }
   }
