@@ -9,17 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/// Which waits for a processor came of a stall before them.
+/// Finds the run-queue waits that are consequences of an earlier stall.
 ///
-/// What a stall has kept from being done is done when it is over, by all at once: threads of the
-/// target and the generator then wait for each other. That contention is the stall's, as far as it
-/// makes up for the time that was lost: in one busy period, no more of it than the stalls of a
-/// cause had lasted until then. What is more counts as a cause of its own.
+/// After a stall, all delayed work is done at once, so threads of the target and the generator
+/// compete for CPUs. That contention is attributed to the stall, up to the time that was lost: in
+/// one busy period, at most as much as the stalls of a cause had lasted until then. Any further
+/// contention is a cause of its own. Not thread-safe.
 final class Aftermath {
 
   private static final int NOBODY = -1;
 
-  /// @param servers for how many of them it counts as one
+  /// @param servers the divisor of its length: the number of servers for the wait of one thread, 1
+  ///   for all other intervals
   private record Part(Claim claim, int servers) {
 
     long begin() {
@@ -46,9 +47,9 @@ final class Aftermath {
   private final int[] latest;
   private long counted;
 
-  /// @param periods in which operations waited
-  /// @param causes of each stall, by its number
-  /// @param count of causes
+  /// @param periods the busy periods
+  /// @param causes the cause of each stall, by its index
+  /// @param count the number of causes
   private Aftermath(BusyPeriods periods, Timeline stops, int[] causes, int count) {
     this.periods = periods;
     this.stops = stops;
@@ -58,7 +59,7 @@ final class Aftermath {
     latest = new int[count];
   }
 
-  /// A stall, or what is left of it where stops have cut it into several.
+  /// Identifies a stall, or one piece of it where process stops have split it.
   record Piece(int stall, long begin) {
 
     static Piece of(Claim claim) {
@@ -66,14 +67,14 @@ final class Aftermath {
     }
   }
 
-  /// Finds them.
+  /// Finds the consequences of stalls.
   ///
-  /// @param stops of whole processes
-  /// @param vague what else may have held up all operations
-  /// @param waits of threads that served one
+  /// @param stops the stops of whole processes
+  /// @param vague other intervals that may have delayed all operations
+  /// @param waits the waits of threads that served an operation
   /// @param servers how many operations could be in flight
-  /// @param isContention by the number of a stall
-  /// @return of each piece that is the consequence of a stall the number of that
+  /// @param isContention whether a stall, by its index, can be a consequence of another
+  /// @return the index of the causing stall, for each piece that is a consequence
   static Map<Piece, Integer> owners(
       BusyPeriods periods,
       Timeline stops,
@@ -136,7 +137,8 @@ final class Aftermath {
     }
   }
 
-  /// Whole stalls count from their begin on, even if it was before the first operation was due.
+  /// Closes the stalls that have ended. A stall counts with its full length, even if it began
+  /// before the first operation was due.
   private void closeBy(long moment, List<Part> open) {
     open.removeIf(each -> {
       if (each.claim.end() > moment) {
@@ -170,8 +172,8 @@ final class Aftermath {
     }
   }
 
-  /// Of several that say the same of all operations each moment counts once, and none in which a
-  /// process stood anyway.
+  /// The time of a wait that uses up lost time. Where several intervals apply to all operations,
+  /// each moment counts once; moments in which a process was stopped do not count.
   private long toGive(Part wait) {
     long from = wait.servers == 1 ? Math.max(counted, wait.begin()) : wait.begin();
     long nanos = Math.max(0, wait.claim.end() - from);

@@ -2,11 +2,14 @@ package dev.takt.explain.blame;
 
 import dev.takt.explain.trace.Operations;
 
-/// How much there was to do: the normal time of all operations that were due. Immutable.
+/// The offered work: the normal service time of all operations that were due. Immutable.
 record Arrivals(Operations operations, Baseline baseline) {
 
-  /// What arrived from one moment until before another, in nanoseconds of one server's time. Looks
-  /// at each of them: who asks, asks for times that do not overlap.
+  /// The work that arrived in an interval, in nanoseconds of one server's time. Iterates over its
+  /// operations: callers should ask for intervals that do not overlap.
+  ///
+  /// @param from inclusive
+  /// @param to exclusive
   long work(long from, long to) {
     long work = 0;
     int end = operations.firstDueFrom(to);

@@ -13,17 +13,19 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Charges the excess time of slow operations to stalls. One pure function, [#of]; the rules are in
-/// the module's `README.md`.
+/// Attributes the excess time of slow operations to stalls. One pure function, [#of]: classifies
+/// the stalls, matches the waits of threads to operations, finds busy periods and contention, and
+/// then attributes each slow operation's excess in parallel. The rules are in the module's
+/// `README.md`.
 public final class Attribution {
 
-  /// Waits of threads come behind all stalls that are known to have stopped everything.
+  /// The rank of threads' waits: after all stalls that are known to have stopped a whole process.
   private static final int WAIT_RANK = 100;
 
-  /// What is known vaguely comes behind these.
+  /// The lowest rank of vague intervals: after threads' waits.
   static final int VAGUE_RANK = 200;
 
-  /// So many slow operations are charged at once: a millisecond's work.
+  /// The number of slow operations that a thread takes at once: about a millisecond of work.
   private static final int AT_ONCE = 1 << 12;
 
   private final Suspects suspects;
@@ -46,7 +48,7 @@ public final class Attribution {
     causeOf = suspects.causeOf();
     int causes = suspects.causes().size();
     int[] slow = baseline.slowOnes();
-    // Memory for as many as there can be millions of is slow the first time that it is touched.
+    // There can be millions of slow operations: the first touch of their memory is slow.
     columns = Meanwhile.ofOwnThread(() -> new BlameBuilder(slow));
     Claims claims = suspects.claims();
     Timeline whole = suspects.whole();
@@ -84,10 +86,10 @@ public final class Attribution {
             backlog);
   }
 
-  /// What made operations slow.
+  /// Attributes the excess of all slow operations.
   ///
-  /// @param operations in the order in which they were due
-  /// @param stalls in any order
+  /// @param operations the operations, in the order in which they were due
+  /// @param stalls the stalls, in any order
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
   /// @param late how late operations were sent
   public static Blame of(
@@ -95,8 +97,8 @@ public final class Attribution {
     return of(operations, Suspects.of(stalls), baseline, servers, () -> late);
   }
 
-  /// The same, where the lateness may be found out meanwhile: it is asked for when all is known
-  /// that can be known without it.
+  /// The same, where the lateness may still be computed by another thread: it is requested when
+  /// everything that does not need it is done.
   public static Blame of(
       Operations operations,
       Suspects suspects,
@@ -107,7 +109,10 @@ public final class Attribution {
     return of(operations, suspects, baseline, servers, late, threads, AT_ONCE);
   }
 
-  /// The same, whatever the last two are.
+  /// The same. The result does not depend on the last two arguments.
+  ///
+  /// @param threads how many threads attribute in parallel
+  /// @param atOnce how many operations a thread takes at once
   static Blame of(
       Operations operations,
       Suspects suspects,
@@ -134,14 +139,15 @@ public final class Attribution {
         each -> insiders.isContention(stalls.get(each)));
   }
 
-  /// What is known vaguely counts only where nothing is known well.
+  /// All intervals that delay all operations. Vague ones get a rank after all others, so they count
+  /// only where nothing is known exactly.
   private List<Claim> behindWhole(Claims claims) {
     List<Claim> all = new ArrayList<>(claims.whole());
     claims.vague().forEach(each -> all.add(owned(withRank(each, VAGUE_RANK + each.rank()))));
     return all;
   }
 
-  /// The same, as the consequence of another stall if it is one.
+  /// The interval itself; attributed to the causing stall if it is the consequence of one.
   private Claim owned(Claim claim) {
     Integer owner = owners.get(Aftermath.Piece.of(claim));
     return owner == null ? claim : new Claim(claim.begin(), claim.end(), claim.rank(), owner, true);
@@ -184,7 +190,7 @@ public final class Attribution {
     return new Holdup(claim.begin(), claim.end(), causeOf[claim.stall()]);
   }
 
-  /// The waits of the thread that served an operation.
+  /// The waits of the threads that served an operation.
   private List<Claim> waits(int operation) {
     List<Integer> numbers = matches.of(operation);
     return numbers.isEmpty() ? List.of() : numbers.stream().map(this::wait).toList();

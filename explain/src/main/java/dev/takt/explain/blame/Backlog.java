@@ -4,30 +4,31 @@ import dev.takt.explain.blame.Timeline.Claim;
 import java.util.Arrays;
 import java.util.List;
 
-/// What stalls have left behind for the operations that come after them, in one busy period: from
-/// the first operation that had to wait until nobody has to any more. For one thread.
+/// Tracks, within one busy period, how much delay stalls carry over to later operations through the
+/// queue. Not thread-safe.
 ///
-/// However long a queue is, a stall has made no operation wait for longer than it lasted itself:
-/// the work that it kept from being done is what the servers would have done meanwhile. Where that
-/// is shared instead of queued for, those that were in the stall wait for those that came in it.
+/// A stall cannot delay a later operation by more than its own length, however long the queue is:
+/// the delayed work is what the servers would have done during the stall. Where servers are shared
+/// instead of queued for, the operations in flight during the stall also compete with those that
+/// arrived in it.
 final class Backlog {
 
-  /// Waits come in the order of their ends. So many in a row that begin too late, and those that
-  /// come after them are not looked at.
+  /// Waits are ordered by their ends. After this many in a row that begin too late, the scan stops.
   private static final int LOOK_AHEAD = 256;
 
   private static final int NONE = -1;
 
-  /// What several threads may use at the same time, each for other busy periods.
+  /// The input, shared by several threads, each of which processes other busy periods. Never
+  /// modified after its construction.
   ///
-  /// @param stalls that stopped all servers
-  /// @param met of each of these, what those that were in it meet when it is over: all that arrived
-  ///   in it, but no more than could have been done in it
-  /// @param waits of single threads, in the order of their ends
-  /// @param convoy those that were held up each for itself
-  /// @param servers how many there are
-  /// @param causes of each stall, by its number
-  /// @param count of causes
+  /// @param stalls the intervals in which all servers were stopped
+  /// @param met for each of these, the work that operations in flight compete with when it is over:
+  ///   all that arrived in it, but at most what could have been done in it
+  /// @param waits the waits of single threads, in the order of their ends
+  /// @param convoy how many operations were blocked individually
+  /// @param servers the number of servers
+  /// @param causes the cause of each stall, by its index
+  /// @param count the number of causes
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Sources(
       Timeline stalls,
@@ -38,7 +39,7 @@ final class Backlog {
       int[] causes,
       int count) {
 
-    /// @param arrivals what there was to do
+    /// @param arrivals the offered work
     static Sources of(
         Timeline stalls,
         List<Claim> waits,
@@ -57,7 +58,8 @@ final class Backlog {
       return sources;
     }
 
-    /// What is known vaguely held up nobody who was held up otherwise.
+    /// The time in which work was not done. A vague interval did not delay operations that were
+    /// blocked individually at the same time.
     private long undone(int segment, long from, long to) {
       return to - from - (stalls.isVague(segment) ? convoy.nanos(from, to) : 0);
     }
@@ -98,9 +100,9 @@ final class Backlog {
     isTouched = new boolean[count];
   }
 
-  /// An operation that had to wait.
+  /// Moves to the next slow operation; the getters then refer to it.
   ///
-  /// @param itsPeriod the number of its busy period, not less than that of the one before
+  /// @param itsPeriod the index of its busy period, not less than that of the previous operation
   void slow(int itsPeriod, long due, long start, long end) {
     if (itsPeriod != period) {
       period = itsPeriod;
@@ -116,7 +118,7 @@ final class Backlog {
     begin = due;
     segment = stalls.firstEndingAfter(due);
     firstMet = segment;
-    // Whoever is due in the middle of a stall finds what has been left undone from its begin on.
+    // An operation that is due during a stall finds the work that was delayed since its begin.
     boolean within = segment < stalls.size() && stalls.begin(segment) < due;
     position = within ? stalls.begin(segment) : due;
     for (int i = 0; i < touched.size(); i++) {
@@ -131,7 +133,7 @@ final class Backlog {
     touched.clear();
   }
 
-  /// Takes in what was stalled since the last look.
+  /// Adds the stalled time since the previous operation was due.
   private void advance(long due) {
     while (segment < stalls.size() && stalls.begin(segment) < due) {
       long from = Math.max(position, stalls.begin(segment));
@@ -161,8 +163,8 @@ final class Backlog {
     }
   }
 
-  /// Whoever was in a stall competes, when it is over, with all that arrived in it: with no more
-  /// than that, and with no more than could have been done in it.
+  /// Adds the work that the operation competes with after each stall that it was in flight in: the
+  /// work that arrived in the stall, but at most what could have been done in it.
   private void meet(long due, long end) {
     firstMet = stalls.firstEndingAfter(due, firstMet);
     for (int s = firstMet; s < stalls.size() && stalls.begin(s) < end; s++) {
@@ -174,8 +176,8 @@ final class Backlog {
     }
   }
 
-  /// What goes on when an operation is due, and keeps servers from being free for it, counts up to
-  /// its start: for this one only, since for those that come after it there will be more.
+  /// Adds the waits that are in progress when the operation is due and keep servers busy, up to its
+  /// start. They count for this operation only; for later ones they are measured again.
   private void lookAhead(long due, long start) {
     int tooLate = 0;
     for (int i = wait; start > due && i < waits.size() && tooLate < LOOK_AHEAD; i++) {
@@ -210,23 +212,23 @@ final class Backlog {
     }
   }
 
-  /// The causes that have left something.
+  /// The causes that carry over delay to the current operation.
   IntList causes() {
     return touched;
   }
 
-  /// How long the operations before this one were stalled by a cause, and what it met of others
-  /// when that was over.
+  /// The delay that a cause carries over: the time that it stalled in the busy period, and the work
+  /// that the operation competed with afterwards.
   long nanos(int cause) {
     return left[cause] + pending[cause] + together[cause];
   }
 
-  /// The part of it that goes on: it kept this operation from being sent, and from nothing else.
+  /// The part of [#nanos] that was still in progress: it can only have delayed sending.
   long pending(int cause) {
     return pending[cause];
   }
 
-  /// The stall of a cause that was the longest.
+  /// The longest stall of a cause, by its index.
   int stall(int cause) {
     return longestStall[cause];
   }

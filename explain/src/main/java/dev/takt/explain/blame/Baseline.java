@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// How long an operation takes when nothing is in its way: the median service time of those of its
-/// name that were completed. Immutable.
+/// The normal service time of each operation name, which is the median of its completed operations,
+/// and the operations that are slow compared with it. Immutable.
 public final class Baseline {
 
-  /// Less than that above normal is not worth a cause: stalls count from a millisecond on.
+  /// A smaller excess is not explained: stalls are recorded from a millisecond on.
   private static final long LEAST_EXCESS_NANOS = 500_000;
 
-  /// Where one of so many is slow, no copy is made of their numbers.
+  /// The initial capacity is for one slow operation in this many.
   private static final int LIKELY_SLOW = 8;
 
   private final long[] normal;
@@ -25,8 +25,9 @@ public final class Baseline {
     this.slow = slow;
   }
 
-  /// Finds out what is normal for each name, and who was slow. Before it is known to the nanosecond
-  /// what is normal it is known to three digits: so who may be slow is found in the same pass.
+  /// Computes the medians and finds the slow operations in one pass. The histograms give the
+  /// medians to three digits before; that is enough to select the candidates for slow operations in
+  /// the pass that computes the medians to the nanosecond.
   public static Baseline of(Operations operations) {
     int names = operations.names().size();
     Median[] medians = new Median[names];
@@ -46,7 +47,7 @@ public final class Baseline {
     return new Baseline(normal, slow(operations, normal, mayBeSlow));
   }
 
-  /// What was seen in one look at some operations.
+  /// The result of the pass over a range of operations.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Pass(Median[] medians, IntList mayBeSlow) {}
 
@@ -80,21 +81,22 @@ public final class Baseline {
     return size == slow.length ? slow : Arrays.copyOf(slow, size);
   }
 
-  /// Who takes longer is slow: as much again as is normal, and half a millisecond more.
+  /// The response time above which an operation is slow: the excess is more than the normal time
+  /// and more than half a millisecond.
   private static long least(long normal) {
     return normal + Math.max(normal, LEAST_EXCESS_NANOS);
   }
 
-  /// The median to the nanosecond: a histogram says near which value it lies, and in a second pass
-  /// the values there are counted one by one.
+  /// Computes a median to the nanosecond: a histogram gives its approximate value, and a pass over
+  /// the values counts each value near it.
   private static final class Median {
 
-    /// Wider than a bucket of a histogram with three digits.
+    /// A PARTS-th of the value is wider than a slot of a histogram with three digits.
     private static final int PARTS = 500;
 
     private static final int MOST_COUNTED = 1 << 22;
 
-    /// Nobody waits for 39 hours: whatever is longer is taken for that.
+    /// 39 hours: the median is clamped to this.
     private static final long LONGEST = (1L << 47) - 1;
 
     private final long high;
@@ -116,12 +118,12 @@ public final class Baseline {
       return new Median(Math.min(LONGEST, values.highestAt(rank)), Math.max(1, rank));
     }
 
-    /// One that has counted nothing yet.
+    /// An empty counter for the same range.
     Median empty() {
       return new Median(high, rank);
     }
 
-    /// What another one has counted.
+    /// Adds another's counts.
     void add(Median other) {
       below += other.below;
       for (int i = 0; i < counts.length; i++) {
@@ -149,17 +151,18 @@ public final class Baseline {
     }
   }
 
-  /// The normal service time of a name, in nanoseconds.
+  /// The normal service time of a name, by its index, in nanoseconds.
   public long normal(int name) {
     return normal[name];
   }
 
-  /// What an operation took beyond what is normal, in nanoseconds; 0 if it took no longer.
+  /// The excess of an operation: its response time minus the normal time, in nanoseconds; at least
+  /// 0.
   public long excess(Operations operations, int i) {
     return Math.max(0, operations.response(i) - normal[operations.name(i)]);
   }
 
-  /// The numbers of all that are slow, in their order: those for which it is enough to ask why.
+  /// The indexes of all slow operations, ascending.
   int[] slowOnes() {
     return slow;
   }

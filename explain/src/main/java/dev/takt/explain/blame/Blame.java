@@ -4,15 +4,14 @@ import dev.takt.runs.Stall;
 import java.util.Arrays;
 import java.util.List;
 
-/// What made each slow operation slow. Of each, the shares and what is unexplained add up to its
-/// excess, to the nanosecond. Immutable.
+/// The result of the attribution: for each slow operation, the shares of the causes and the
+/// unexplained rest, which add up to its excess, to the nanosecond. Stored in columns. Immutable.
 public final class Blame {
 
   private static final int AMOUNTS = Shares.AMOUNTS;
   private static final int ALL_AMOUNTS = (1 << AMOUNTS) - 1;
 
-  /// How many bits of a number are set: this is asked for millions of times by code that the
-  /// optimising compiler has not seen.
+  /// A lookup table of bit counts: used millions of times by code that C2 has not yet compiled.
   private static final byte[] BITS = new byte[ALL_AMOUNTS + 1];
 
   static {
@@ -55,28 +54,28 @@ public final class Blame {
     amounts = built.amounts;
   }
 
-  /// What is normal for each name of an operation.
+  /// The normal service times.
   public Baseline baseline() {
     return baseline;
   }
 
-  /// All stalls that were looked at, in the order of their numbers.
+  /// All stalls, in the order of their indexes.
   public List<Stall> stalls() {
     return stalls;
   }
 
-  /// The causes of all stalls, and [Cause#SENT_LATE], in no order.
+  /// The causes of all stalls, and [Cause#SENT_LATE], in no particular order.
   public List<Cause> causes() {
     return causes;
   }
 
-  /// Whom the stalls of a cause could have delayed, by its place: of several that differ, what the
-  /// one that is known least well could have; [Reach#NONE] if it has none.
+  /// Which operations the stalls of a cause could have delayed. If its stalls differ, that of the
+  /// least certain stall; [Reach#NONE] if it has no stalls.
   public Reach reach(int cause) {
     return reaches[cause];
   }
 
-  /// The cause of a stall, both by their places.
+  /// The cause of a stall, both by their indexes.
   public int causeOfStall(int stall) {
     return causeOfStall[stall];
   }
@@ -86,72 +85,72 @@ public final class Blame {
     return operations.length;
   }
 
-  /// The number of a slow operation among all.
+  /// The index of a slow operation among all operations.
   public int operation(int slow) {
     return operations[slow];
   }
 
-  /// The place of an operation among the slow ones; negative if it was not slow.
+  /// The index of an operation among the slow ones; negative if it was not slow.
   public int indexOf(int operation) {
     return Arrays.binarySearch(operations, operation);
   }
 
-  /// What it took beyond what is normal.
+  /// The excess of a slow operation: the time beyond normal.
   public long excess(int slow) {
     return excess[slow];
   }
 
-  /// The part of its excess that nothing explains.
+  /// The unexplained part of its excess.
   public long unexplained(int slow) {
     return unexplainedWait[slow] + unexplainedService[slow];
   }
 
-  /// The part of its wait time that nothing explains: all connections were busy, and no stall says
-  /// why.
+  /// The unexplained part of its wait time: all connections were busy, and no stall shows why.
   public long unexplainedWait(int slow) {
     return unexplainedWait[slow];
   }
 
-  /// The first of the shares of an operation; those up to the first one of the next are its own.
+  /// The index of an operation's first share; its shares end before the first share of the next
+  /// operation.
   public int firstShare(int slow) {
     return slow == operations.length ? shareKeys.size() : firstShares[slow];
   }
 
-  /// How many shares there are in all.
+  /// The total number of shares.
   public int shares() {
     return shareKeys.size();
   }
 
-  /// The cause of a share, by its place in [#causes].
+  /// The cause of a share, by its index in [#causes].
   public int cause(int share) {
     return shareKeys.get(share) >>> AMOUNTS;
   }
 
-  /// The stall of that cause that had the largest part in it, by its place in [#stalls]; negative
-  /// if there is none.
+  /// The stall with the largest part of a share, by its index in [#stalls]; negative if there is
+  /// none.
   public int stall(int share) {
     return shareStalls.get(share);
   }
 
-  /// When all operations were held up, by stalls and what came of them, in the order of their
-  /// begins. They overlap.
+  /// The intervals in which all operations were blocked, by stalls and the contention after them,
+  /// ordered by begin. They can overlap.
   public List<Holdup> holdups() {
     return holdups.ofAll();
   }
 
-  /// When an operation of the slow ones alone was held up: the waits of its thread.
+  /// The intervals in which only this slow operation was blocked: the waits of its threads.
   public List<Holdup> holdups(int slow) {
     return holdups.of(operations[slow]);
   }
 
-  /// A share, laid out.
+  /// Reads a share into a new object.
   public Share share(int share) {
     Share laidOut = new Share();
     read(share, laidOut);
     return laidOut;
   }
 
-  /// The same into one that is there, for those who look at millions.
+  /// Reads a share into an existing object, to avoid allocation.
   public void read(int share, Share into) {
     int key = shareKeys.get(share);
     int at = firstAmounts.get(share);
@@ -165,7 +164,7 @@ public final class Blame {
     into.backlogService = (key & 1 << 5) == 0 ? 0 : amounts.get(at);
   }
 
-  /// All of a share.
+  /// The total time of a share.
   public long nanos(int share) {
     long nanos = 0;
     int first = firstAmounts.get(share);

@@ -1,6 +1,6 @@
 package dev.takt.explain.blame;
 
-/// The columns of a [Blame] while they grow. For one thread at a time.
+/// Builds the columns of a [Blame]. Not thread-safe: callers synchronise.
 final class BlameBuilder {
 
   private static final int LIKELY_MORE_BITS = 4;
@@ -16,7 +16,7 @@ final class BlameBuilder {
   final LongList amounts = new LongList();
   private int size;
 
-  /// @param operations the numbers of all slow ones, in their order
+  /// @param operations the indexes of all slow operations, ascending
   BlameBuilder(int[] operations) {
     this.operations = operations;
     excess = new long[operations.length];
@@ -30,7 +30,7 @@ final class BlameBuilder {
     firstAmounts = new IntList(likely);
   }
 
-  /// Adds those of the slow operations that come next.
+  /// Appends the shares of the next slow operations.
   void append(Shares part) {
     int count = part.operations;
     System.arraycopy(part.excess, 0, excess, size, count);

@@ -2,12 +2,12 @@ package dev.takt.explain.blame;
 
 import dev.takt.explain.trace.Operations;
 
-/// When operations had to wait for what was before them: from the first slow operation until nobody
-/// has to wait any more. Immutable.
+/// The busy periods of the queue: each lasts from a first slow operation until operations no longer
+/// have to wait. Immutable.
 final class BusyPeriods {
 
-  /// So many quick operations in a row, and there is no backlog, even if one operation that came
-  /// before them still goes on.
+  /// After this many quick operations in a row the queue is empty, even if one operation from
+  /// before is still in flight.
   private static final int QUICK_IN_A_ROW = 8;
 
   private final int[] ofSlow;
@@ -20,7 +20,7 @@ final class BusyPeriods {
     this.ends = ends;
   }
 
-  /// @param slow the slow operations, in their order
+  /// @param slow the indexes of the slow operations, ascending
   static BusyPeriods of(Operations operations, int[] slow) {
     int[] ofSlow = new int[slow.length];
     LongList begins = new LongList();
@@ -45,22 +45,22 @@ final class BusyPeriods {
     return new BusyPeriods(ofSlow, begins.toArray(), ends.toArray());
   }
 
-  /// The period of a slow operation, both by their places.
+  /// The busy period of a slow operation, both by their indexes.
   int of(int slow) {
     return ofSlow[slow];
   }
 
-  /// How many there are. They come in the order of their begins.
+  /// The number of busy periods, which are ordered by begin.
   int size() {
     return begins.length;
   }
 
-  /// When the first of its operations was due.
+  /// When the first operation of a period was due.
   long begin(int period) {
     return begins[period];
   }
 
-  /// When the last of its slow operations had ended.
+  /// When the last slow operation of a period ended.
   long end(int period) {
     return ends[period];
   }

@@ -6,16 +6,17 @@ import dev.takt.runs.StallKind;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What stalls have in common that one would do away with together.
+/// A cause of slowness: a group of stalls that one fix would remove together.
 ///
-/// @param side whose time was lost
-/// @param kind what it was; null for [#SENT_LATE]
-/// @param detail which of that kind: a collection's cause, a lock's class, who had the processor
+/// @param side the side that was stalled
+/// @param kind the kind of stall; null for [#SENT_LATE]
+/// @param detail distinguishes causes of a kind: a collection's cause, a lock's class, the thread
+///   that had the CPU
 public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail) {
 
   private static final int FIRST_CLIENT_PORT = 32_768;
 
-  /// The generator was free to send and did not, and no stall says why.
+  /// The generator was free to send and did not, and no stall shows why.
   public static final Cause SENT_LATE = new Cause(Side.GENERATOR, null, null);
 
   /// The cause of a stall.
@@ -32,7 +33,7 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
     };
   }
 
-  /// Of a client's address, which is another one for each connection, nothing.
+  /// The address of a server; null for that of a client, which differs for each connection.
   private static @Nullable String peer(@Nullable String address) {
     if (address == null) {
       return null;
@@ -46,7 +47,7 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
     return actor == null ? null : actor.name();
   }
 
-  // What a record has by itself is put together anew in each process, in 10 ms.
+  // Written by hand: the JVM links a record's generated methods at run time, which takes 10 ms.
 
   @Override
   public boolean equals(@Nullable Object other) {
@@ -61,7 +62,7 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
     return Objects.hash(side, kind, detail);
   }
 
-  /// Whether it is the generator's own.
+  /// Whether this is a cause in the generator.
   public boolean isGenerators() {
     return side == Side.GENERATOR;
   }

@@ -5,7 +5,8 @@ import dev.takt.explain.trace.Operations;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Charges one busy period after the other, in their order; it may pass some over. For one thread.
+/// Attributes the excess of slow operations, one busy period after the other in ascending order; it
+/// can skip periods. Not thread-safe.
 final class Charger {
 
   private final Evidence evidence;
@@ -27,10 +28,10 @@ final class Charger {
     portions = new Portions(evidence.isVagueCause());
   }
 
-  /// Charges some slow operations: whole busy periods.
+  /// Attributes the operations of complete busy periods.
   ///
-  /// @param from the place of the first among the slow ones
-  /// @param to one beyond the place of the last
+  /// @param from the index of the first one among the slow operations
+  /// @param to the index after the last one
   void charge(int from, int to, Shares shares) {
     for (int place = from; place < to; place++) {
       int i = evidence.slow()[place];
@@ -42,20 +43,20 @@ final class Charger {
 
   private void charge(int i, Shares shares) {
     long excess = baseline.excess(operations, i);
-    // What is normal is service, so the wait is excess first.
+    // The normal time is service time, so excess counts as wait first.
     long waiting = Math.min(excess, operations.waiting(i));
     portions.begin(waiting, excess - waiting);
     direct(i);
     portions.capDirect();
-    // The generator, too, has to work off what a stall has left, and is late by it.
+    // Before lateness: the generator, too, has to work off a backlog, and is late by that.
     portions.inherit(backlog);
     portions.late(evidence.sentLate(), evidence.late().withOthers(i));
     shares.begin(excess);
     portions.tell(shares);
   }
 
-  /// Time inside of stalls: first of those that stopped everything, then the waits of the thread
-  /// that served the operation, then what is known vaguely.
+  /// Attributes time during stalls: first to those that stopped everything, then to the waits of
+  /// the thread that served the operation, then to vague ones.
   private void direct(int i) {
     List<Claim> waits = evidence.waits().apply(i);
     if (waits.isEmpty()) {
@@ -102,8 +103,9 @@ final class Charger {
     }
   }
 
-  /// Who waits for a connection waits for what those on the connections wait for: as far as these
-  /// were held up themselves, what is known vaguely held up nobody.
+  /// The part of a vague interval that does not count for an operation that waits for a connection:
+  /// the operations on the connections were blocked themselves, so the interval delayed none of
+  /// them.
   private long heldUp(Timeline timeline, int segment, long from, long to) {
     return timeline.isVague(segment)
         ? evidence

@@ -2,9 +2,9 @@ package dev.takt.explain.blame;
 
 import java.util.stream.IntStream;
 
-/// Charges with several threads. What an operation is charged depends on its own busy period and on
-/// no other, so that each thread takes some periods; and they are put together in their order, so
-/// that the result does not depend on how many threads there are.
+/// Runs the attribution in several threads. The shares of an operation depend only on its own busy
+/// period, so each thread takes some periods. Results are appended in order, so the result does not
+/// depend on the number of threads.
 final class Charging {
 
   private final Evidence evidence;
@@ -14,10 +14,10 @@ final class Charging {
   private int appended;
   private boolean failed;
 
-  /// What a thread takes at once.
+  /// The slow operations that a thread takes at once.
   ///
-  /// @param from the place of the first slow operation
-  /// @param to one beyond the place of the last
+  /// @param from the index of the first slow operation
+  /// @param to the index after the last one
   private record Part(int from, int to) {}
 
   private Charging(Evidence evidence, BlameBuilder blame, int atOnce) {
@@ -26,11 +26,12 @@ final class Charging {
     this.atOnce = atOnce;
   }
 
-  /// Charges all slow operations.
+  /// Attributes the excess of all slow operations.
   ///
-  /// @param blame what is filled; nothing is in it yet
-  /// @param threads how many at most
-  /// @param atOnce so many operations, and up to the end of their busy period, are taken at once
+  /// @param blame an empty builder, which is filled
+  /// @param threads the maximum number of threads
+  /// @param atOnce how many operations a thread takes at once, rounded up to the end of a busy
+  ///   period
   static BlameBuilder charge(Evidence evidence, BlameBuilder blame, int threads, int atOnce) {
     Charging charging = new Charging(evidence, blame, atOnce);
     IntStream.range(0, threads).parallel().forEach(_ -> charging.work());
@@ -66,7 +67,8 @@ final class Charging {
     return new Part(from, to);
   }
 
-  /// Whoever has the earliest part that is not appended runs, so nobody waits for ever.
+  /// Appends a part when all earlier ones are appended. Cannot deadlock: the thread that has the
+  /// earliest part that is not appended never waits.
   private synchronized void append(Part part, Shares shares) {
     boolean interrupted = false;
     while (appended != part.from && !failed) {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts stalls by whom they could have delayed. Immutable.
+/// Stalls, classified by which operations they could have delayed. Immutable.
 ///
-/// @param whole those that stopped all operations
-/// @param waits those of single threads, by number
-/// @param vague those that may have stopped all operations
+/// @param whole the stalls that stopped all operations
+/// @param waits the indexes of stalls of single threads
+/// @param vague the stalls that may have stopped all operations
 record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
 
   static Claims of(List<Stall> stalls) {
@@ -53,7 +53,7 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     return new Claims(List.copyOf(whole), List.copyOf(waits), List.copyOf(vague));
   }
 
-  /// What the parts of one stop have in common.
+  /// Identifies a safepoint; its stalls have this in common.
   private record StopOfJvm(Side side, @Nullable Long number) {
 
     static StopOfJvm of(Stall part) {
@@ -61,7 +61,7 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     }
   }
 
-  /// When the last thread had reached the stops that were long waited for.
+  /// When the last thread had reached the safepoint, for safepoints with a long time to safepoint.
   private static Map<StopOfJvm, Long> reached(List<Stall> stalls) {
     Map<StopOfJvm, Long> reached = new HashMap<>();
     for (Stall each : stalls) {
@@ -72,8 +72,10 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
     return reached;
   }
 
-  /// A stop for which a thread was waited claims what is left of it then: with that thread in time,
-  /// it would have been that much shorter, whereas it would not be if the two met by chance.
+  /// The interval of a stall that stopped a process. If a thread was late for the safepoint, the
+  /// interval begins when that thread had reached it: the time to safepoint belongs to its own
+  /// stall, since the pause would have been that much shorter without it. This holds only for
+  /// stalls of the same safepoint, not for stalls that overlap by chance.
   private static Claim whole(Stall stall, int number, Map<StopOfJvm, Long> reached) {
     Claim claim = claim(stall, number);
     Long begin =
@@ -83,8 +85,8 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
         : new Claim(Math.min(begin, claim.end()), claim.end(), claim.rank(), number);
   }
 
-  /// A wait for a processor that was only sampled may have been at another time altogether. It is
-  /// better not to know than to blame it for what it did not do.
+  /// Whether a run-queue wait is known so inexactly that it may have been at another time: it was
+  /// only sampled. Such waits are ignored, rather than attributed wrongly.
   static boolean isBlurred(Stall stall) {
     return stall.kind() == StallKind.RUN_QUEUE && 2 * stall.errorNanos() > stall.nanos();
   }
@@ -101,8 +103,8 @@ record Claims(List<Claim> whole, List<Integer> waits, List<Claim> vague) {
         .toList();
   }
 
-  /// Where the hiccup meter of the same JVM was kept from its processor as well, for half of the
-  /// time at least, it was not one thread's lot.
+  /// Whether the hiccup meter of the same JVM was delayed during at least half of a wait: then not
+  /// only this one thread had to wait.
   private static boolean isDuring(List<Stall> hiccups, Stall wait) {
     int low = 0;
     int high = hiccups.size();

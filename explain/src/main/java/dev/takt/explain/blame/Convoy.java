@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// How many of the operations in flight were held up, each for itself, at each moment: threads that
-/// waited for a lock, a file or a processor. Immutable.
+/// How many of the operations in flight were blocked individually at each moment, because their
+/// thread waited for a lock, a file or a CPU. A step function with its integral. Immutable.
 final class Convoy {
 
   private final long[] edges;
@@ -21,7 +21,7 @@ final class Convoy {
     this.servers = servers;
   }
 
-  /// @param waits one for each operation and time
+  /// @param waits the waits; those of one operation do not overlap
   /// @param servers how many operations could be in flight
   static Convoy of(List<Claim> waits, int servers) {
     long[] begins = waits.stream().mapToLong(Claim::begin).sorted().toArray();
@@ -42,13 +42,13 @@ final class Convoy {
       while (ended < ends.length && ends[ended] <= edges[i]) {
         ended++;
       }
-      // A wait that its operation was over before is tolerated: so there can be too many.
+      // A matched wait may slightly outlast its operation: so the count can exceed the servers.
       waiting[i] = Math.min(servers, begun - ended);
     }
     return new Convoy(edges, before, waiting, servers);
   }
 
-  /// The time between two moments, by the part of the servers that was held up in it.
+  /// The time between two moments, weighted by the fraction of servers that was blocked.
   long nanos(long from, long to) {
     return to <= from ? 0 : (until(to) - until(from)) / servers;
   }

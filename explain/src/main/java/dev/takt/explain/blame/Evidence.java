@@ -6,18 +6,21 @@ import dev.takt.explain.trace.Operations;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/// What is known when the charging begins. Several threads read it at the same time; nobody writes.
+/// The input of the attribution of single operations. Read-only, shared by several threads.
 ///
-/// @param slow the numbers of the slow operations, in their order
+/// @param operations all operations
+/// @param slow the indexes of the slow operations, ascending
+/// @param baseline the normal service times
+/// @param periods the busy periods
 /// @param late how late each operation was sent
-/// @param whole the moments of stalls that stopped everything
-/// @param vague the same, and where there are none what is known vaguely
-/// @param waits of an operation's own thread
-/// @param convoy who was held up, each for itself
-/// @param causes of each stall, by its number
-/// @param isVagueCause of each cause, by its number
-/// @param sentLate the number of that cause
-/// @param backlog what stalls have left behind
+/// @param whole the intervals of stalls that stopped everything
+/// @param vague the same, and vague intervals where there are none
+/// @param waits the waits of an operation's own threads, by its index
+/// @param convoy how many operations were blocked individually
+/// @param causes the cause of each stall, by its index
+/// @param isVagueCause whether each cause, by its index, is vague
+/// @param sentLate the index of [Cause#SENT_LATE]
+/// @param backlog the input for delay that is carried over through the queue
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Evidence(
     Operations operations,

@@ -1,8 +1,8 @@
 package dev.takt.explain.blame;
 
-/// An interval in which operations could not go on.
+/// An interval in which operations were blocked.
 ///
-/// @param begin on the run's clock
-/// @param end on the run's clock
-/// @param cause whose doing it was, by its place in [Blame#causes]
+/// @param begin its begin, on the run's clock
+/// @param end its end, on the run's clock
+/// @param cause its cause, by its index in [Blame#causes]
 public record Holdup(long begin, long end, int cause) {}

@@ -4,10 +4,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/// When operations were held up, and by what. Immutable.
+/// The intervals in which operations were blocked, with their causes. Immutable.
 ///
-/// @param ofAll when all of them were, in the order of their begins
-/// @param byOperation when single ones were
+/// @param ofAll those of all operations, ordered by begin
+/// @param byOperation those of single operations, by the index of the operation
 record Holdups(List<Holdup> ofAll, Map<Integer, List<Holdup>> byOperation) {
 
   Holdups {
@@ -16,7 +16,7 @@ record Holdups(List<Holdup> ofAll, Map<Integer, List<Holdup>> byOperation) {
   }
 
   List<Holdup> of(int operation) {
-    // Mostly none was: then no key is made for each operation that is looked at.
+    // Often the map is empty: then no key is boxed for each operation.
     return byOperation.isEmpty() ? List.of() : byOperation.getOrDefault(operation, List.of());
   }
 }

@@ -7,9 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The processes of the target and the generator, by their numbers. Immutable.
+/// The process ids of the target and the generator. Immutable.
 ///
-/// @param pids of processes whose threads were stalled
+/// @param pids the ids of the processes whose threads were stalled
 record Insiders(Set<Long> pids) {
 
   static Insiders of(List<Stall> stalls) {
@@ -23,9 +23,9 @@ record Insiders(Set<Long> pids) {
     return new Insiders(Set.copyOf(pids));
   }
 
-  /// Whether a stall can be no more than the consequence of another: a wait for a processor that
-  /// the target or the generator had itself, or that somebody was late and nobody knows why. Where
-  /// a stranger had the processor, that is a cause of its own.
+  /// Whether a stall can be a mere consequence of another: a wait for a CPU that the target or the
+  /// generator itself used, or a hiccup, whose reason is unknown. If another process had the CPU,
+  /// the wait is a cause of its own.
   boolean isContention(Stall stall) {
     if (stall.kind() == StallKind.HICCUP) {
       return true;

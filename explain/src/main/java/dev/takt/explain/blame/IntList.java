@@ -2,7 +2,7 @@ package dev.takt.explain.blame;
 
 import java.util.Arrays;
 
-/// Numbers, one after another. For one thread.
+/// A growable list of ints. Not thread-safe.
 final class IntList {
 
   private static final int FIRST_CAPACITY = 64;
@@ -14,7 +14,7 @@ final class IntList {
     this(FIRST_CAPACITY);
   }
 
-  /// @param capacity room for so many, and no copy is made for them
+  /// @param capacity the initial capacity
   IntList(int capacity) {
     values = new int[Math.max(FIRST_CAPACITY, capacity)];
   }
@@ -26,7 +26,7 @@ final class IntList {
     values[size++] = value;
   }
 
-  /// Adds the first of some numbers.
+  /// Appends the first `count` numbers of an array.
   void addAll(int[] others, int count) {
     if (size + count > values.length) {
       values = Arrays.copyOf(values, Math.addExact(size + count, (size + count) >> 1));

@@ -2,8 +2,8 @@ package dev.takt.explain.blame;
 
 import java.util.Arrays;
 
-/// Numbers, one after another, in pieces, so that what is there need not be copied for more. For
-/// one thread while it grows.
+/// A growable list of longs, stored in chunks so that growing copies no elements. Not thread-safe
+/// while it grows.
 final class LongList {
 
   private static final int PIECE_BITS = 15;
@@ -20,7 +20,7 @@ final class LongList {
     pieces[piece][size++ & (PIECE - 1)] = value;
   }
 
-  /// Adds the first of some numbers.
+  /// Appends the first `count` numbers of an array.
   void addAll(long[] others, int count) {
     int from = 0;
     while (from < count) {

@@ -11,33 +11,36 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/// Which operation a thread served when it had to wait.
+/// Matches the waits of threads to the operations that the threads served. Not thread-safe.
 ///
-/// Nobody records that. But who waited for a lock for 20 ms served an operation that was in flight
-/// for all of that time, and most likely the one that fits closest: that had begun last and ended
-/// first. So each wait is given to at most one operation, and an operation to one thread at a time.
-/// Waits of a thread that follow each other are given to the same one, if that fits them together
-/// as closely as others fit them one by one.
+/// No observer records which thread served which operation, so this is inferred from the times. A
+/// thread that waited 20 ms for a lock served an operation that was in flight for all of that time,
+/// most likely the closest fit: the one that began last and ended first. Each wait is assigned to
+/// at most one operation, and an operation to one thread at a time. Consecutive waits of a thread
+/// are assigned to the same operation if that fits them together as closely as other operations fit
+/// them one by one.
 final class Matches {
 
-  /// Between a thread's wait and what the generator sees of it are the network and two schedulers.
+  /// How much later the generator can observe an effect of a thread's wait: the network and two
+  /// schedulers are in between.
   private static final long TOLERANCE_NANOS = 200_000;
 
-  /// Of so many operations that could be meant, no one can be told to be it.
+  /// The maximum number of candidates that are compared: among more, a match would be arbitrary.
   private static final int MOST_CANDIDATES = 4_096;
 
   private final Operations operations;
   private final int[] slow;
 
-  /// Up to each slow operation; empty where there are no waits to be given to them.
+  /// The latest end of the slow operations up to each one; empty if there are no waits to match.
   private long[] latestEnd = new long[0];
 
   private final Map<Integer, List<Integer>> byOperation = new HashMap<>();
 
-  /// Those that have any: asked for each slow operation, and few have.
+  /// The operations that have waits. A fast filter: checked for each slow operation, and few have
+  /// any.
   private final BitSet given = new BitSet();
 
-  /// @param slow the slow operations, in their order
+  /// @param slow the indexes of the slow operations, ascending
   Matches(Operations operations, int[] slow) {
     this.operations = operations;
     this.slow = slow;
@@ -52,9 +55,9 @@ final class Matches {
     }
   }
 
-  /// Gives waits to operations.
+  /// Assigns waits to operations.
   ///
-  /// @param waits numbers of stalls
+  /// @param waits the indexes of the stalls
   void match(List<Stall> stalls, List<Integer> waits) {
     if (waits.isEmpty()) {
       return;
@@ -75,16 +78,17 @@ final class Matches {
     }
   }
 
-  /// The operation that fits best, and how much longer it took than the waits; negative if there is
-  /// none.
+  /// The operation that fits best, and how much longer it took than the waits.
+  ///
+  /// @param operation its index; negative if there is none
   private record Fit(int operation, long slack) {}
 
-  /// Of several, each for itself, be it in parts.
+  /// The total slack of several sequences, each fitted on its own, as a whole or in parts.
   private long slack(List<Stall> stalls, List<Visit> visits) {
     long slack = 0;
     for (Visit each : visits) {
       Fit fit = closest(stalls, each);
-      // What is given to no operation explains nothing.
+      // A sequence without an operation explains nothing: its whole length counts as slack.
       long whole = fit.operation < 0 ? each.end() - each.begin() : fit.slack;
       List<Visit> parts = each.parts(stalls);
       slack += parts.isEmpty() ? whole : Math.min(whole, slack(stalls, parts));
@@ -110,7 +114,7 @@ final class Matches {
       boolean fits = start <= latestStart && end >= earliestEnd;
       long slack = slack(wait, start, end);
       if (side == Side.GENERATOR) {
-        // A worker can have been late to send as well: then its wait was over when that began.
+        // The wait can also have delayed sending: then it was over when the operation started.
         fits |= start >= earliestEnd;
         slack = Math.min(slack, slack(wait, operations.due(operation), start));
       }
@@ -128,7 +132,8 @@ final class Matches {
     return Math.abs(end - wait.end()) + Math.abs(wait.begin() - begin);
   }
 
-  /// The last slow operation that was due by a moment, among the slow; -1 if there is none.
+  /// The last slow operation that was due by a moment, by its index among the slow ones; -1 if
+  /// there is none.
   private int lastDueBy(long moment) {
     int low = 0;
     int high = slow.length;
@@ -163,17 +168,17 @@ final class Matches {
         && (a.osThread() != null ? a.osThread().equals(b.osThread()) : a.name().equals(b.name()));
   }
 
-  /// The waits that an operation was given, by the numbers of their stalls.
+  /// The waits that were assigned to an operation, by the indexes of their stalls.
   List<Integer> of(int operation) {
     return given.get(operation) ? byOperation.getOrDefault(operation, List.of()) : List.of();
   }
 
-  /// The operations that were given any, in no order.
+  /// The operations with assigned waits, in no particular order.
   Set<Integer> operations() {
     return byOperation.keySet();
   }
 
-  /// All waits that were given to an operation.
+  /// All waits that were assigned to an operation, ascending.
   List<Integer> all() {
     return byOperation.values().stream().flatMap(List::stream).sorted().toList();
   }

@@ -9,19 +9,19 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a hiccup meter says that others do not say better.
+/// Removes from hiccups the parts that other stalls explain. Immutable.
 ///
-/// A meter notes that its own thread was late, and not why. Where its process stood, that is why;
-/// what the meter was late beyond it, by no more than its own error, is no event of its own. And
-/// where it is recorded that the meter's thread had to wait for a processor, nothing follows for
-/// other threads: theirs are recorded just as well. Immutable.
+/// A hiccup meter records that its own thread was late, but not why. Where its process was stopped,
+/// that is the reason; a remainder shorter than the meter's own error is ignored. Where a run-queue
+/// wait of the meter's thread is recorded, the hiccup says nothing about other threads: their waits
+/// are recorded as well.
 final class Meters {
 
   private static final String THREAD = "takt-hiccup";
 
-  /// What a meter was late beyond what stopped its process is taken for more than its own waking
-  /// from here on, however long it sleeps between two looks: what it slept through is no part of a
-  /// hiccup.
+  /// The maximum error of a meter. A remainder beyond the stop of a process that is longer than
+  /// this is not just the meter's own wake-up, however long its sampling period is: the sleep
+  /// itself is no part of a hiccup.
   private static final long MOST_OWN_NANOS = 1_000_000;
 
   private final Map<Side, Timeline> stops = new EnumMap<>(Side.class);
@@ -56,9 +56,9 @@ final class Meters {
         && thread.name().startsWith(THREAD);
   }
 
-  /// The parts of a hiccup that nothing else explains.
+  /// The parts of a hiccup that no other stall explains.
   ///
-  /// @param number of the hiccup
+  /// @param number the index of the hiccup
   List<Claim> unexplained(Stall hiccup, int number) {
     Claim whole = Claims.claim(hiccup, number);
     Timeline waits = ownWaits.get(hiccup.side());

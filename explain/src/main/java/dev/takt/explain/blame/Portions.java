@@ -1,9 +1,10 @@
 package dev.takt.explain.blame;
 
-/// Divides the excess of one operation after the other among causes. For one thread.
+/// Accumulates the shares of the causes in the excess of one operation, and caps them. Reused for
+/// one operation after the other. Not thread-safe.
 ///
-/// Wait and service are divided apart: a share is never larger than what there is to explain, and
-/// what no share takes stays unexplained.
+/// Wait and service are divided separately. Shares never exceed the excess; the rest stays
+/// unexplained.
 final class Portions {
 
   private final long[] directWait;
@@ -21,7 +22,7 @@ final class Portions {
   private long service;
   private boolean hasAftermath;
 
-  /// @param isVague of each cause, whether it is known from samples or by its effect alone
+  /// @param isVague for each cause, whether it is known only from samples or by its effect
   Portions(boolean[] isVague) {
     this.isVague = isVague;
     int causes = isVague.length;
@@ -36,15 +37,17 @@ final class Portions {
     isTouched = new boolean[causes];
   }
 
-  /// @param waitExcess to be explained of the wait, in nanoseconds
-  /// @param serviceExcess the same of the service
+  /// Starts the next operation.
+  ///
+  /// @param waitExcess the excess of its wait time, in nanoseconds
+  /// @param serviceExcess the excess of its service time, in nanoseconds
   void begin(long waitExcess, long serviceExcess) {
     waiting = waitExcess;
     service = serviceExcess;
     hasAftermath = false;
   }
 
-  /// Time that an operation spent inside of a stall.
+  /// Adds time that the operation spent inside a stall.
   void direct(int cause, int stall, long ofWait, long ofService) {
     touch(cause);
     directWait[cause] += ofWait;
@@ -55,7 +58,7 @@ final class Portions {
     }
   }
 
-  /// Time that it was held up by what came of a stall.
+  /// Adds time that the operation was blocked by contention after a stall.
   void aftermath(int cause, int stall, long ofWait, long ofService) {
     touch(cause);
     hasAftermath = true;
@@ -72,10 +75,10 @@ final class Portions {
     }
   }
 
-  /// What lies inside of stalls can be more than the excess: an operation that waits loses nothing
-  /// by a stall that is over before its turn, and what is normal may fall into one. Then those that
-  /// are known vaguely get what the others leave, what came of stalls when they were over gets what
-  /// these leave, and of equals each gets less in proportion.
+  /// Caps the direct time at the excess. The time inside stalls can be more: an operation in a
+  /// queue loses nothing by a stall that is over before its turn, and its normal time can overlap a
+  /// stall. Exact causes come first, then vague ones, then contention after stalls. Within each
+  /// group, causes are reduced in proportion.
   void capDirect() {
     waiting -= cap(directWait, waiting);
     service -= cap(directService, service);
@@ -87,7 +90,7 @@ final class Portions {
 
   private long cap(long[] amounts, long most) {
     if (touched.size() == 1) {
-      // As mostly: there is nothing to divide.
+      // The common case: there is nothing to divide.
       int only = touched.get(0);
       amounts[only] = Math.min(amounts[only], most);
       return amounts[only];
@@ -117,7 +120,7 @@ final class Portions {
         given += amounts[cause];
       }
     }
-    // What rounding has left goes to the largest, so that the sum is exact.
+    // The rounding remainder goes to the largest, so that the sum is exact.
     amounts[largest] += most - given;
     return most;
   }
@@ -129,7 +132,7 @@ final class Portions {
         : (long) ((double) most * amount / sum);
   }
 
-  /// Time that an operation was sent late though it could have been sent.
+  /// Adds time in which the operation could have been sent and was not.
   void late(int cause, long nanos) {
     long portion = Math.min(nanos, waiting);
     if (portion > 0) {
@@ -139,8 +142,8 @@ final class Portions {
     }
   }
 
-  /// What is left is the backlog's, as far as there were stalls in it: each cause gets a part by
-  /// the length of its stalls.
+  /// Attributes what is left to the backlog, up to the stalled time in it; causes share it in
+  /// proportion to the length of their stalls.
   void inherit(Backlog backlog) {
     IntList causes = backlog.causes();
     long available = 0;
@@ -176,7 +179,7 @@ final class Portions {
     service -= ofService - serviceLeft;
   }
 
-  /// Hands the shares on, and forgets them.
+  /// Writes the shares of the operation to `shares`, and resets this accumulator.
   void tell(Shares shares) {
     for (int i = 0; i < touched.size(); i++) {
       int cause = touched.get(i);

@@ -4,25 +4,24 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 
-/// Whom a stall could have delayed, and how much its word counts where several overlap. Those that
-/// are known well come first.
+/// Which operations a stall could have delayed, in the order of precedence where stalls overlap.
 public enum Reach {
-  /// All operations: the whole JVM or process stood, and it is known why.
+  /// All operations: the whole JVM or process was stopped, for a known reason.
   WHOLE,
   /// One operation: a thread that may have served it waited.
   THREAD,
-  /// All operations, but it is known from samples, or by its effect alone.
+  /// All operations, but known only from samples or by its effect.
   VAGUE,
-  /// None: it takes no time, or is no more than context.
+  /// None: it takes no operation's time, or is only context.
   NONE;
 
-  /// How the generator names the threads of its event loops.
+  /// The name prefix of the generator's event loop threads.
   private static final String EVENT_LOOP = "takt-loop-";
 
-  /// How it names those that send one operation at a time, for drivers that block.
+  /// The name prefix of the generator's worker threads, which serve blocking drivers.
   private static final String WORKER = "takt-worker-";
 
-  /// What a stall of this kind can do.
+  /// The reach of a stall, by its kind, side and thread.
   static Reach of(Stall stall) {
     return switch (stall.kind()) {
       case STOPPED, GC_PAUSE, SAFEPOINT, TIME_TO_SAFEPOINT, THROTTLED -> WHOLE;
@@ -45,15 +44,16 @@ public enum Reach {
     };
   }
 
-  /// Whatever an event loop of the generator sends and receives waits when the loop has no
-  /// processor. Vague, since there can be several, and which one had an operation is not recorded.
+  /// Whether a stall is one of the generator's threads with a name prefix. An event loop without a
+  /// CPU delays all operations that it handles; that is vague, since there can be several loops and
+  /// it is not recorded which one handled an operation.
   private static boolean isGenerators(Stall stall, String threads) {
     Stall.Actor thread = stall.thread();
     return stall.side() == Side.GENERATOR && thread != null && thread.name().startsWith(threads);
   }
 
-  /// Where stalls of one reach overlap, the lowest counts: the generator's before the target's, and
-  /// what holds the others up before what is held up.
+  /// The precedence of overlapping stalls of the same reach, lowest first: the generator's before
+  /// the target's, and a stall before those that it prolongs.
   static int rank(StallKind kind, Side side) {
     int ofKind =
         switch (kind) {

@@ -2,8 +2,8 @@ package dev.takt.explain.blame;
 
 import java.util.List;
 
-/// Threads of a JVM that serve no operations, by the names that HotSpot and Takt give them. The
-/// kernel knows the first 15 characters only.
+/// Excludes the threads of a JVM that serve no operations, by their HotSpot and Takt names. The
+/// kernel truncates names to 15 characters.
 final class ServingThreads {
 
   private static final List<String> OTHERS =
@@ -30,7 +30,7 @@ final class ServingThreads {
 
   private ServingThreads() {}
 
-  /// Whether a thread of that name can serve operations.
+  /// Whether a thread with this name can serve operations.
   static boolean isOne(String name) {
     for (String other : OTHERS) {
       if (name.startsWith(other)) {

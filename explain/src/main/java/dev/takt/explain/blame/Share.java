@@ -1,7 +1,7 @@
 package dev.takt.explain.blame;
 
-/// What one cause took of one slow operation, laid out by a [Blame], which keeps only the amounts
-/// that are not 0. All are nanoseconds. For one thread.
+/// The share of one cause in the excess of one slow operation, in nanoseconds. A mutable view that
+/// [Blame#read] fills. Not thread-safe.
 public final class Share {
 
   int cause;
@@ -13,10 +13,10 @@ public final class Share {
   long backlogWait;
   long backlogService;
 
-  /// Nothing yet.
+  /// An empty share.
   public Share() {}
 
-  /// The cause, by its place in [Blame#causes].
+  /// The cause, by its index in [Blame#causes].
   public int cause() {
     return cause;
   }
@@ -26,52 +26,54 @@ public final class Share {
     return stall;
   }
 
-  /// Whether it has a stall, whose begin and end are known.
+  /// Whether the share has a stall, with a known begin and end.
   public boolean hasStall() {
     return stall >= 0;
   }
 
-  /// Time inside of a stall, before the operation was sent.
+  /// Time inside a stall, before the operation was sent.
   public long directWait() {
     return directWait;
   }
 
-  /// Time inside of a stall, after the operation was sent.
+  /// Time inside a stall, after the operation was sent.
   public long directService() {
     return directService;
   }
 
-  /// The part of [#inheritedWait] that is known by its begin and end: see [Blame#holdups].
+  /// The part of [#inheritedWait] with known begin and end, see [Blame#holdups]: contention after a
+  /// stall.
   public long aftermathWait() {
     return aftermathWait;
   }
 
-  /// The part of [#inheritedService] that is known by its begin and end: see [Blame#holdups].
+  /// The part of [#inheritedService] with known begin and end, see [Blame#holdups]: contention
+  /// after a stall.
   public long aftermathService() {
     return aftermathService;
   }
 
-  /// The rest of [#inheritedWait].
+  /// The rest of [#inheritedWait]: delay carried over through the queue.
   public long backlogWait() {
     return backlogWait;
   }
 
-  /// The rest of [#inheritedService].
+  /// The rest of [#inheritedService]: delay carried over through the queue.
   public long backlogService() {
     return backlogService;
   }
 
-  /// Time for what a stall had left behind, before the operation was sent.
+  /// Time in the backlog after a stall, before the operation was sent.
   public long inheritedWait() {
     return aftermathWait + backlogWait;
   }
 
-  /// Time for what a stall had left behind, after the operation was sent.
+  /// Time in the backlog after a stall, after the operation was sent.
   public long inheritedService() {
     return aftermathService + backlogService;
   }
 
-  /// All of it.
+  /// The total.
   public long nanos() {
     return directWait
         + directService

@@ -2,12 +2,12 @@ package dev.takt.explain.blame;
 
 import java.util.Arrays;
 
-/// The shares of some slow operations that follow each other; filled again and again. For one
-/// thread.
+/// A reusable buffer of columns for the shares of consecutive slow operations. Not thread-safe.
 final class Shares {
 
-  /// Wait and service, each direct, of the aftermath and inherited. A share's key has a bit for
-  /// each of them, and above these the cause.
+  /// The number of amounts of a share: wait and service, each direct, from contention after a
+  /// stall, and inherited. The low bits of a share's key say which amounts are stored; the cause is
+  /// above them.
   static final int AMOUNTS = 6;
 
   private static final int FIRST_OPERATIONS = 1 << 10;
@@ -23,20 +23,20 @@ final class Shares {
   int[] stalls = new int[FIRST_SHARES];
   int[] firstAmounts = new int[FIRST_SHARES];
 
-  /// Those that are not 0. Of six, one or two are: all of them would be most of the memory that an
-  /// explanation takes.
+  /// The amounts that are not 0: mostly one or two of the six. Storing all would be most of the
+  /// memory of an explanation.
   long[] amounts = new long[AMOUNTS * FIRST_SHARES];
 
   int amountCount;
 
-  /// Forgets all.
+  /// Removes all shares.
   void clear() {
     operations = 0;
     shares = 0;
     amountCount = 0;
   }
 
-  /// The next slow operation; what is added then are its shares.
+  /// Starts the next slow operation; the shares added next are its own.
   void begin(long itsExcess) {
     if (operations == excess.length) {
       excess = Arrays.copyOf(excess, 2 * operations);
@@ -76,7 +76,7 @@ final class Shares {
     shares++;
   }
 
-  /// @return a bit for it if it is kept
+  /// @return the bit of the amount if it is stored; else 0
   private int amount(int place, long nanos) {
     if (nanos == 0) {
       return 0;
@@ -85,7 +85,10 @@ final class Shares {
     return 1 << place;
   }
 
-  /// There are no more shares of that operation.
+  /// Ends the current operation.
+  ///
+  /// @param wait the unexplained part of its wait time
+  /// @param service the unexplained part of its service time
   void end(long wait, long service) {
     unexplainedWait[operations] = wait;
     unexplainedService[operations] = service;

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What can be said of stalls before any operation is known: their causes, whom they could have
-/// delayed, and to which of them each moment belongs. Immutable.
+/// An index of the stalls, built before any operation is known: their causes, which operations they
+/// could have delayed, and the stall that owns each moment. Immutable.
 public final class Suspects {
 
   private final List<Stall> stalls;
@@ -27,7 +27,7 @@ public final class Suspects {
     whole = Timeline.of(claims.whole());
   }
 
-  /// @param stalls in any order
+  /// @param stalls the stalls, in any order
   public static Suspects of(List<Stall> stalls) {
     List<Cause> causes = new ArrayList<>();
     Map<Cause, Integer> numbers = new HashMap<>();
@@ -46,7 +46,7 @@ public final class Suspects {
     return new Suspects(List.copyOf(stalls), List.copyOf(causes), numbered);
   }
 
-  /// Of several stalls of one cause, the one that is known least well counts.
+  /// The reach of each cause: that of its least certain stall.
   private static Reach[] reaches(List<Stall> stalls, int[] causeOf, int causes) {
     Reach[] reaches = new Reach[causes];
     Arrays.fill(reaches, Reach.NONE);
@@ -60,32 +60,33 @@ public final class Suspects {
     return reaches;
   }
 
-  /// All stalls, in the order of their numbers.
+  /// All stalls, in the order of their indexes.
   List<Stall> stalls() {
     return stalls;
   }
 
-  /// The causes of all stalls, by their numbers, and [Cause#SENT_LATE] as the last one.
+  /// The causes of all stalls, in the order of their indexes; the last one is [Cause#SENT_LATE].
   List<Cause> causes() {
     return causes;
   }
 
-  /// The number of [Cause#SENT_LATE].
+  /// The index of [Cause#SENT_LATE].
   int sentLate() {
     return causes.size() - 1;
   }
 
-  /// The cause of each stall, both by their numbers; not to be changed.
+  /// The cause of each stall, both by their indexes. Not a copy: must not be modified.
   int[] causeOf() {
     return causeOf;
   }
 
-  /// Whom the stalls of each cause could have delayed; not to be changed.
+  /// Which operations the stalls of each cause could have delayed. Not a copy: must not be
+  /// modified.
   Reach[] reaches() {
     return reaches;
   }
 
-  /// For each cause, whether it is known from samples or by its effect alone.
+  /// For each cause, whether it is known only from samples or by its effect.
   boolean[] isVague() {
     boolean[] isVague = new boolean[reaches.length];
     for (int cause = 0; cause < isVague.length; cause++) {
@@ -98,7 +99,7 @@ public final class Suspects {
     return claims;
   }
 
-  /// The moments of those that stopped all operations.
+  /// The timeline of the stalls that stopped all operations.
   Timeline whole() {
     return whole;
   }

@@ -6,21 +6,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/// To whom each moment belongs: segments that do not overlap, in the order of time. Immutable.
+/// Which stall owns each moment: segments that do not overlap, in the order of time. Immutable.
 final class Timeline {
 
-  /// A stall, or a part of one.
+  /// The interval of a stall, or of a part of it.
   ///
-  /// @param rank the lowest of those that overlap has the moment
-  /// @param stall its number
-  /// @param aftermath whether it is no part of the stall, but came of it when it was over
+  /// @param rank its precedence: the lowest rank owns a moment
+  /// @param stall the index of the stall
+  /// @param aftermath whether this is contention after the stall, not the stall itself
   record Claim(long begin, long end, int rank, int stall, boolean aftermath) {
 
     Claim(long begin, long end, int rank, int stall) {
       this(begin, end, rank, stall, false);
     }
 
-    /// Whether it is known vaguely, even if what it came of is known well.
+    /// Whether this interval is vague; a contention interval can be, even if its stall is exact.
     boolean isVague() {
       return rank >= Attribution.VAGUE_RANK;
     }
@@ -44,7 +44,8 @@ final class Timeline {
     }
   }
 
-  /// Gives each moment to the claim of the lowest rank; of equals, to the one that began first.
+  /// Assigns each moment to the interval with the lowest rank; among equals, to the one that began
+  /// first.
   static Timeline of(List<Claim> claims) {
     List<Claim> byBegin = new ArrayList<>(claims);
     byBegin.sort(
@@ -95,7 +96,7 @@ final class Timeline {
     segments.add(new Claim(begin, end, owner.rank, owner.stall, owner.aftermath));
   }
 
-  /// How many segments there are.
+  /// The number of segments.
   int size() {
     return begins.length;
   }
@@ -108,25 +109,25 @@ final class Timeline {
     return ends[segment];
   }
 
-  /// The number of the stall that a segment belongs to.
+  /// The index of the stall that owns a segment.
   int stall(int segment) {
     return stalls[segment];
   }
 
-  /// Whether a segment is no part of that stall, but came of it.
+  /// Whether a segment is contention after that stall, not the stall itself.
   boolean isAftermath(int segment) {
     return isAftermath[segment];
   }
 
-  /// Whether a segment is known vaguely, even if what it came of is known well.
+  /// Whether a segment is vague, even if the stall that owns it is exact.
   boolean isVague(int segment) {
     return isVague[segment];
   }
 
-  /// The first segment, from one on, that ends after a moment; [#size] if there is none. For those
-  /// who ask for one moment after the other.
+  /// The first segment that ends after a moment; [#size] if there is none. A linear scan, for
+  /// callers that ask for ascending moments.
   ///
-  /// @param from not behind that segment
+  /// @param from where the scan starts: at or before that segment
   int firstEndingAfter(long moment, int from) {
     int segment = from;
     while (segment < ends.length && ends[segment] <= moment) {
@@ -135,7 +136,7 @@ final class Timeline {
     return segment;
   }
 
-  /// The first segment that ends after a moment; [#size] if there is none.
+  /// The first segment that ends after a moment; [#size] if there is none. A binary search.
   int firstEndingAfter(long moment) {
     int found = Arrays.binarySearch(ends, moment);
     return found >= 0 ? found + 1 : -found - 1;

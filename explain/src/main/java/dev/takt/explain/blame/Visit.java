@@ -8,26 +8,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Waits of one thread, each of which begins as soon as the one before it is over: a thread that
-/// has to write and then to force what it wrote does both for the same operation, most likely.
+/// A sequence of waits of one thread, each of which begins right after the previous one has ended:
+/// a thread that writes a file and then forces it most likely does both for the same operation.
 ///
-/// @param waits by their numbers, in the order of their begins; one or more
-/// @param begin of the first
-/// @param end of the one that ends last
-/// @param pauseNanos how long it waited for nothing in between
-/// @param errorNanos how far either can be from the truth
+/// @param waits the indexes of the stalls, ordered by begin; at least one
+/// @param begin the begin of the first wait
+/// @param end the end of the wait that ends last
+/// @param pauseNanos the total time between the waits
+/// @param errorNanos the maximum error of begin and end
 record Visit(List<Integer> waits, long begin, long end, long pauseNanos, long errorNanos) {
 
-  /// More in a row are cut, so that it takes no longer to look at many.
+  /// Longer sequences are split, to limit the time for fitting them.
   private static final int MOST_WAITS = 16;
 
-  /// The longest first; of equals, which comes first.
+  /// The longest first; among equals, the earliest.
   static final Comparator<Visit> BY_LENGTH =
       Comparator.comparingLong((Visit each) -> each.begin - each.end)
           .thenComparingLong(Visit::begin)
           .thenComparingInt(each -> each.waits.getFirst());
 
-  /// A thread, as far as it is known.
+  /// Identifies a thread by its id, else by its name; an unknown thread equals no other.
   private record Waiter(Side side, Object identity) {
 
     static Waiter of(Stall wait, int number) {
@@ -54,10 +54,10 @@ record Visit(List<Integer> waits, long begin, long end, long pauseNanos, long er
     return new Visit(List.copyOf(waits), begin, end, pause, error);
   }
 
-  /// All waits, those of one thread together that follow each other soon enough.
+  /// Groups the waits of each thread into sequences.
   ///
-  /// @param waits by their numbers, in any order
-  /// @param gapNanos how much later than the end of all before it the next one can begin
+  /// @param waits the indexes of the stalls, in any order
+  /// @param gapNanos the maximum gap between the end of the waits so far and the begin of the next
   static List<Visit> of(List<Stall> stalls, List<Integer> waits, long gapNanos) {
     Map<Waiter, List<Integer>> byThread = new HashMap<>();
     for (int each : inOrder(stalls, waits)) {
@@ -91,7 +91,7 @@ record Visit(List<Integer> waits, long begin, long end, long pauseNanos, long er
     return ordered;
   }
 
-  /// Both sides of its longest pause; there are none of a single wait.
+  /// Splits the sequence at its longest gap; empty for a single wait.
   List<Visit> parts(List<Stall> stalls) {
     int cut = 0;
     long longest = Long.MIN_VALUE;

@@ -1,5 +1,5 @@
-/// Which stall took which operation's time: pure functions of operations and stalls. The rules, and
-/// what they rest on, are in the module's `README.md`.
+/// Attribution: which stall caused which operation's excess time. Pure functions of operations and
+/// stalls. The rules and their justification are in the module's `README.md`.
 @NullMarked
 package dev.takt.explain.blame;
 
