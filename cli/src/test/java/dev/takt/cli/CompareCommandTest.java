@@ -161,8 +161,7 @@ class CompareCommandTest {
             "A and B cannot be compared: the machine, or the generator, was not the same\n",
             "UNDECIDED  p50 worse by > 5%  (read p50: not comparable)\n")
         .containsPattern("  p50 .* \\+\\d+ % .* not comparable\n")
-        .containsOnlyOnce(
-            "the generator took 100.0 µs of processor time for an operation of A and");
+        .containsOnlyOnce("the generator used 100.0 µs of CPU time per operation in A and");
     JsonNode json = new JsonMapper().readTree(compare("before", "after", "--format", "json").out());
     assertThat(json.get("comparisons").get(0).get("verdict").asString())
         .isEqualTo("not_comparable");
@@ -297,7 +296,7 @@ class CompareCommandTest {
             "empty", "empty has no run.json: it is not the directory of a run",
             "file", "file is not a directory: no run",
             "newer", "written by a newer Takt",
-            "watched", "has no latency.hdr: nothing was driven in it",
+            "watched", "has no latency.hdr: it is a run without load",
             "damaged", "run.json is damaged",
             "blank", "there is no operation in it");
     words.forEach((name, expected) -> {

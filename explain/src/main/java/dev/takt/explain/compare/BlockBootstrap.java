@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// Tells how far figures may be off, by drawing intervals again (B. Efron's bootstrap, 1979).
+/// Estimates the variance of figures by resampling intervals (B. Efron's bootstrap, 1979).
 ///
-/// Latencies of neighbouring operations resemble each other: a queue that is long now is long in a
-/// moment. Drawn one by one they would seem to tell more than they do. So what is drawn are blocks
-/// of neighbouring intervals (H. R. Künsch, "The jackknife and the bootstrap for general stationary
-/// observations", Annals of Statistics 1989), on a circle, so that each interval is as likely as
-/// any other (D. N. Politis and J. P. Romano, 1992). The histograms of what was drawn are added up,
-/// and the percentile is that of the sum.
+/// Latencies of neighbouring operations are correlated: a queue that is long now is still long a
+/// moment later. Resampling them one by one would underestimate the variance. So blocks of
+/// neighbouring intervals are resampled (H. R. Künsch, "The jackknife and the bootstrap for general
+/// stationary observations", Annals of Statistics 1989), on a circle, so that each interval is
+/// equally likely (D. N. Politis and J. P. Romano, 1992). The histograms of the drawn intervals are
+/// added, and the percentile is that of the sum.
 ///
-/// A block must be longer than the system's memory, and nobody knows how long that is. Three
-/// lengths are tried: n^(1/3) of n intervals, twice and four times that, but at most a fifth of the
-/// run; the one counts that tells of the greatest spread.
+/// A block must be longer than the correlation time of the system, which is unknown. Three lengths
+/// are tried: n^(1/3) of n intervals, twice and four times that, but at most a fifth of the run;
+/// the one with the greatest variance counts.
 ///
-/// Of several runs, those are drawn first and then blocks in them; what the blocks add to the
-/// spread is taken out again, since it is in the difference between runs already.
+/// Of several runs, runs are resampled first and then blocks within them. The variance that the
+/// blocks add is subtracted again, since the differences between runs already contain it.
 ///
-/// The same data give the same result: chance has a fixed seed.
+/// The seed is fixed: the same data give the same result.
 final class BlockBootstrap {
 
   private static final int REPLICATES = 200;
@@ -39,19 +39,22 @@ final class BlockBootstrap {
     this.figures = figures;
   }
 
-  /// How far figures may be off.
+  /// The spread of figures.
   ///
-  /// @param variances of each figure's position
-  /// @param degrees of freedom of each
+  /// @param variances the variance of each figure's position
+  /// @param degrees the degrees of freedom of each variance
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Spread(double[] variances, double degrees) {}
 
-  /// The figures of a side, in their order.
+  /// Estimates the figures of a side, in their order.
   static List<Estimate> estimates(SideData side, List<Figure> figures) {
     return new BlockBootstrap(side, figures).estimates();
   }
 
-  /// The shortest block of a run of so many intervals.
+  /// The block length for a run.
+  ///
+  /// @param intervals the number of intervals of the run
+  /// @param factor the multiple of the shortest length
   static int blockLength(int intervals, int factor) {
     int usual = (int) Math.ceil(Math.cbrt(intervals) - 1e-9) * factor;
     return Math.max(1, Math.min(usual, intervals / FEWEST_BLOCKS));
@@ -105,7 +108,7 @@ final class BlockBootstrap {
         Figure figure = figures.get(f);
         double position =
             figure instanceof Figure.Max
-                ? Double.NaN // one operation decides it: drawing tells nothing of it
+                ? Double.NaN // one operation determines it: resampling cannot estimate its spread
                 : Estimate.position(figure, side.value(figure, sums));
         if (!Double.isNaN(position)) {
           seen[f]++;
@@ -131,7 +134,8 @@ final class BlockBootstrap {
     }
   }
 
-  /// How often each interval is drawn: as many blocks as fill the run, the last one cut off.
+  /// Draws blocks until they fill the run, the last one shortened; returns how often each interval
+  /// was drawn.
   private static int[] weights(int intervals, int length, SplittableRandom random) {
     int[] weights = new int[intervals];
     for (int drawn = 0; drawn < intervals; drawn += length) {
@@ -144,8 +148,8 @@ final class BlockBootstrap {
     return weights;
   }
 
-  /// Blocks are drawn around the mean of the run, not the true one, which they resemble the more
-  /// the longer they are.
+  /// Corrects the bias of the variance: blocks vary around the mean of the run instead of the true
+  /// mean, and the longer they are, the closer they are to the former.
   private double correction(int factor) {
     double intervals = 0;
     double length = 0;

@@ -4,20 +4,20 @@ import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import org.jspecify.annotations.Nullable;
 
-/// What the observers saw of one kind of stall, on both sides.
+/// The stalls of one kind that observers recorded on both sides of a comparison.
 ///
-/// @param side whose time was lost
-/// @param kind what it was
-/// @param baseline of the first side; null where nobody looked for it
-/// @param candidate of the second side; null where nobody looked for it
+/// @param side the side that was stalled
+/// @param kind the kind of stall
+/// @param baseline the stalls of the first side; null where no observer looked for them
+/// @param candidate the stalls of the second side; null where no observer looked for them
 public record CauseChange(
     Side side, StallKind kind, @Nullable Sum baseline, @Nullable Sum candidate) {
 
-  /// Stalls of all runs of a side.
+  /// The sum of the stalls of all runs of a side.
   ///
-  /// @param count how many
-  /// @param totalNanos their time; stalls that overlap count each
-  /// @param longestNanos the longest one
+  /// @param count the number of stalls
+  /// @param totalNanos their total time; overlapping stalls each count in full
+  /// @param longestNanos the longest stall
   public record Sum(long count, long totalNanos, long longestNanos) {
 
     static final Sum NONE = new Sum(0, 0, 0);

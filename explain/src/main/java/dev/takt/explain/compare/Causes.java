@@ -11,13 +11,12 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Compares what the observers of two sides saw.
+/// Compares the recorded stalls of two sides.
 final class Causes {
 
   private Causes() {}
 
-  /// The kinds of stalls that were seen on either side; none if the runs of a side were not all
-  /// watched.
+  /// The kinds of stalls recorded on either side; empty if any run was not watched.
   static List<CauseChange> between(RunGroup baseline, RunGroup candidate) {
     if (unwatched(baseline).isPresent() || unwatched(candidate).isPresent()) {
       return List.of();
@@ -35,7 +34,7 @@ final class Causes {
     return changes;
   }
 
-  /// A run of the side that was not watched.
+  /// The first run of a side that was not watched.
   static Optional<RecordedRun> unwatched(RunGroup group) {
     return group.runs().stream().filter(each -> each.stalls() == null).findFirst();
   }

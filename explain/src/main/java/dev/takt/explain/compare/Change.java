@@ -2,9 +2,9 @@ package dev.takt.explain.compare;
 
 import java.util.List;
 
-/// Something beside latencies that is not the same on both sides.
+/// A difference between two sides in their plan or environment.
 ///
 /// @param what its name: a key of the plan, or a part of the environment such as `jvm flags`
-/// @param baseline what it is in the runs of the first side, each value once
-/// @param candidate what it is in those of the second one
+/// @param baseline the distinct values in the runs of the first side
+/// @param candidate the distinct values in the runs of the second side
 public record Change(String what, List<String> baseline, List<String> candidate) {}

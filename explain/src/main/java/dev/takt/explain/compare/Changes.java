@@ -13,21 +13,21 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Finds what else differs between two sides.
+/// Finds differences between two sides in their environment and plan.
 final class Changes {
 
   private static final String ABSENT = "(none)";
   private static final String FLAGS = "jvm flags";
 
-  /// Plans are not deeper than this, except by somebody's hand.
+  /// The maximum depth of nested keys; only hand-written plans can be deeper.
   private static final int DEEPEST = 8;
 
-  /// Where the files go changes nothing.
+  /// Keys that cannot affect results: where files are written.
   private static final Set<String> UNIMPORTANT = Set.of("out");
 
   private Changes() {}
 
-  /// Changes of where the generator ran. Where the target ran is not known.
+  /// Differences in the generator's environment. The target's environment is unknown.
   static List<Change> ofEnvironment(RunGroup baseline, RunGroup candidate) {
     List<Change> changes =
         new ArrayList<>(
@@ -36,7 +36,7 @@ final class Changes {
     return changes;
   }
 
-  /// Changes of the plan, key by key.
+  /// Differences in the plan, key by key.
   static List<Change> ofPlan(RunGroup baseline, RunGroup candidate) {
     return between(baseline, candidate, run -> flat(run.record()));
   }
@@ -95,7 +95,7 @@ final class Changes {
     }
   }
 
-  /// Of flags, those that one side has and the other has not.
+  /// Adds the JVM flags that only one side has.
   private static void flags(RunGroup baseline, RunGroup candidate, List<Change> changes) {
     Set<String> a = flags(baseline);
     Set<String> b = flags(candidate);

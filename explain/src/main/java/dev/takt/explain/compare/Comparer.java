@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Compares sides with the first one.
+/// Compares groups of runs with the first group, the baseline.
 public final class Comparer {
 
   private static final double UNLIKE_LENGTH = 1.05;
@@ -39,11 +39,11 @@ public final class Comparer {
   /// Reads all runs, and compares each side with the first one.
   ///
   /// @param groups at least two; the first is the baseline
-  /// @param figures what to compare
-  /// @param measure whose percentiles; null for what all runs lead with
+  /// @param figures the figures to compare
+  /// @param measure the measure of the percentiles; null for the headline of all runs
   /// @param runToRun see [Judge#rows]
-  /// @throws IOException with a message for people, if a log cannot be read, has nothing in it, or
-  ///   the sides cannot be compared
+  /// @throws IOException with a message for people, if a log cannot be read, is empty, or the sides
+  ///   cannot be compared
   public static List<Comparison> compare(
       List<RunGroup> groups, List<Figure> figures, @Nullable Measure measure, double runToRun)
       throws IOException {
@@ -54,7 +54,7 @@ public final class Comparer {
     return groups.stream().flatMap(each -> each.runs().stream());
   }
 
-  /// The headline of all runs or, if they have different ones, service time, which all have.
+  /// The headline of all runs; service time, which all have, if their headlines differ.
   private Measure usual() {
     List<Measure> headlines = runs().map(RecordedRun::headline).distinct().toList();
     if (headlines.size() == 1) {
@@ -66,12 +66,12 @@ public final class Comparer {
         runs().filter(each -> each.headline() == Measure.RESPONSE).findFirst().orElseThrow();
     aboutMeasure.add(
         EnglishText.format(
-            "response time is not compared: %s is of mode %s%s, %s of mode %s; compared is service time",
+            "service time is compared, not response time: %s has mode %s%s, %s has mode %s",
             unlike.name(),
             unlike.mode(),
             unlike.isScheduled()
                 ? ", whose headline is service time"
-                : ", which has no schedule and so no response time",
+                : ", which has no schedule and therefore no response time",
             like.name(),
             like.mode()));
     return Measure.SERVICE;
@@ -82,7 +82,7 @@ public final class Comparer {
     if (wanted != Measure.SERVICE && without != null) {
       throw new IOException(
           EnglishText.format(
-              "%s has no %s time: it is of mode throughput, which has no schedule; compare service time",
+              "%s has no %s time: mode throughput has no schedule; compare service time",
               without.name(), wanted.lowerCase()));
     }
     return wanted;
@@ -170,7 +170,7 @@ public final class Comparer {
         if (each.isSameAs(other)) {
           remarks.add(
               EnglishText.format(
-                  "%s and %s are the same directory: a run does not differ from itself",
+                  "%s and %s are the same directory: this compares a run with itself",
                   each.name(), other.name()));
         }
       }
@@ -183,7 +183,7 @@ public final class Comparer {
     if (Math.max(first, second) > UNLIKE_LENGTH * Math.min(first, second)) {
       remarks.add(
           EnglishText.format(
-              "%s is of %.0f s and %s of %.0f s: the greatest value and the causes grow with the time",
+              "%s lasted %.0f s and %s %.0f s: max and causes increase with the duration",
               a.label(), first, b.label(), second));
     }
   }
@@ -200,7 +200,7 @@ public final class Comparer {
     all.forEach(each -> rest.addAll(each.operations().keySet()));
     rest.removeAll(common);
     if (!rest.isEmpty()) {
-      remarks.add("not compared, since not all runs have it: " + String.join(", ", rest));
+      remarks.add("not compared, since not all runs have them: " + String.join(", ", rest));
     }
   }
 
@@ -209,13 +209,13 @@ public final class Comparer {
     if (Math.max(a.runs().size(), b.runs().size()) == 1) {
       remarks.add(
           EnglishText.format(
-              "one run of each side, so the verdict is of these two runs: what differs from run to run of"
-                  + " the same system cannot be seen, and is often more than what differs within a run."
-                  + " Taken for granted is %s %%; repeat the runs to claim it of the systems",
+              "one run of each side: the verdict applies to these two runs. The variation between runs"
+                  + " of the same system is unknown, and often larger than that within a run. %s %% is"
+                  + " assumed; repeat the runs for a verdict on the systems",
               percent(runToRun)));
     } else if (runs == 1) {
       remarks.add(
-          "one side has one run only: it is taken to differ from run to run as the other side does");
+          "one side has only one run: its variation between runs is assumed to be that of the other");
     }
   }
 
@@ -233,7 +233,8 @@ public final class Comparer {
             .flatMap(each -> each.runs().stream())
             .anyMatch(each -> each.stalls() != null);
     if (without != null && anyWatched) {
-      remarks.add(EnglishText.format("causes are not compared: %s has none", without.name()));
+      remarks.add(
+          EnglishText.format("causes are not compared: %s was not watched", without.name()));
     }
   }
 }

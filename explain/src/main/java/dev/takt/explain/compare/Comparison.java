@@ -3,19 +3,19 @@ package dev.takt.explain.compare;
 import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 
-/// Two sides beside each other.
+/// The comparison of two sides.
 ///
 /// @param baseline the first side
-/// @param candidate the second side, which is said to be better or worse
-/// @param measure which time the percentiles are of
-/// @param rows figure by figure, operation by operation
-/// @param verdict what they say together
-/// @param environment what changed where the generator ran
-/// @param plan what changed of the plan
-/// @param causes the kinds of stalls that were seen
-/// @param costs what an operation cost in processor time, as far as it is known
-/// @param warnings what must be known before the verdict: whose generator was not well
-/// @param remarks what a reader should know, in plain words
+/// @param candidate the second side, which is judged better or worse
+/// @param measure the measure of the percentiles
+/// @param rows the compared figures, operation by operation
+/// @param verdict the overall verdict
+/// @param environment differences in the generator's environment
+/// @param plan differences in the plan
+/// @param causes the kinds of stalls that were recorded
+/// @param costs the CPU time per operation, where it is known
+/// @param warnings warnings to show before the verdict: runs whose generator was late or stalled
+/// @param remarks remarks for the reader
 public record Comparison(
     RunGroup baseline,
     RunGroup candidate,

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What operations of two sides cost in processor time. Both are of whole runs, and so is the
-/// number of operations: those of the warm-up cost as well.
+/// Computes the CPU time per operation of two sides. CPU time and the number of operations both
+/// include the warm-up.
 final class Costs {
 
   private Costs() {}
 
-  /// Those of the generator and of the target, as far as either is known of any side. A target's is
-  /// known where it was profiled.
+  /// The costs of the generator and of the target, where known for at least one side. The target's
+  /// is known where it was profiled.
   static List<Cost> between(RunGroup baseline, RunGroup candidate) {
     List<Cost> costs = new ArrayList<>();
     for (Side side : List.of(Side.GENERATOR, Side.TARGET)) {
@@ -28,7 +28,7 @@ final class Costs {
     return costs;
   }
 
-  /// For each operation, NaN if that is not known.
+  /// Nanoseconds per operation; NaN if unknown.
   private static double each(RunGroup group, Side side) {
     double nanos = 0;
     long operations = 0;
@@ -43,18 +43,18 @@ final class Costs {
     return operations > 0 ? nanos / operations : Double.NaN;
   }
 
-  /// What one operation of a run cost its generator, in nanoseconds; NaN if that is not known.
+  /// The generator's CPU time per operation of a run, in nanoseconds; NaN if unknown.
   static double ofGenerator(RunSummary summary) {
     long operations = sent(summary);
     return operations > 0 ? generators(summary) / operations : Double.NaN;
   }
 
-  /// How many operations were sent, those of the warm-up among them.
+  /// How many operations were sent, including the warm-up.
   static long sent(RunSummary summary) {
     return sent(summary.balance()) + sent(summary.warmup());
   }
 
-  /// Which share of what was sent after the warm-up did not end well; 0 if nothing was sent.
+  /// The fraction of operations sent after the warm-up that did not complete; 0 if none was sent.
   static double failed(RunSummary summary) {
     long sent = sent(summary.balance());
     return sent == 0 ? 0 : 1 - (double) summary.balance().completed() / sent;
@@ -64,7 +64,7 @@ final class Costs {
     return balance.intended() - balance.neverSent();
   }
 
-  /// Where it is not known, it is 0.
+  /// The generator's CPU time; NaN if unknown, which the summary stores as 0.
   private static double generators(RunSummary summary) {
     long nanos = summary.generator().cpuNanos();
     return nanos > 0 ? nanos : Double.NaN;

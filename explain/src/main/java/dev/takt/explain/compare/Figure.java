@@ -2,7 +2,7 @@ package dev.takt.explain.compare;
 
 import java.math.BigDecimal;
 
-/// What is compared of an operation.
+/// A figure of an operation that is compared.
 public sealed interface Figure {
 
   /// A percentile of the measure.
@@ -47,7 +47,7 @@ public sealed interface Figure {
     }
   }
 
-  /// As it is written in rules and tables: `p99.9`, `max`, `throughput`, `errors`.
+  /// Its name in rules and tables: `p99.9`, `max`, `throughput`, `errors`.
   String label();
 
   /// Whether it is a time, in nanoseconds.
@@ -55,7 +55,7 @@ public sealed interface Figure {
     return this instanceof Percentile || this instanceof Max;
   }
 
-  /// Whether more of it is better.
+  /// Whether a larger value is better.
   default boolean moreIsBetter() {
     return this instanceof Throughput;
   }

@@ -12,30 +12,31 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Compares what two sides recorded, figure by figure.
+/// Tests the figures of two sides for significant differences.
 ///
-/// A figure's difference is judged by the t distribution, with the spread that [BlockBootstrap]
-/// finds in each side and as many degrees of freedom as there were blocks or runs (B. L. Welch,
-/// 1947). All figures of all operations are one family: the chance that of two runs of the same
-/// system any is called different is 5 % (S. Holm, "A simple sequentially rejective multiple test
-/// procedure", 1979).
+/// Each difference is tested by Welch's t-test (B. L. Welch, 1947), with the variance that
+/// [BlockBootstrap] estimates for each side, and as many degrees of freedom as there were blocks or
+/// runs. All figures of all operations form one family: for two runs of the same system, the
+/// probability that any figure is reported as different is 5 % (S. Holm, "A simple sequentially
+/// rejective multiple test procedure", 1979).
 public final class Judge {
 
-  /// How likely it may be that runs of the same system are called different.
+  /// The significance level: the probability that runs of the same system are reported as
+  /// different.
   public static final double LEVEL = 0.05;
 
-  /// By how much a figure of two runs of the same system differs beyond what their own unrest
-  /// tells, as the standard deviation of each: what one run alone cannot know. It is the least that
-  /// is taken for granted, not what a machine does.
+  /// The default for the variation of a figure between runs of the same system, beyond the
+  /// variation within a run, as a standard deviation: a single run cannot show it. This is a
+  /// minimum, not what a real machine does.
   public static final double RUN_TO_RUN = 0.007;
 
-  /// Smaller differences are never claimed: values have three digits.
+  /// Smaller relative differences are never reported, since values have three digits.
   static final double RESOLUTION = 0.002;
 
-  /// Fewer intervals cannot tell how restless a side is.
+  /// The minimum number of intervals to estimate the variance of a side.
   static final int FEWEST_INTERVALS = 10;
 
-  /// So many values must lie beyond a percentile.
+  /// The minimum number of values beyond a percentile.
   static final int FEWEST_BEYOND = 20;
 
   private static final int FEWEST_INTERVALS_WITH_ERRORS = 5;
@@ -64,8 +65,8 @@ public final class Judge {
 
   /// Compares all operations that every run of both sides has.
   ///
-  /// @param runToRun the standard deviation between runs of the same system that is taken for
-  ///   granted where each side has one run, such as [#RUN_TO_RUN]
+  /// @param runToRun the standard deviation between runs of the same system that is assumed where
+  ///   each side has one run, such as [#RUN_TO_RUN]
   /// @return the figures in their order, operation by operation
   public static List<Row> rows(
       List<RunSeries> baseline, List<RunSeries> candidate, List<Figure> figures, double runToRun) {
@@ -74,8 +75,8 @@ public final class Judge {
 
   /// The same.
   ///
-  /// @param labels what the two sides are called where one has too little data
-  /// @param machine that both were made on
+  /// @param labels the names of the two sides in messages
+  /// @param machine the machine state of both sides
   static List<Row> rows(
       List<RunSeries> baseline,
       List<RunSeries> candidate,
@@ -131,7 +132,7 @@ public final class Judge {
           of,
           with,
           Verdict.NOT_JUDGED,
-          "one operation decides it, so it has no interval");
+          "one operation determines it, so it has no interval");
     }
     if (figure instanceof Figure.Errors
         && a.errors() + b.errors() == 0
@@ -159,8 +160,8 @@ public final class Judge {
     return new Row(name, figure, a.value(), b.value(), null, Double.NaN, verdict, reason);
   }
 
-  /// The variance that comes from reading a value to the width of a slot, or counting operations at
-  /// the edges of a run.
+  /// The variance due to quantisation: the width of a histogram slot, or the counting of operations
+  /// at the edges of a run.
   private static double resolution(Figure figure, SideData side) {
     double width =
         figure instanceof Figure.Throughput
@@ -199,7 +200,7 @@ public final class Judge {
     return divisor == 0 ? MANY : Math.min(MANY, variance * variance / divisor);
   }
 
-  /// What is missing on which side, and what to do about it; empty if nothing is.
+  /// Which data are missing on which side, and what to do about it; empty if nothing is missing.
   private String lack(Figure figure, SideData a, SideData b) {
     if (figure instanceof Figure.Errors) {
       String done = onEither(a, b, each -> each.operations() == 0 ? DID_NOTHING : "");
@@ -210,12 +211,13 @@ public final class Judge {
   }
 
   private String onEither(SideData a, SideData b, Function<SideData, String> lack) {
-    return Stream.of(told(labels.getFirst(), lack.apply(a)), told(labels.getLast(), lack.apply(b)))
+    return Stream.of(
+            labelled(labels.getFirst(), lack.apply(a)), labelled(labels.getLast(), lack.apply(b)))
         .filter(each -> !each.isEmpty())
         .collect(Collectors.joining("; "));
   }
 
-  private static String told(String label, String lack) {
+  private static String labelled(String label, String lack) {
     return lack.isEmpty() ? "" : label + " " + lack;
   }
 
@@ -234,7 +236,7 @@ public final class Judge {
     int intervals = side.intervals();
     return intervals < FEWEST_INTERVALS
         ? EnglishText.format(
-            "has %s, and it takes %d: %s",
+            "has %s, but needs %d: %s",
             many(intervals, "interval"),
             FEWEST_INTERVALS,
             longer((double) FEWEST_INTERVALS / intervals))
@@ -243,19 +245,19 @@ public final class Judge {
 
   private static String lackOfValues(Figure.Percentile percentile, SideData side) {
     if (side.values() == 0) {
-      return "completed nothing: look at its errors";
+      return "completed nothing: see its errors";
     }
     double share = Math.min(percentile.percent(), 100 - percentile.percent()) / 100;
     double beyond = side.values() * share;
     if (Math.round(beyond) < FEWEST_BEYOND) {
       return EnglishText.format(
-          "has %s beyond it, and it takes %d: %s",
+          "has %s beyond it, but needs %d: %s",
           many(Math.round(beyond), "operation"), FEWEST_BEYOND, longer(FEWEST_BEYOND / beyond));
     }
     int intervals = side.intervalsReaching(percentile);
     return intervals < FEWEST_INTERVALS
         ? EnglishText.format(
-            "has what lies beyond it in %s only, and it takes %d: a few moments say nothing about others; %s",
+            "has values beyond it in only %s, but needs %d: %s",
             many(intervals, "interval"),
             FEWEST_INTERVALS,
             longer((double) FEWEST_INTERVALS / Math.max(1, intervals)))
@@ -267,13 +269,13 @@ public final class Judge {
     long errors = a.errors() + b.errors();
     if (errors < FEWEST_BEYOND) {
       return EnglishText.format(
-          "%s together have %s, and it takes %d: %s",
+          "%s together have %s, but need %d: %s",
           both, many(errors, "error"), FEWEST_BEYOND, longer((double) FEWEST_BEYOND / errors));
     }
     int intervals = Math.max(a.intervalsWithErrors(), b.intervalsWithErrors());
     return intervals < FEWEST_INTERVALS_WITH_ERRORS
         ? EnglishText.format(
-            "%s have errors in %s only, and it takes %d on one side: %s",
+            "%s have errors in only %s, but need %d on one side: %s",
             both,
             many(intervals, "interval"),
             FEWEST_INTERVALS_WITH_ERRORS,
@@ -287,11 +289,11 @@ public final class Judge {
 
   private static String longer(double times) {
     return EnglishText.format(
-        "run it %,d times as long, or repeat it as often", (long) Math.ceil(Math.max(2, times)));
+        "run it %,d times as long, or that many times", (long) Math.ceil(Math.max(2, times)));
   }
 
-  /// Holm's procedure: the least likely difference is held against the level divided by the number
-  /// of figures, the next one against one figure less, until one does not pass.
+  /// Holm's procedure: the smallest p-value is compared with the level divided by the number of
+  /// figures, the next one with the level divided by one figure less, until one does not pass.
   private static List<Row> adjusted(List<Row> rows) {
     List<Row> judged =
         rows.stream()
@@ -317,7 +319,7 @@ public final class Judge {
     return row.worseBy() > 0 ? Verdict.WORSE : Verdict.BETTER;
   }
 
-  /// What rows say together.
+  /// The overall verdict of rows.
   public static Verdict overall(List<Row> rows) {
     boolean worse = any(rows, Verdict.WORSE);
     boolean better = any(rows, Verdict.BETTER);
@@ -329,8 +331,7 @@ public final class Judge {
     }
     if (any(rows, Verdict.NOT_COMPARABLE)
         && rows.stream().noneMatch(each -> isJudged(each) && each.figure().isTime())) {
-      return Verdict
-          .NOT_COMPARABLE; // that as many operations were done says nothing of their times
+      return Verdict.NOT_COMPARABLE; // an equal throughput says nothing about the times
     }
     return rows.stream().anyMatch(Judge::isJudged)
         ? Verdict.NO_DIFFERENCE

@@ -6,40 +6,41 @@ import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Set;
 
-/// What two sides tell of the machine that they were made on. The generator is the control: where
-/// it had the same work on both sides, and this took it more time, a difference between them is
-/// nobody's in particular.
+/// Checks whether the machine was in the same state for both sides. The generator is the control:
+/// if the same work cost it more CPU time on one side, or it was stalled more, then a difference
+/// cannot be attributed to the target.
 ///
 /// @param baseline the runs of the first side
-/// @param candidate those of the second side
-/// @param sameWork whether the generators had the same to do, so that their costs can be compared
+/// @param candidate the runs of the second side
+/// @param sameWork whether the generators had the same work, so that their costs can be compared
 record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
 
-  /// What a run's generator says of itself; NaN where it says nothing.
+  /// The state of a run's generator; NaN where unknown.
   ///
-  /// @param stalled for which share of the time it stood still: whatever the target did, operations
-  ///   that were due then were late
-  /// @param cost its processor time in nanoseconds for each operation that was sent
+  /// @param stalled the fraction of the time that it was stalled: operations that were due then
+  ///   were late, independent of the target
+  /// @param cost its CPU time in nanoseconds per operation sent
   record Trace(double stalled, double cost) {}
 
-  /// Nothing is known of it.
+  /// Nothing is known about the machine.
   static final Machine UNKNOWN = new Machine(List.of(), List.of(), false);
 
-  /// If so much of what lies beyond a percentile can come of it, it decides where that lies.
+  /// If a difference in stalled time can affect more than this fraction of the values beyond a
+  /// percentile, it can determine the percentile.
   private static final double MOST_OF_BEYOND = 0.5;
 
-  /// By how much more the same work costs on a machine that is not the same. On a quiet one,
-  /// neighbouring runs of a minute differ by up to 7 %.
+  /// The ratio of costs of the same work above which the machine counts as different. On a quiet
+  /// machine, consecutive runs of a minute differ by up to 7 %.
   private static final double UNLIKE_COST = 1.1;
 
-  /// By how much more operations are another work.
+  /// The ratio of operations above which the work counts as different.
   private static final double UNLIKE_WORK = 1.05;
 
-  /// By which share of them more that fail they are another work: connections are made anew, and
-  /// errors are noted.
+  /// The difference in the fraction of failed operations above which the work counts as different:
+  /// failures cause new connections and error records.
   private static final double UNLIKE_FAILURES = 0.01;
 
-  /// To whom operations are sent, and by which dice, does not change what they cost.
+  /// Keys of the plan that do not affect the generator's work.
   private static final Set<String> NO_OTHER_WORK = Set.of("target", "seed");
 
   private static final double MICRO = 1e3;
@@ -61,8 +62,9 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
             Costs.ofGenerator(summary));
   }
 
-  /// A schedule has the same number of operations sent in the same time, so that what a second
-  /// costs is in both. What the target answers with is not known, but for how often it failed.
+  /// Whether the generators had the same work. Only with a schedule: then the same number of
+  /// operations is sent in the same time, and costs per second are equal. The content of answers is
+  /// unknown, except for failures.
   private static boolean haveSameWork(RunGroup baseline, RunGroup candidate) {
     long least = Long.MAX_VALUE;
     long most = 0;
@@ -88,14 +90,14 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
             .allMatch(each -> NO_OTHER_WORK.contains(each.what()));
   }
 
-  /// Why a figure's difference cannot be laid at the system; empty if it can. Times only: errors
-  /// are no matter of the machine's speed, and a schedule's rate is none either.
+  /// Why a figure's difference cannot be attributed to the system; empty if it can. Applies only to
+  /// times: errors and the rate of a schedule do not depend on the machine's speed.
   ///
-  /// What was quicker on the worse machine is quicker all the more.
+  /// A side that was faster although its machine was slower remains comparable.
   ///
-  /// @param interval of the difference
-  /// @param a what the first side is called
-  /// @param b what the second side is called
+  /// @param interval the confidence interval of the difference
+  /// @param a the name of the first side
+  /// @param b the name of the second side
   String unlike(Figure figure, Interval interval, String a, String b) {
     if (!(figure instanceof Figure.Percentile percentile)) {
       return "";
@@ -108,8 +110,8 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
     return first < second ? interval.high() < 0 : interval.low() > 0;
   }
 
-  /// Of repeats, each of one side must have cost more than each of the other: where they are mixed,
-  /// what the machine does is in the difference between the runs already.
+  /// Checks the costs. With repeats, each run of one side must have cost more than each of the
+  /// other: otherwise the effect of the machine is already part of the variation between runs.
   private String unlikeCost(Interval interval, String a, String b) {
     if (!sameWork) {
       return "";
@@ -120,7 +122,7 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
     boolean unlike = Math.max(first, second) > UNLIKE_COST * Math.min(first, second);
     return apart && unlike && !isQuickerOnTheWorse(first, second, interval)
         ? EnglishText.format(
-            "the generator took %s of processor time for an operation of %s and %s for one of %s, with the same work to do: the machine (or the generator) was not the same; repeat both in turn, on a machine that does nothing else",
+            "the generator used %s of CPU time per operation in %s and %s in %s, for the same work: the machine (or the generator) was not the same; repeat both alternately, on an otherwise idle machine",
             micros(first), a, micros(second), b)
         : "";
   }
@@ -134,7 +136,8 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
         .allMatch(each -> those.stream().allMatch(other -> each.cost() < other.cost()));
   }
 
-  /// Of sides with a run each. Several tell by themselves how much they differ.
+  /// Checks the stalls, only where each side has one run: repeats show by themselves how much they
+  /// vary.
   private String unlikeStalls(Figure.Percentile percentile, Interval interval, String a, String b) {
     if (baseline.size() != 1 || candidate.size() != 1) {
       return "";
@@ -145,7 +148,7 @@ record Machine(List<Trace> baseline, List<Trace> candidate, boolean sameWork) {
     return Math.abs(first - second) > MOST_OF_BEYOND * beyond
             && !isQuickerOnTheWorse(first, second, interval)
         ? EnglishText.format(
-            "the generator stood still for %s of %s and %s of %s: the machine did something else; repeat both when it does not",
+            "the generator was stalled for %s of %s and %s of %s: the machine was busy with other work; repeat both when it is idle",
             percent(first), a, percent(second), b)
         : "";
   }

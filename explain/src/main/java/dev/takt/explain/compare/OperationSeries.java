@@ -4,18 +4,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What one operation did in each interval of a run, in the order of time.
+/// The recorded values and counts of one operation in each interval of a run, in the order of time.
 ///
-/// Immutable; made by a [Builder].
+/// Immutable; created by a [Builder].
 public final class OperationSeries {
 
-  /// The values of one interval: only the slots that have any, in rising order.
+  /// The values of one interval: a sparse histogram.
   ///
-  /// @param slots of [dev.takt.record.histogram.Layout#THREE_DIGITS]
-  /// @param counts for each of them
-  /// @param values how many there are in all
-  /// @param completed operations
-  /// @param errors operations that failed, timed out, were unfinished or never sent
+  /// @param slots the slots that have values, in [dev.takt.record.histogram.Layout#THREE_DIGITS],
+  ///   ascending
+  /// @param counts the count of each slot
+  /// @param values the total number of values
+  /// @param completed the number of completed operations
+  /// @param errors the number of operations that failed, timed out, were unfinished or never sent
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
   record Cell(int[] slots, long[] counts, long values, long completed, long errors) {
 
@@ -25,7 +26,7 @@ public final class OperationSeries {
       this(slots, counts, Arrays.stream(counts).sum(), completed, errors);
     }
 
-    /// This interval and another one as one.
+    /// The sum of this interval and another one.
     Cell plus(Cell other) {
       int[] merged = new int[slots.length + other.slots.length];
       long[] sums = new long[merged.length];
@@ -69,7 +70,7 @@ public final class OperationSeries {
     return cells.size();
   }
 
-  /// How many values of the measure there are in all intervals.
+  /// How many values of the measure all intervals have.
   public long values() {
     long sum = 0;
     for (Cell each : cells) {
@@ -86,7 +87,7 @@ public final class OperationSeries {
     return cells.stream().mapToLong(Cell::errors).sum();
   }
 
-  /// The same with each so many neighbours as one.
+  /// The same with groups of neighbouring intervals merged.
   OperationSeries coarser(int neighbours) {
     List<Cell> merged = new ArrayList<>();
     for (int from = 0; from < cells.size(); from += neighbours) {
@@ -96,20 +97,20 @@ public final class OperationSeries {
     return new OperationSeries(merged);
   }
 
-  /// Takes intervals in the order of time. Not thread-safe.
+  /// Collects intervals in the order of time. Not thread-safe.
   public static final class Builder {
 
     private final List<Cell> cells = new ArrayList<>();
 
-    /// None so far.
+    /// Without any interval.
     public Builder() {}
 
     /// Adds an interval.
     ///
-    /// @param slots of [dev.takt.record.histogram.Layout#THREE_DIGITS], a slot for each value of
-    ///   the measure, in any order
-    /// @param completed operations
-    /// @param errors operations that did not complete
+    /// @param slots the slot of each value of the measure, in
+    ///   [dev.takt.record.histogram.Layout#THREE_DIGITS], in any order
+    /// @param completed the number of completed operations
+    /// @param errors the number of operations that did not complete
     public Builder add(int[] slots, long completed, long errors) {
       int[] sorted = slots.clone();
       Arrays.sort(sorted);
@@ -131,7 +132,7 @@ public final class OperationSeries {
       return this;
     }
 
-    /// What was added.
+    /// The series of the added intervals.
     public OperationSeries build() {
       return new OperationSeries(List.copyOf(cells));
     }

@@ -16,14 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A run as its directory has it, without its latencies.
+/// A run read from its directory, without its latencies.
 ///
-/// @param name what it is called: its path, as it was given
-/// @param directory where it is
-/// @param record what `run.json` says
-/// @param stalls what the observers saw while it was measured; null if there were none
-/// @param threads how long threads were on processors; null if nobody counted
-/// @param remarks what a reader of its figures should know, in plain words
+/// @param name its name in messages: its path, as given by the user
+/// @param directory its directory
+/// @param record the content of `run.json`
+/// @param stalls the stalls in its measured part; null if the run was not watched
+/// @param threads the CPU times of threads; null if they were not recorded
+/// @param remarks remarks for the reader
 public record RecordedRun(
     String name,
     RunDirectory directory,
@@ -35,18 +35,18 @@ public record RecordedRun(
   private static final String FIXED = "fixed";
   private static final String THROUGHPUT = "throughput";
 
-  /// Reads `run.json` and, if there is one, `stalls.json`.
+  /// Reads `run.json` and, if present, `stalls.json` and `threads.json`.
   ///
-  /// @param path of a run directory
-  /// @param name what to call it
-  /// @throws IOException with a message for people, if it is no run, or damaged, or of a newer
+  /// @param path the run directory
+  /// @param name its name in messages
+  /// @throws IOException with a message for people, if it is not a run, is damaged, has a newer
   ///   format, or has no latencies
   public static RecordedRun open(Path path, String name) throws IOException {
     RunDirectory directory = RunDirectory.open(path);
     RunRecord record = directory.read();
     if (!Files.isRegularFile(directory.latencyLog())) {
       throw new IOException(
-          path + " has no latency.hdr: nothing was driven in it, so there is nothing to compare");
+          path + " has no latency.hdr: it is a run without load, so there is nothing to compare");
     }
     List<String> remarks = new ArrayList<>(stateOf(record));
     Stalls stalls = null;
@@ -54,7 +54,7 @@ public record RecordedRun(
       try {
         stalls = whileMeasured(record, directory.readStalls());
       } catch (IOException e) {
-        remarks.add(e.getMessage() + "; its causes are left out");
+        remarks.add(e.getMessage() + "; its causes are omitted");
       }
     }
     return new RecordedRun(
@@ -68,7 +68,7 @@ public record RecordedRun(
     try {
       return directory.readThreadTimes();
     } catch (IOException e) {
-      remarks.add(e.getMessage() + "; the target's processor time is left out");
+      remarks.add(e.getMessage() + "; the target's CPU time is omitted");
       return null;
     }
   }
@@ -76,16 +76,17 @@ public record RecordedRun(
   private static List<String> stateOf(RunRecord record) {
     List<String> remarks = new ArrayList<>();
     switch (record.state()) {
-      case RUNNING -> remarks.add("it was killed, or still runs: what it had written is used");
-      case STOPPED -> remarks.add("it was stopped before its end: what there is of it is used");
-      case FAILED -> remarks.add("it failed: what it had written is used");
+      case RUNNING ->
+          remarks.add("the run was killed or is still running: its data so far are used");
+      case STOPPED -> remarks.add("the run was stopped before its end: its data so far are used");
+      case FAILED -> remarks.add("the run failed: its data so far are used");
       case FINISHED -> {}
     }
     return remarks;
   }
 
-  /// That the generator was late or stalled, which must be known before any figure; null if it was
-  /// well, or is not known to have been otherwise.
+  /// A warning that the generator was late or stalled, to show before any figure; null if its
+  /// verdict is OK or unknown.
   public @Nullable String warning() {
     RunSummary summary = record.summary();
     return summary == null || summary.generator().verdict() == GeneratorReport.Verdict.OK
@@ -95,7 +96,7 @@ public record RecordedRun(
             summary.generator().verdict().name(), name);
   }
 
-  /// What stopped somebody before or after stopped no operation.
+  /// The stalls of the measured part: others affected no measured operation.
   private static Stalls whileMeasured(RunRecord record, Stalls all) {
     Phase phase = record.measured();
     if (phase == null) {
@@ -118,14 +119,14 @@ public record RecordedRun(
     return !mode().equals(THROUGHPUT);
   }
 
-  /// The measure that its summary leads with.
+  /// The headline measure of its summary.
   public Measure headline() {
     return mode().equals(FIXED) ? Measure.RESPONSE : Measure.SERVICE;
   }
 
   /// Whether this and another one are the same directory.
   ///
-  /// @throws IOException if one is gone
+  /// @throws IOException if one no longer exists
   public boolean isSameAs(RecordedRun other) throws IOException {
     return Files.isSameFile(directory.path(), other.directory.path());
   }

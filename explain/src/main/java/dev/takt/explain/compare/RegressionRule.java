@@ -7,17 +7,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A rule of `--fail-if`: by how much the second side must not be worse.
+/// A rule of `--fail-if`: the maximum by which the second side may be worse.
 ///
 /// `[OPERATION] FIGURE worse by > LIMIT`, such as `p99 worse by > 5%` or `read p99.9 worse by >
-/// 2ms`. Without an operation it is about each of them.
+/// 2ms`. Without an operation it applies to each of them.
 ///
-/// @param rule as it was given
-/// @param operation null for all
-/// @param figure what is compared
+/// @param rule the rule as the user wrote it
+/// @param operation the operation; null for all
+/// @param figure the figure
 /// @param strict whether the limit itself is allowed
-/// @param limit as a part of the baseline; of errors in shares; or, if it is absolute, in
-///   nanoseconds or operations per second
+/// @param limit the limit as a fraction of the baseline; for errors as a difference of shares; if
+///   absolute, in nanoseconds or operations per second
 /// @param absolute whether the limit is in the unit of the figure
 public record RegressionRule(
     String rule,
@@ -27,7 +27,7 @@ public record RegressionRule(
     double limit,
     boolean absolute) {
 
-  /// How a rule is written, for messages and help.
+  /// The grammar of a rule, for messages and help.
   public static final String GRAMMAR =
       "[OPERATION] FIGURE worse by > LIMIT, where FIGURE is p50, p99.9 and so on, max, throughput or"
           + " errors, and LIMIT is 5% (of the baseline; of errors: percentage points), 2ms or 10/s";
@@ -40,9 +40,9 @@ public record RegressionRule(
               + "(?<limit>\\d{1,12}(?:\\.\\d{1,9})?) ?(?<unit>%|ns|us|µs|ms|s|/s)");
   private static final int SHOWN = 80;
 
-  /// Reads a rule.
+  /// Parses a rule.
   ///
-  /// @throws IllegalArgumentException if it is not understood; the message shows the grammar
+  /// @throws IllegalArgumentException if it cannot be parsed; the message shows the grammar
   public static RegressionRule parse(String text) {
     String rule = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
     Matcher parts = RULE.matcher(rule);
@@ -100,31 +100,31 @@ public record RegressionRule(
     return new IllegalArgumentException("'" + shown + "': " + why + " " + GRAMMAR);
   }
 
-  /// What a rule says of a comparison.
+  /// The result of a rule.
   public enum State {
-    /// The second side is not worse by so much, as far as the data show.
+    /// The data do not show that the second side is worse by more than the limit.
     HOLDS,
-    /// It is worse by more than the limit, and the data show that it is worse.
+    /// The second side is worse by more than the limit, and significantly worse.
     BROKEN,
-    /// The data cannot tell.
+    /// The data are not sufficient to decide.
     UNDECIDED;
 
-    /// As it is written in JSON.
+    /// Its name in JSON.
     public String lowerCase() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /// The verdict on this rule.
+  /// The outcome of a rule.
   ///
-  /// @param rule which one
-  /// @param state what it says
+  /// @param rule the rule
+  /// @param state its result
   /// @param row the figure that decided it; null if there is no such figure
   public record Outcome(RegressionRule rule, State state, @Nullable Row row) {}
 
-  /// Holds the rule against rows. It is broken if the second side is worse by more than the limit
-  /// and the data show that it is worse at all; a maximum, which is never judged, by its values
-  /// alone.
+  /// Evaluates the rule. It is broken if the second side is worse by more than the limit and
+  /// significantly worse. A maximum, for which there is no significance test, is compared by its
+  /// values only.
   public Outcome evaluate(List<Row> rows) {
     List<Row> meant =
         rows.stream()

@@ -3,7 +3,7 @@ package dev.takt.explain.compare;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// One side of a comparison: a run, or several repeats of it.
+/// One side of a comparison: one run, or several repeats.
 ///
 /// @param label a letter: `A` is the baseline
 /// @param runs at least one

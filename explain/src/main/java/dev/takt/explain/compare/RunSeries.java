@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a run recorded, interval by interval, after its warm-up.
+/// The recorded intervals of a run after its warm-up.
 ///
-/// @param lengths of the intervals in nanoseconds, positive
-/// @param operations by name, each with as many intervals
+/// @param lengths the lengths of the intervals in nanoseconds, positive
+/// @param operations the operations by name, each with the same number of intervals
 public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operations) {
 
-  /// So many intervals tell all that resampling can find out; more cost time only.
+  /// The maximum number of intervals: more would not improve resampling and only cost time.
   static final int MOST_INTERVALS = 600;
 
   /// @throws IllegalArgumentException if an operation has another number of intervals
@@ -30,12 +30,12 @@ public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operati
     }
   }
 
-  /// How long it was, in nanoseconds.
+  /// The total length, in nanoseconds.
   public long nanos() {
     return lengths.stream().mapToLong(Long::longValue).sum();
   }
 
-  /// The same in intervals so long that there are not too many of them.
+  /// The same with neighbouring intervals merged, so that there are at most [#MOST_INTERVALS].
   RunSeries shortened() {
     int neighbours = Math.ceilDiv(lengths.size(), MOST_INTERVALS);
     if (neighbours <= 1) {

@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// Holds verdicts against the truth: pairs of simulated runs, of which it is known whether they
-/// differ.
+/// Measures the error rates of verdicts on pairs of simulated runs, for which it is known whether
+/// they differ.
 public final class SelfCheck {
 
-  /// What is compared of each pair.
+  /// The figures that are compared for each pair.
   public static final List<Figure> FIGURES =
       List.of(
           new Figure.Percentile(50),
@@ -24,28 +24,28 @@ public final class SelfCheck {
   private static final int MINUTES_10 = 600;
   private static final int SHORT = 30;
 
-  /// Pairs of one kind.
+  /// A kind of pairs.
   ///
-  /// @param system what is simulated
-  /// @param seconds how long each run is
-  /// @param slowdown of the second run of each pair; 1 for the same system
+  /// @param system the simulated system
+  /// @param seconds the length of each run
+  /// @param slowdown the factor by which the second run is slower; 1 for the same system
   public record Scenario(SimulatedSystem system, int seconds, double slowdown) {
 
-    /// How many of all pairs the best of all tests would call slower that is wrong as seldom as is
-    /// promised here; NaN if that is not known, or there is nothing to call slower.
+    /// The power of the most powerful test at the same significance level: the fraction of pairs
+    /// that it would report as slower. NaN if unknown, or for the same system.
     public double mostPossible() {
       return slowdown == 1 ? Double.NaN : system.mostPower(seconds, slowdown, Judge.LEVEL);
     }
   }
 
-  /// What came of them.
+  /// The result of a scenario.
   ///
-  /// @param scenario which pairs
-  /// @param pairs how many
-  /// @param slower how many were called slower
-  /// @param other how many were called different in any other way
-  /// @param intervals how many intervals of percentiles were told
-  /// @param covering how many of them hold the true difference; -1 where that is not known
+  /// @param scenario the scenario
+  /// @param pairs the number of pairs
+  /// @param slower how many were reported as slower
+  /// @param other how many were reported as different in another way
+  /// @param intervals the number of confidence intervals of percentiles
+  /// @param covering how many of these contain the true difference; -1 where that is unknown
   public record Score(
       Scenario scenario, int pairs, int slower, int other, int intervals, int covering) {
 
@@ -62,8 +62,8 @@ public final class SelfCheck {
 
   private SelfCheck() {}
 
-  /// The scenarios that are usual: two systems, ten minutes and half a minute, the same and 5 %
-  /// slower; and one with a memory so long that ten minutes of it tell little.
+  /// The default scenarios: two systems, ten minutes and half a minute, the same and 5 % slower;
+  /// and one with a correlation time so long that ten minutes of data are hardly sufficient.
   public static List<Scenario> usual() {
     SimulatedSystem wandering = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.7);
     SimulatedSystem queue = new SimulatedSystem.Queue(1000, 0.7);
@@ -79,7 +79,7 @@ public final class SelfCheck {
     return scenarios;
   }
 
-  /// Simulates pairs and compares them, several at a time. The same call gives the same score.
+  /// Simulates and compares pairs, in parallel. Deterministic: the same call gives the same score.
   public static Score score(Scenario scenario, int pairs) {
     return IntStream.range(0, pairs)
         .parallel()
@@ -87,7 +87,7 @@ public final class SelfCheck {
         .reduce(new Score(scenario, 0, 0, 0, 0, isTruthKnown(scenario) ? 0 : -1), Score::plus);
   }
 
-  /// Of one pair.
+  /// The score of one pair.
   private static Score score(Scenario scenario, List<Row> rows) {
     Verdict verdict = Judge.overall(rows);
     List<Row.Interval> intervals =
@@ -115,7 +115,8 @@ public final class SelfCheck {
     return Judge.rows(List.of(before), List.of(after), FIGURES, Judge.RUN_TO_RUN);
   }
 
-  /// A queue whose service takes longer answers later by more than that.
+  /// Whether the true relative difference is known: the response time of a queue increases by more
+  /// than its service time.
   private static boolean isTruthKnown(Scenario scenario) {
     return scenario.slowdown() == 1 || scenario.system() instanceof SimulatedSystem.Wandering;
   }

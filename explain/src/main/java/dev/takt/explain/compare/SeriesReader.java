@@ -25,22 +25,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the latencies of a run, interval by interval.
+/// Reads the latencies of a run from its interval log.
 public final class SeriesReader {
 
-  /// What was read.
+  /// The result of reading.
   ///
   /// @param series the intervals after the warm-up
-  /// @param remarks what is wrong with the log, in plain words
+  /// @param remarks problems of the log, for the reader
   public record Read(RunSeries series, List<String> remarks) {}
 
-  /// Time stamps of a log are in microseconds, so neighbours may seem to be this far apart.
+  /// The maximum apparent gap between adjacent intervals: time stamps of a log are in microseconds.
   private static final long CLOSE_NANOS = 10_000;
 
-  /// So that sums of what is drawn again and again stay far from 2^63.
+  /// The maximum number of values of an interval, so that weighted sums stay far from 2^63.
   private static final long MOST_VALUES = 1L << 40;
 
-  /// What a moment of the log is told by, as one interval of all tags.
+  /// The log's lines of all tags with the same start, as one interval.
   private static final class Row {
     final long start;
     long end;
@@ -61,11 +61,10 @@ public final class SeriesReader {
     this.scheduled = scheduled;
   }
 
-  /// Reads `latency.hdr`. A line that cannot be read is told in the remarks, and all others are
-  /// used.
+  /// Reads `latency.hdr`. A line that cannot be read is skipped and mentioned in the remarks.
   ///
-  /// @param measure whose values are read
-  /// @throws IOException with a message for people, if there is no such log, or nothing in it
+  /// @param measure the measure whose values are read
+  /// @throws IOException with a message for people, if the log is missing or empty
   public static Read read(RecordedRun run, Measure measure) throws IOException {
     Problems problems = new Problems();
     SeriesReader reader = new SeriesReader(measure, run.isScheduled());
@@ -85,8 +84,7 @@ public final class SeriesReader {
       return List.of();
     }
     long more = problems.count(Problem.Severity.LOST) + problems.count(Problem.Severity.FAULT) - 1;
-    String rest =
-        more > 0 ? EnglishText.format(" (and %d more: takt log check lists them)", more) : "";
+    String rest = more > 0 ? EnglishText.format(" (and %d more: see takt log check)", more) : "";
     return List.of(
         "latency.hdr:" + lost.getFirst().line() + ": " + lost.getFirst().reason() + rest);
   }
@@ -96,7 +94,8 @@ public final class SeriesReader {
     return parsed != null && !parsed.warmup() && isWanted(parsed);
   }
 
-  /// The lateness tells that there was an interval, even if nothing was completed in it.
+  /// Also wants the tag without an operation (the lateness): it shows that there was an interval
+  /// even if nothing was completed in it.
   private boolean isWanted(Tag tag) {
     if (tag.operation() == null) {
       return true;
@@ -106,7 +105,7 @@ public final class SeriesReader {
         : tag.measure() == errorMeasure();
   }
 
-  /// Each operation that did not complete has one value under this measure.
+  /// The measure under which each operation that did not complete has one value.
   private Measure errorMeasure() {
     return scheduled ? Measure.RESPONSE : Measure.SERVICE;
   }
@@ -121,15 +120,14 @@ public final class SeriesReader {
           run.directory().latencyLog()
               + ":"
               + interval.line()
-              + ": the histogram is none of Takt's latencies: it has another layout than nanoseconds to three"
-              + " digits");
+              + ": the histogram was not written by Takt: its layout is not nanoseconds to three digits");
     }
     if (interval.counts().total() > MOST_VALUES) {
       throw new IOException(
           run.directory().latencyLog()
               + ":"
               + interval.line()
-              + ": the interval has more values than any run can have");
+              + ": the interval has more values than a run can have");
     }
     Row row = rows.computeIfAbsent(interval.start(), Row::new);
     row.end = Math.max(row.end, interval.end());
@@ -167,7 +165,7 @@ public final class SeriesReader {
     if (names.isEmpty()) {
       throw new IOException(
           run.directory().latencyLog()
-              + ": there is no operation in it after the warm-up, so there is nothing to compare");
+              + ": it has no operation after the warm-up, so there is nothing to compare");
     }
     List<Long> lengths = new ArrayList<>();
     Map<String, OperationSeries.Builder> builders = new TreeMap<>();
@@ -176,7 +174,7 @@ public final class SeriesReader {
     for (Row row : rows.values()) {
       long start = Math.max(row.start, until);
       if (until != Long.MIN_VALUE && start - until > CLOSE_NANOS) {
-        // Nothing at all was answered in between, which the log has no line for.
+        // A gap: the log has no line for an interval in which nothing was recorded.
         lengths.add(start - until);
         builders.values().forEach(each -> each.add(Cell.EMPTY));
       }
@@ -189,7 +187,7 @@ public final class SeriesReader {
     return new RunSeries(lengths, operations);
   }
 
-  /// When the warm-up ended, in the log's time; the beginning of time if that is not known.
+  /// When the warm-up ended, in the log's time; [Long#MIN_VALUE] if unknown.
   private static long measureStart(RecordedRun run) {
     Phase phase = run.record().measured();
     List<ClockAnchor> anchors = run.record().clockAnchors();

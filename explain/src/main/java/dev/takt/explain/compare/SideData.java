@@ -8,24 +8,24 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// One operation of all runs of one side, laid out so that it can be added up again and again with
-/// other weights.
+/// The data of one operation in all runs of one side, in a layout for fast weighted sums over
+/// intervals.
 ///
-/// Immutable and thread-safe; each thread brings a [Sums] of its own.
+/// Immutable and thread-safe; each thread uses a [Sums] of its own.
 final class SideData {
 
-  /// So many neighbouring slots are summed as one. Only where a percentile lies in them are they
-  /// summed one by one, so that most slots are never looked at when intervals are drawn again.
+  /// Neighbouring slots are summed in groups of this size (as a power of two). Single slots are
+  /// summed only in the group that contains a percentile, so resampling never reads most slots.
   private static final int GROUP_BITS = 5;
 
   private static final int GROUP = 1 << GROUP_BITS;
 
   /// One run.
   ///
-  /// @param groups how many values each group of slots has, interval by interval
-  /// @param details of each group
+  /// @param groups the count of each group of slots, by interval and group
+  /// @param details the single slots of each group
   /// @param cells the intervals
-  /// @param nanos their lengths
+  /// @param nanos the lengths of the intervals
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
   record Run(long[][] groups, Group[] details, List<Cell> cells, long[] nanos) {
     int size() {
@@ -33,11 +33,11 @@ final class SideData {
     }
   }
 
-  /// What a run has in one group of slots.
+  /// The entries of a run in one group of slots, one for each interval and slot with values.
   ///
-  /// @param intervals in which there is anything, one for each slot that has a value in it
-  /// @param slots their places in the group
-  /// @param counts of their values
+  /// @param intervals the interval of each entry
+  /// @param slots the slot of each entry, as its index in the group
+  /// @param counts the count of each entry
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Group(int[] intervals, byte[] slots, long[] counts) {
     void addTo(long[] sums, int[] weights) {
@@ -47,11 +47,11 @@ final class SideData {
     }
   }
 
-  /// The intervals of a run, each as often as its weight says.
+  /// A run whose intervals are weighted.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Drawn(Run run, int[] weights) {}
 
-  /// What intervals add up to.
+  /// A weighted sum of intervals. Not thread-safe.
   static final class Sums {
     private final List<Drawn> drawn = new ArrayList<>();
     private final long[] groups;
@@ -74,7 +74,7 @@ final class SideData {
       nanos = 0;
     }
 
-    /// Adds the intervals of a run, each as often as its weight says.
+    /// Adds the intervals of a run, multiplied by their weights.
     void add(Run run, int[] weights) {
       drawn.add(new Drawn(run, weights));
       for (int i = 0; i < weights.length; i++) {
@@ -96,7 +96,7 @@ final class SideData {
       nanos += (double) run.nanos[interval] * weight;
     }
 
-    /// The first place up to which there are so many values.
+    /// The index of the slot that contains the value with a rank.
     int place(long rank) {
       long seen = 0;
       int group = 0;
@@ -112,7 +112,7 @@ final class SideData {
       return (group << GROUP_BITS) + place;
     }
 
-    /// The slots of one group, one by one.
+    /// Sums the single slots of a group.
     private void sumUp(int group) {
       Arrays.fill(counts, 0);
       for (Drawn each : drawn) {
@@ -181,7 +181,7 @@ final class SideData {
     return new Run(sums, details(operation, places, sizes), operation.cells(), nanos);
   }
 
-  /// The place of each slot in the table of those that occur.
+  /// The index of each slot among the used ones.
   private int[] places() {
     int[] places = new int[used.length == 0 ? 0 : used[used.length - 1] + 1];
     for (int i = 0; i < used.length; i++) {
@@ -218,7 +218,7 @@ final class SideData {
     return new Sums(used.length);
   }
 
-  /// Everything, once.
+  /// The sum of all intervals, each with weight 1.
   Sums all() {
     return all;
   }
@@ -239,12 +239,12 @@ final class SideData {
     return all.completed + all.errors;
   }
 
-  /// In how many intervals an operation did not complete.
+  /// How many intervals have errors.
   int intervalsWithErrors() {
     return count(each -> each.errors() > 0);
   }
 
-  /// In how many intervals there is a value as high as a percentile of all.
+  /// How many intervals have a value at or above a percentile of all values.
   int intervalsReaching(Figure.Percentile percentile) {
     int slot = used[placeOf(percentile, all)];
     return count(each -> each.reaches(slot));
@@ -254,8 +254,8 @@ final class SideData {
     return (int) runs.stream().flatMap(each -> each.cells().stream()).filter(wanted).count();
   }
 
-  /// How wide the slot is that a figure was read from, as a part of its value: times are known to
-  /// three digits only.
+  /// The width of the slot that a figure was read from, as a fraction of its value: times have
+  /// three digits.
   double slotWidth(Figure figure) {
     if (!(figure instanceof Figure.Percentile percentile) || all.values == 0) {
       return 0;
@@ -265,7 +265,7 @@ final class SideData {
     return (highest - Layout.THREE_DIGITS.lowest(slot) + 1) / Math.max(1, highest);
   }
 
-  /// A figure of sums: nanoseconds, operations per second, or a share; NaN if nothing was counted.
+  /// A figure of sums, in nanoseconds, operations per second, or as a share; NaN without data.
   double value(Figure figure, Sums sums) {
     return switch (figure) {
       case Figure.Percentile percentile ->
@@ -282,8 +282,9 @@ final class SideData {
     };
   }
 
-  /// HdrHistogram's rule: the smallest value that so many percent of all do not exceed, of which it
-  /// steps down by one ulp, so that 99.9 % of 1000 is rank 999 in spite of rounding.
+  /// HdrHistogram's rule for percentiles: the smallest value that at least the requested percentage
+  /// of all values does not exceed. The percentage is decreased by one ulp, so that 99.9 % of 1000
+  /// is rank 999 in spite of rounding.
   private static int placeOf(Figure.Percentile percentile, Sums sums) {
     double requested = Math.nextDown(percentile.percent());
     long rank = Math.max(1, (long) Math.ceil(requested * sums.values / 100));

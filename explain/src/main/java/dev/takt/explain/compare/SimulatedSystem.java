@@ -7,48 +7,50 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/// Systems of which the truth is known, to hold verdicts against. Each call of [#run] is one run.
+/// Simulated systems with known properties, to test verdicts with. Each call of [#run] is one run.
 ///
 /// Immutable and thread-safe.
 public sealed interface SimulatedSystem {
 
-  /// How long an interval is, in nanoseconds.
+  /// The length of an interval, in nanoseconds.
   long INTERVAL_NANOS = 1_000_000_000L;
 
-  /// The only operation.
+  /// The name of the only operation.
   String OPERATION = "read";
 
-  /// For people.
+  /// A description for people.
   String describe();
 
-  /// How likely the best of all tests is to see that one of two runs is slower: one that knows all
-  /// of the system but how fast either side is. No test that calls at most a given share of pairs
-  /// of the same system different sees more.
+  /// The power of the most powerful test that one of two runs is slower. It knows everything about
+  /// the system except the speed of either side; no test of the same significance level has more
+  /// power.
   ///
-  /// @param level that share
-  /// @return NaN where it is not known
+  /// @param level the significance level
+  /// @return the probability of detection; NaN where it is unknown
   default double mostPower(int seconds, double slowdown, double level) {
     return Double.NaN;
   }
 
-  /// A run of so many seconds.
+  /// Simulates a run.
   ///
-  /// @param slowdown by how much longer everything takes that it does: 1.05 is 5 %
+  /// @param seconds the length of the run
+  /// @param slowdown the factor by which all work of the system takes longer: 1.05 is 5 %
   RunSeries run(int seconds, double slowdown, SplittableRandom random);
 
-  /// Log-normal latencies around 1 ms, whose median wanders: an autoregressive process, a step a
-  /// second.
+  /// Log-normal latencies whose median, around 1 ms, follows an autoregressive process with one
+  /// step per second.
   ///
-  /// @param perSecond operations
+  /// @param perSecond operations per second
   /// @param sigma the standard deviation of the logarithm of a latency around the median
   /// @param unrest the standard deviation of the logarithm of the median
-  /// @param memory how much of its deviation is left a second later, from 0 to less than 1
+  /// @param memory the autocorrelation of the median's deviation after a second, from 0 to less
+  ///   than 1
   record Wandering(int perSecond, double sigma, double unrest, double memory)
       implements SimulatedSystem {
 
     private static final double MEDIAN_NANOS = 1e6;
 
-    /// With so many degrees of freedom, Student's distribution is the normal one.
+    /// With this many degrees of freedom, Student's distribution is the normal one.
     private static final double NORMAL = 1e9;
 
     @Override
@@ -57,11 +59,11 @@ public sealed interface SimulatedSystem {
           "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s", unrest * 100, memory);
     }
 
-    /// Of n seconds of such a process the best estimate of its mean has the variance unrest² (1 +
+    /// The best estimate of the mean of n seconds of such a process has the variance unrest² (1 +
     /// memory) / (n (1 − memory) + 2 memory): one over the sum of all entries of the inverse of its
-    /// covariance matrix. That each second's median is known from some operations only makes it
-    /// worse, and is left out. The two-sided test of the difference is then the best one that has
-    /// no favourite side (J. Neyman and E. S. Pearson, 1933 and 1936).
+    /// covariance matrix. Each second's median is itself only estimated, which would increase the
+    /// variance and is ignored. The two-sided test of the difference is then the most powerful
+    /// unbiased one (J. Neyman and E. S. Pearson, 1933 and 1936).
     @Override
     public double mostPower(int seconds, double slowdown, double level) {
       double variance = unrest * unrest * (1 + memory) / (seconds * (1 - memory) + 2 * memory);
@@ -93,11 +95,11 @@ public sealed interface SimulatedSystem {
     }
   }
 
-  /// A queue with one server, arrivals and service both without memory: M/M/1. Its response times
-  /// are exponential with the mean 1 / (service rate - arrival rate), and so is each percentile.
+  /// An M/M/1 queue. Its response times are exponential with the mean 1 / (service rate - arrival
+  /// rate), to which each percentile is proportional.
   ///
-  /// @param perSecond arrivals
-  /// @param load the share of time that the server is busy, more than 0 and less than 1
+  /// @param perSecond arrivals per second
+  /// @param load the utilisation of the server, more than 0 and less than 1
   record Queue(int perSecond, double load) implements SimulatedSystem {
 
     @Override
@@ -109,7 +111,7 @@ public sealed interface SimulatedSystem {
     public RunSeries run(int seconds, double slowdown, SplittableRandom random) {
       double service = load / perSecond * slowdown * INTERVAL_NANOS;
       double gap = (double) INTERVAL_NANOS / perSecond;
-      // The run begins in the steady state: an empty server as often as it is.
+      // The run begins in the steady state: the server is busy with probability `load * slowdown`.
       double wait =
           random.nextDouble() < load * slowdown
               ? random.nextExponential() * service / (1 - load * slowdown)

@@ -1,10 +1,10 @@
 package dev.takt.explain.compare;
 
-/// Student's t distribution (W. S. Gosset, "The probable error of a mean", Biometrika 1908), for
-/// degrees of freedom that need not be whole.
+/// Student's t distribution (W. S. Gosset, "The probable error of a mean", Biometrika 1908), also
+/// for fractional degrees of freedom.
 ///
 /// Its tail is an incomplete beta function, computed by the continued fraction of NIST's Digital
-/// Library of Mathematical Functions, 8.17.22, evaluated from its front (W. J. Lentz, 1976).
+/// Library of Mathematical Functions, 8.17.22, evaluated by W. J. Lentz's algorithm (1976).
 final class StudentT {
 
   private static final double TINY = 1e-300;
@@ -26,17 +26,17 @@ final class StudentT {
 
   private StudentT() {}
 
-  /// The probability that a value is at least as far from 0 as `t`, on either side.
+  /// The two-sided tail probability: that a value is at least as far from 0 as `t`.
   ///
-  /// @param degrees of freedom, positive
+  /// @param degrees the degrees of freedom, positive
   static double twoSided(double t, double degrees) {
     return incompleteBeta(degrees / 2, 0.5, degrees / (degrees + t * t));
   }
 
-  /// The positive value that is exceeded, on either side, with a probability.
+  /// The positive value with a two-sided tail probability; the inverse of [#twoSided].
   ///
-  /// @param probability between 0 and 1, both not included
-  /// @param degrees of freedom, positive
+  /// @param probability between 0 and 1, both exclusive
+  /// @param degrees the degrees of freedom, positive
   static double quantile(double probability, double degrees) {
     double low = 0;
     double high = 1;

@@ -2,24 +2,25 @@ package dev.takt.explain.compare;
 
 import java.util.Locale;
 
-/// What the data say of a difference.
+/// The verdict on a difference.
 public enum Verdict {
-  /// The second side is better, and the data show it.
+  /// The second side is significantly better.
   BETTER,
-  /// The second side is worse, and the data show it.
+  /// The second side is significantly worse.
   WORSE,
-  /// No difference that this data can show. There may be one.
+  /// No significant difference. There may be one that the data are too few to show.
   NO_DIFFERENCE,
-  /// Some figures are better and some are worse. Of a comparison as a whole only.
+  /// Some figures are better and some are worse. Only for a comparison as a whole.
   MIXED,
-  /// There is too little data to say anything.
+  /// There are too few data for a verdict.
   TOO_LITTLE_DATA,
-  /// The machine, or the generator, was not the same on both sides: a difference may be theirs.
+  /// The machine or the generator was not the same on both sides and may have caused the
+  /// difference.
   NOT_COMPARABLE,
-  /// A difference of this figure is told, but not judged.
+  /// The difference of this figure is shown, but not judged.
   NOT_JUDGED;
 
-  /// As it is written in JSON.
+  /// Its name in JSON.
   public String lowerCase() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,4 +1,4 @@
-/// Runs side by side: what differs between them, and whether the data can show it.
+/// Compares runs: what differs between them, and which differences are statistically significant.
 @NullMarked
 package dev.takt.explain.compare;
 

@@ -67,8 +67,8 @@ class ComparerTest {
     assertThat(comparison.remarks())
         .anyMatch(each ->
             each.contains(
-                "response time is not compared: closed is of mode throughput, which has no"
-                    + " schedule and so no response time"));
+                "service time is compared, not response time: closed has mode throughput, which has"
+                    + " no schedule and therefore no response time"));
     assertThat(compare(closed, fixed).measure()).isEqualTo(Measure.SERVICE);
     assertThatThrownBy(() ->
             Comparer.compare(
@@ -87,7 +87,7 @@ class ComparerTest {
 
     assertThat(compare(both, one).rows()).extracting(Row::operation).containsExactly("read");
     assertThat(compare(both, one).remarks())
-        .contains("not compared, since not all runs have it: write");
+        .contains("not compared, since not all runs have them: write");
     RecordedRun other = made("other", "delete-rt").write();
     assertThatThrownBy(() -> compare(one, other))
         .isInstanceOf(IOException.class)
@@ -95,12 +95,12 @@ class ComparerTest {
   }
 
   @Test
-  void aKilledRunIsUsedAndTold() throws Exception {
+  void dataOfAKilledRunAreUsedWithARemark() throws Exception {
     RecordedRun whole = made("whole", "read-rt").write();
     RecordedRun killed = made("killed", "read-rt").state(RunRecord.State.RUNNING).write();
 
     assertThat(compare(whole, killed).remarks())
-        .anyMatch(each -> each.startsWith("killed: it was killed, or still runs"));
+        .anyMatch(each -> each.startsWith("killed: the run was killed or is still running"));
   }
 
   @Test
@@ -123,7 +123,7 @@ class ComparerTest {
     List<RunGroup> groups =
         List.of(new RunGroup("A", List.of(a, b)), new RunGroup("B", List.of(b)));
     assertThat(Comparer.compare(groups, P50, null, 0).getFirst().remarks())
-        .anyMatch(each -> each.startsWith("one side has one run only"));
+        .anyMatch(each -> each.startsWith("one side has only one run"));
   }
 
   @Test
@@ -218,7 +218,7 @@ class ComparerTest {
     RecordedRun b = made("b", "read-rt").write();
 
     assertThat(compare(a, b).causes()).isEmpty();
-    assertThat(compare(a, b).remarks()).contains("causes are not compared: b has none");
+    assertThat(compare(a, b).remarks()).contains("causes are not compared: b was not watched");
   }
 
   /// The generator took 450 ms for 10,000 operations and 500 of the warm-up that were sent, the

@@ -183,13 +183,12 @@ class JudgeTest {
         .satisfies(row ->
             assertThat(row.reason())
                 .isEqualTo(
-                    "A has 9 intervals, and it takes 10: run it 2 times as long, or repeat it as"
-                        + " often"));
+                    "A has 9 intervals, but needs 10: run it 2 times as long, or that many times"));
     assertThat(rows(constant(60, 100, 1, 0), constant(60, 100, 1, 0), P999).getFirst().reason())
         .isEqualTo(
-            "A has 6 operations beyond it, and it takes 20: run it 4 times as long, or repeat it as"
-                + " often; B has 6 operations beyond it, and it takes 20: run it 4 times as long, or"
-                + " repeat it as often");
+            "A has 6 operations beyond it, but needs 20: run it 4 times as long, or that many times;"
+                + " B has 6 operations beyond it, but needs 20: run it 4 times as long, or that many"
+                + " times");
     assertThat(rows(constant(60, 100, 1, 0), constant(60, 0, 1, 0), P50, new Figure.Throughput()))
         .allSatisfy(row -> assertThat(row.verdict()).isEqualTo(Verdict.TOO_LITTLE_DATA))
         .allSatisfy(row -> assertThat(row.reason()).isEqualTo("B did nothing"));
@@ -210,9 +209,9 @@ class JudgeTest {
     List<Row> rows = rows(constant(60, 100, 1_000_000, 0), outage, P99, new Figure.Errors());
 
     assertThat(rows.getFirst().reason())
-        .startsWith("B has what lies beyond it in 1 interval only, and it takes 10");
+        .startsWith("B has values beyond it in only 1 interval, but needs 10");
     assertThat(rows.getLast().reason())
-        .contains("A and B have errors in 1 interval only", "run it 5 times as long");
+        .contains("A and B have errors in only 1 interval", "run it 5 times as long");
   }
 
   @Test

@@ -43,8 +43,8 @@ class MachineTest {
     assertThat(stalled(90, 0.005, 0.054)).isEmpty();
     assertThat(stalled(90, 0.005, 0.056))
         .isEqualTo(
-            "the generator stood still for 0.5 % of A and 5.6 % of B: the machine did something"
-                + " else; repeat both when it does not");
+            "the generator was stalled for 0.5 % of A and 5.6 % of B: the machine was busy with"
+                + " other work; repeat both when it is idle");
     assertThat(stalled(90, 0.056, 0.005)).isNotEmpty();
     assertThat(stalled(99, 0.005, 0.011)).isNotEmpty();
     assertThat(stalled(99, 0.005, 0.009)).isEmpty();
@@ -57,9 +57,9 @@ class MachineTest {
     assertThat(cost(costing(200), costing(219))).isEmpty();
     assertThat(cost(costing(200), costing(221)))
         .isEqualTo(
-            "the generator took 200.0 µs of processor time for an operation of A and 221.0 µs for"
-                + " one of B, with the same work to do: the machine (or the generator) was not the"
-                + " same; repeat both in turn, on a machine that does nothing else");
+            "the generator used 200.0 µs of CPU time per operation in A and 221.0 µs in B, for the"
+                + " same work: the machine (or the generator) was not the same; repeat both"
+                + " alternately, on an otherwise idle machine");
     assertThat(cost(costing(221), costing(200))).isNotEmpty();
   }
 
@@ -207,7 +207,7 @@ class MachineTest {
     assertThat(same.verdict()).isEqualTo(Verdict.WORSE);
     Row row = unlike.getFirst();
     assertThat(row.verdict()).isEqualTo(Verdict.NOT_COMPARABLE);
-    assertThat(row.reason()).startsWith("the generator took 200.0 µs");
+    assertThat(row.reason()).startsWith("the generator used 200.0 µs");
     assertThat(row.relative()).isEqualTo(same.relative());
     assertThat(row.interval()).isEqualTo(same.interval());
     assertThat(row.probability()).isNaN();

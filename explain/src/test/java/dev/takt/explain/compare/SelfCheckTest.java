@@ -97,8 +97,12 @@ class SelfCheckTest {
     assertThat(slower.other()).isZero();
   }
 
+  static List<Scenario> scenarios() {
+    return SelfCheck.usual();
+  }
+
   @ParameterizedTest
-  @MethodSource("dev.takt.explain.compare.SelfCheck#usual")
+  @MethodSource("scenarios")
   @Tag("slow")
   void manyPairsAreJudgedRight(Scenario scenario) {
     Score score = SelfCheck.score(scenario, PAIRS);

@@ -164,6 +164,6 @@ class SeriesReaderTest {
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("latency.hdr:1: the interval has more values than any run can have");
+        .hasMessageContaining("latency.hdr:1: the interval has more values than a run can have");
   }
 }
