@@ -12,19 +12,19 @@ import dev.takt.runs.StallKind;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the recorded arrivals through the generator's queue once more, first come, first served,
-/// with the time that causes took from them taken out (D. V. Lindley's recursion, for several
-/// servers as J. Kiefer and J. Wolfowitz have it).
+/// Replays the recorded arrivals through the generator's queue, first come, first served, without
+/// the time that some causes took (D. V. Lindley's recursion; for several servers, J. Kiefer and J.
+/// Wolfowitz).
 ///
-/// It is exact where operations wait for nothing but the generator's connections and each other. It
-/// is a model where the system under test changes its pace when it gets less at a time: that is not
-/// known, so service times are taken to stay as they were. Without a schedule, operations were sent
-/// when others had ended, and only the service times are told.
+/// The result is exact where operations wait only for the generator's connections and each other.
+/// It is a model where the speed of the target depends on its load: that dependence is unknown, so
+/// service times are assumed to stay the same. Without a schedule, an operation was sent when
+/// another had ended, and only service times are computed.
 ///
-/// Thread-safe: several threads can each ask for another replay.
+/// Thread-safe: several threads can run replays at the same time.
 public final class Counterfactual {
 
-  /// Who may still be on a connection when a busy period begins is looked for so far back.
+  /// How many operations before a busy period are searched for ones that are still in flight.
   private static final int LOOK_BACK = 1_024;
 
   private final Operations operations;
@@ -53,9 +53,11 @@ public final class Counterfactual {
     this.touched = touched;
   }
 
+  /// @param operations the recorded operations
+  /// @param blame the attribution of the slow ones
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
   /// @param late how late operations were sent
-  /// @param quickOnes how many operations are not among these because they were quick
+  /// @param quickOnes how many operations the trace omits because they were quick
   public static Counterfactual of(
       Operations operations, Blame blame, int servers, Lateness late, long quickOnes) {
     LatencyHistogram recorded = operations.durations().responses();
@@ -67,14 +69,14 @@ public final class Counterfactual {
     return new Counterfactual(operations, blame, servers, late, recorded, usual, touched.get());
   }
 
-  /// Response times as they were; without a schedule, service times.
+  /// The recorded response times; without a schedule, service times.
   public LatencyHistogram recorded() {
     return recorded;
   }
 
-  /// Response times as they would have been.
+  /// The response times without some causes.
   ///
-  /// @param causes those that are taken out, by their places in [Blame#causes]
+  /// @param causes the causes to remove, by their indexes in [Blame#causes]
   public LatencyHistogram without(IntPredicate causes) {
     Replay replay = new Replay(causes);
     int[] changed = touched.by(causes);
@@ -93,7 +95,7 @@ public final class Counterfactual {
     return result;
   }
 
-  /// One pass.
+  /// One replay. Not thread-safe.
   private final class Replay {
     private final boolean[] isRemoved;
     private final boolean[] goesAlong;
@@ -105,14 +107,14 @@ public final class Counterfactual {
     private long removed;
     private long waitTaken;
 
-    /// What lies in holdups.
+    /// The service time inside blocked intervals.
     private long serviceHeldUp;
 
-    /// Of that, what goes with the operation wherever it goes.
+    /// The part of it that moves with the operation.
     private long serviceAlong;
 
-    /// What can be taken out beside that: what a backlog is charged with, some of which may be what
-    /// the operation had taken anyway.
+    /// The service time attributed to a backlog. It can be removed as well, but the operation may
+    /// have taken some of it anyway.
     private long serviceInherited;
 
     Replay(IntPredicate causes) {
@@ -125,15 +127,17 @@ public final class Counterfactual {
       remaining = Remaining.of(blame.holdups(), cause -> isRemoved[cause] || goesAlong[cause]);
     }
 
-    /// Whether an operation's thread waits for what that itself has asked for, and would wait as
-    /// long at another time: whereas a lock is held when it is held.
+    /// Whether the operation itself causes such a wait, so that it would wait as long at another
+    /// time: true for its own I/O, but not for a lock, which another thread holds at a certain
+    /// time.
     private static boolean isAskedFor(@Nullable StallKind kind) {
       return kind == StallKind.SOCKET_IO || kind == StallKind.FILE_IO;
     }
 
-    /// Finds out what operations of backlogs would have taken without them: all that were due from
-    /// the first one that has a share until the last one has ended, whether they were slow or not.
-    /// Looking at the slow ones alone would take for a backlog what made them slow.
+    /// Computes what operations in backlogs would have taken without them. Considers all operations
+    /// that were due from the first one with a share until the last one has ended, also quick ones:
+    /// among slow ones only, everything that made them slow would be taken for the backlog's
+    /// effect.
     private void compare(int[] changed) {
       Usual.Some some = usual.none();
       int next = 0;
@@ -152,8 +156,8 @@ public final class Counterfactual {
             until = Math.max(until, operations.end(i));
             itsNext++;
           }
-          // Who was there before is the likelier met the longer it takes: it says nothing of
-          // others.
+          // Length bias: a long operation is more likely to be in flight when the stall begins.
+          // Those that were due before it are no sample of the others.
           if (operations.due(i) >= from) {
             some.add(i, isSlow ? slow : -1);
           }
@@ -164,7 +168,8 @@ public final class Counterfactual {
       ofOthers = some.besideOthers();
     }
 
-    /// When the stall began that a slow operation met first of those that are taken out.
+    /// When the backlog of a slow operation began: the latest begin of the removed stalls that it
+    /// has a share of, but not before the operation was due.
     private long begin(int slow) {
       long begin = operations.due(blame.operation(slow));
       for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
@@ -175,8 +180,9 @@ public final class Counterfactual {
       return begin;
     }
 
-    /// Adds up what is taken out of a slow operation: for good what the causes took, and whatever
-    /// lies in holdups, of which the remaining ones are met again if they still come in its way.
+    /// Sums the time to remove from a slow operation: the shares of the removed causes, and all
+    /// time inside blocked intervals. Of the latter, the replay adds those again that remain and
+    /// that the operation still overlaps.
     long removed(int slow) {
       nothingRemoved();
       int end = blame.firstShare(slow + 1);
@@ -208,14 +214,14 @@ public final class Counterfactual {
       serviceInherited = 0;
     }
 
-    /// An operation that waited for no other.
+    /// Replays an operation that waited for no other.
     void alone(int operation, int slow) {
       var _ = removed(slow);
       move(operation, endOf(operation, slow, operations.due(operation)));
     }
 
-    /// When an operation would have ended that could have been sent at a moment. Whoever has
-    /// nothing removed keeps its service time, whatever that was spent on.
+    /// When an operation would have ended that could have been sent at moment `could`. An operation
+    /// without removed time keeps its whole service time.
     private long endOf(int i, int slow, long could) {
       long start = could + Math.max(0, late.ofItsOwn(i) - waitTaken);
       long work = work(i) + serviceAlong;
@@ -223,8 +229,9 @@ public final class Counterfactual {
       return Math.min(operations.end(i), end);
     }
 
-    /// A backlog is charged with all that an operation in it took beyond normal, be it by itself.
-    /// What operations in no backlog take as well is left to it.
+    /// The service time to replay, outside blocked intervals. The attribution gives a backlog all
+    /// excess of an operation in it, even what the operation would have taken anyway. So at least
+    /// the time of the same rank among operations in no backlog remains.
     private long work(int i) {
       long byItself = Math.max(0, operations.service(i) - serviceHeldUp);
       OfOthers known = ofOthers;
@@ -233,9 +240,9 @@ public final class Counterfactual {
           : Math.max(byItself - serviceInherited, known.nanos(operations.name(i), byItself));
     }
 
-    /// All operations from one on whose start or end is another than it was.
+    /// Replays all operations from one on, until starts and ends are the recorded ones again.
     ///
-    /// @return the first slow operation after them
+    /// @return the index of the first slow operation after them
     int busyPeriod(int first, int firstSlow) {
       connections.reset();
       int earliest = Math.max(0, first - LOOK_BACK - servers);
@@ -255,8 +262,8 @@ public final class Counterfactual {
           longest = Math.max(longest, removed(itsSlow));
         } else {
           nothingRemoved();
-          // Nobody asks why it took longer than normal, as it was quick enough. But there was still
-          // a backlog.
+          // Not attributed, since it is quick. But it was in the backlog: what it took beyond
+          // normal is removed too.
           waitTaken = longest;
           serviceInherited = Math.min(longest, aboveNormal(i));
         }

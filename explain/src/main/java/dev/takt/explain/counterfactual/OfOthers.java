@@ -3,16 +3,16 @@ package dev.takt.explain.counterfactual;
 import dev.takt.explain.trace.Counts;
 import java.util.List;
 
-/// For service times of operations in a backlog, those that have the same rank among operations in
-/// none. Immutable.
+/// Maps service times of operations in a backlog to those of the same rank among operations in no
+/// backlog (quantile matching). Immutable.
 ///
-/// @param nanos by the number of a name, and the slot of a service time; [#NO_LESS] where that of
-///   the same rank is none shorter
+/// @param nanos by the index of a name and the slot of a service time; [#NO_LESS] where the time of
+///   the same rank is not shorter
 record OfOthers(List<long[]> nanos) {
 
   private static final long NO_LESS = -1;
 
-  /// @param slots by the number of a name, and the slot of a service time
+  /// @param slots the slot of the same rank, by the index of a name and the slot of a service time
   static OfOthers of(List<int[]> slots) {
     return new OfOthers(slots.stream().map(OfOthers::nanos).toList());
   }
@@ -25,9 +25,9 @@ record OfOthers(List<long[]> nanos) {
     return nanos;
   }
 
-  /// What one would have taken; no more than it took.
+  /// What an operation would have taken; at most what it took.
   ///
-  /// @param name its number
+  /// @param name the index of its name
   long nanos(int name, long took) {
     long other = nanos.get(name)[Counts.slotOf(took)];
     return other == NO_LESS ? took : other;

@@ -7,15 +7,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/// The holdups that are still there when some causes are taken out. They stay where they were in
-/// time: whoever would have been done before one does not meet it any more. For one thread.
+/// The blocked intervals that remain when some causes are removed. They keep their times, so an
+/// operation that would have ended before one is no longer blocked by it. Not thread-safe.
 final class Remaining {
 
   private final IntPredicate removed;
   private final long[] begins;
   private final long[] ends;
 
-  /// The holdup that was asked for last. The next one who asks starts at nearly the same time.
+  /// The interval that was returned last: the next query is for nearly the same time.
   private int near;
 
   private Remaining(IntPredicate removed, long[] begins, long[] ends) {
@@ -24,8 +24,8 @@ final class Remaining {
     this.ends = ends;
   }
 
-  /// @param all holdups of all operations, in the order of their begins
-  /// @param removed the causes that are taken out, or are no holdups that stay where they were
+  /// @param all the blocked intervals of all operations, ordered by begin
+  /// @param removed the causes that are removed, or whose intervals move with their operation
   static Remaining of(List<Holdup> all, IntPredicate removed) {
     long[] begins = new long[all.size()];
     long[] ends = new long[all.size()];
@@ -45,11 +45,11 @@ final class Remaining {
     return new Remaining(removed, Arrays.copyOf(begins, size), Arrays.copyOf(ends, size));
   }
 
-  /// When an operation would be done.
+  /// When an operation would end.
   ///
-  /// @param start when it begins
-  /// @param work how long it takes where nothing holds it up
-  /// @param own what holds up only this one
+  /// @param start when it starts
+  /// @param work how long it takes where nothing blocks it
+  /// @param own the blocked intervals of only this operation
   long advance(long start, long work, List<Holdup> own) {
     if (own.isEmpty()) {
       return advance(start, work);
@@ -77,7 +77,7 @@ final class Remaining {
     }
   }
 
-  /// The same for nearly all: without a look at a list for each step.
+  /// The common case, in which the operation has no blocked intervals of its own.
   private long advance(long start, long work) {
     long at = start;
     long left = work;

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/// The slow operations that each cause took any time from. All are found in one look at the shares,
-/// as a look for each cause would take longer than the replay. Immutable.
+/// An index from causes to the slow operations that they affected. Built in one pass over the
+/// shares, since a pass for each cause would take longer than the replay. Immutable.
 ///
-/// @param byCause of each cause their places among the slow ones, in their order
+/// @param byCause for each cause, the indexes of its operations among the slow ones, ascending
 record Touched(List<int[]> byCause) {
 
   private static final int FIRST_CAPACITY = 16;
@@ -36,7 +36,8 @@ record Touched(List<int[]> byCause) {
     return new Touched(List.copyOf(all));
   }
 
-  /// The places of all that any of some causes took time from, in their order; not to be changed.
+  /// The operations that any of some causes affected, by their indexes among the slow ones,
+  /// ascending. May be no copy: must not be modified.
   int[] by(IntPredicate causes) {
     int[] all = new int[0];
     for (int cause = 0; cause < byCause.size(); cause++) {

@@ -8,14 +8,13 @@ import dev.takt.explain.trace.Ranges;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What operations take by themselves, for each name: service times without what lies in holdups.
-/// Immutable.
+/// The distributions of service times without blocked intervals, for each name. Immutable.
 final class Usual {
 
   private final Operations operations;
   private final List<Counts> services;
 
-  /// Of each slow operation, the service time without what lies in holdups.
+  /// For each slow operation, its service time without blocked intervals.
   private final long[] slowByThemselves;
 
   private Usual(Operations operations, List<Counts> services, long[] slowByThemselves) {
@@ -24,7 +23,7 @@ final class Usual {
     this.slowByThemselves = slowByThemselves;
   }
 
-  /// Only the slow ones have anything in holdups: all others count as they were recorded.
+  /// Only slow operations have blocked intervals: all others count as recorded.
   static Usual of(Operations operations, Blame blame) {
     List<Counts> services = new ArrayList<>();
     for (int name = 0; name < operations.names().size(); name++) {
@@ -46,7 +45,8 @@ final class Usual {
     return counts;
   }
 
-  /// What slow ones take by themselves, less what they took.
+  /// The correction for a range of slow operations: their service times without blocked intervals
+  /// added, their recorded ones subtracted.
   private static List<Counts> heldUp(
       Operations operations, Blame blame, int from, int to, long[] byThemselves) {
     List<Counts> services = empty(operations);
@@ -74,24 +74,24 @@ final class Usual {
     return Math.max(0, nanos);
   }
 
-  /// None of the operations yet.
+  /// An empty selection.
   Some none() {
     return new Some();
   }
 
-  /// Service times of some of the operations without what lies in holdups, by the number of their
-  /// name. For one thread.
+  /// A selection of operations: their service times without blocked intervals, by the index of
+  /// their name. Not thread-safe.
   final class Some {
     private final List<Counts> ofSome = empty(operations);
 
-    /// @param slow the operation's place among the slow ones; negative if it was not slow
+    /// @param slow the operation's index among the slow ones; negative if it was not slow
     void add(int i, int slow) {
       long nanos = slow < 0 ? operations.service(i) : slowByThemselves[slow];
       ofSome.get(operations.name(i)).add(nanos);
     }
 
-    /// What they would have taken, had they been as the others are: who is in the middle of them
-    /// stays in the middle, and what is rare stays rare.
+    /// Maps the times of the selected operations to those of the same rank among all others: the
+    /// median to the median, a rare value to an equally rare one.
     OfOthers besideOthers() {
       List<int[]> slots = new ArrayList<>();
       for (int name = 0; name < services.size(); name++) {

@@ -1,5 +1,5 @@
-/// What the percentiles would be without a cause: the recorded arrivals, sent through the same
-/// queue once more.
+/// Counterfactual percentiles: what they would be without a cause, by replaying the recorded
+/// arrivals through the same queue.
 @NullMarked
 package dev.takt.explain.counterfactual;
 
