@@ -3,27 +3,27 @@ package dev.takt.explain.find;
 import dev.takt.explain.find.Votes.Vote;
 import java.util.List;
 
-/// Where the edge between the rates that hold and those that fail lies, as far as is known: the
-/// posterior distribution of a Bayesian estimate.
+/// The Bayesian posterior distribution of the edge: the threshold between the rates that hold and
+/// those that fail. Immutable.
 ///
-/// A step at the edge holds as often as it fails; how fast that changes with the rate is not known
-/// beforehand. So the model of a step at the logarithm `x` of a rate is a logistic curve: it holds
-/// with probability `g + (1 - 2g) / (1 + exp((x - θ) / s))`. The edge θ has a flat prior over the
-/// logarithm of the rates that may be tried and a little beyond, the width `s` of the noise one
-/// over widths from 0.2 % to 32 % of the rate, and the guess `g` allows for a run in so many that
-/// fails or holds for a reason of its own, such as a stop of the machine.
+/// A trial at the edge holds as often as it fails; how fast this changes with the rate is unknown.
+/// So the model is a logistic curve: at the logarithm `x` of a rate, a trial holds with probability
+/// `g + (1 - 2g) / (1 + exp((x - θ) / s))`. The edge θ has a flat prior over the logarithm of the
+/// allowed rates and a little beyond. The width `s` of the noise has a flat prior over widths from
+/// 0.2 % to 32 % of the rate. The lapse probability `g` allows for trials that fail or hold for an
+/// unrelated reason, such as a stop of the machine.
 ///
-/// To ask next where half of the posterior lies on either side is the probabilistic bisection of M.
-/// Horstein (IEEE Trans. Information Theory, 1963), as R. Waeber, P. Frazier and S. Henderson
-/// describe it (SIAM J. Control Optim., 2013); to have an unknown width in the posterior as well,
-/// since nobody knows how often an answer is wrong, is what A. Watson and D. Pelli (QUEST, 1983)
-/// and L. Kontsevich and C. Tyler (1999) do with thresholds of perception.
+/// To try the median of the posterior next is the probabilistic bisection of M. Horstein (IEEE
+/// Trans. Information Theory, 1963), as described by R. Waeber, P. Frazier and S. Henderson (SIAM
+/// J. Control Optim., 2013). Including the unknown width in the posterior, since the error
+/// probability of a trial is unknown, is what A. Watson and D. Pelli (QUEST, 1983) and L.
+/// Kontsevich and C. Tyler (1999) do for thresholds of perception.
 final class Edge {
 
   private static final double GUESS = 0.02;
   private static final double[] WIDTHS = {0.002, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32};
 
-  /// So many widths away from the edge, only chance is left.
+  /// Further away from the edge than this many widths, only lapses remain.
   private static final double FAR = 12;
 
   private static final double BEYOND = Math.log(1.2);
@@ -59,7 +59,7 @@ final class Edge {
     return new Edge(from, cell, cumulative);
   }
 
-  /// How likely the votes are if the edge is there, whatever the width.
+  /// The likelihood of the trials for an edge, summed over all widths.
   private static double mass(double edge, List<Vote> votes, double[] logs) {
     double mass = 0;
     for (double width : WIDTHS) {
@@ -74,7 +74,9 @@ final class Edge {
     return mass;
   }
 
-  /// @param beyond the edge, in widths
+  /// The probability that a trial holds.
+  ///
+  /// @param beyond how far its rate is above the edge, in widths
   private static double holds(double beyond) {
     if (Math.abs(beyond) > FAR) {
       return beyond < 0 ? 1 - GUESS : GUESS;
@@ -90,7 +92,7 @@ final class Edge {
     return power;
   }
 
-  /// The rate below which the edge lies with that probability.
+  /// A quantile of the posterior: the edge is below this rate with probability `share`.
   double quantile(double share) {
     int i = 0;
     while (i < cumulative.length - 1 && cumulative[i] < share) {

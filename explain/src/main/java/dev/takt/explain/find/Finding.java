@@ -3,17 +3,17 @@ package dev.takt.explain.find;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What a search has found.
+/// The result of a search.
 ///
 /// All rates are in operations per second. The edge is the rate at which a run is as likely to hold
 /// as to fail.
 ///
-/// @param end why there was no next step
+/// @param end why the search ended
 /// @param held the highest rate that held more often than not, with no lower one settled to fail;
 ///   null if there is none
-/// @param failed the lowest rate above that one that failed more often than not; null if there is
+/// @param failed the lowest rate above `held` that failed more often than not; null if there is
 ///   none
-/// @param edge where the edge lies; null where it was not seen from both sides
+/// @param edge the confidence interval of the edge; null if no rate held or none failed
 /// @param contradicted the lowest rate that failed more often than not although a higher one held;
 ///   null if the rates are in order
 public record Finding(
@@ -25,17 +25,17 @@ public record Finding(
 
   /// Why a search ended.
   public enum End {
-    /// The edge is known as closely as was asked for.
+    /// The edge is known to the requested resolution.
     FOUND,
     /// The highest rate holds: the edge is above it.
     ALL_HOLD,
     /// The lowest rate fails: the edge is below it.
     NONE_HOLDS,
-    /// All steps were made, and the edge is not known as closely as was asked for.
+    /// The maximum number of steps was made before the edge was known to the requested resolution.
     STEPS_SPENT,
-    /// The generator could not offer a rate.
+    /// The generator could not sustain a rate.
     GENERATOR_LIMIT,
-    /// It has not ended: something else ended it.
+    /// The search was ended from outside, before it was complete.
     OPEN
   }
 
@@ -47,16 +47,16 @@ public record Finding(
     }
   }
 
-  /// Where the edge lies.
+  /// A confidence interval of the edge.
   ///
-  /// @param low it is below that with a probability of half of what is left of the confidence
-  /// @param middle it is as likely below that as above
-  /// @param high it is above that with the probability of `low`
-  /// @param confidence the probability that it lies between `low` and `high`, from 0 to 1, under
-  ///   the assumption that a higher rate never holds more easily
+  /// @param low the lower bound; the edge is below it with probability (1 - confidence) / 2
+  /// @param middle the median: the edge is as likely below it as above
+  /// @param high the upper bound; the edge is above it with probability (1 - confidence) / 2
+  /// @param confidence the probability that the edge is between `low` and `high`, from 0 to 1,
+  ///   assuming that a higher rate never holds more easily
   public record Interval(double low, double middle, double high, double confidence) {
 
-    /// How many times as high the upper end is as the lower one.
+    /// The ratio of the upper bound to the lower bound.
     public double ratio() {
       return high / low;
     }

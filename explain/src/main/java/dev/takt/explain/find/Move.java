@@ -1,26 +1,26 @@
 package dev.takt.explain.find;
 
-/// What a search wants next.
+/// The next step of a search: try a rate, or stop.
 public sealed interface Move {
 
-  /// To try a rate.
+  /// Try a rate.
   ///
-  /// @param rate in operations per second, rounded to a number that people can say
-  /// @param why what it is for
+  /// @param rate the rate in operations per second, rounded to three or four digits
+  /// @param why the reason for this trial
   record Try(double rate, Why why) implements Move {}
 
-  /// Nothing more.
+  /// Stop: the search is complete.
   record Done(Finding finding) implements Move {}
 
-  /// What a step is for.
+  /// The reason for a trial.
   enum Why {
-    /// From below towards the first rate that fails.
+    /// Doubling the rate from below, until one fails.
     APPROACH,
-    /// Between what held and what failed.
+    /// Bisecting between a rate that held and one that failed.
     NARROW,
-    /// Once more, since a single run is chance.
+    /// Repeating a rate, since a single trial can be chance.
     CONFIRM,
-    /// Once more, since the generator was at fault.
+    /// Repeating a rate, since the generator was at fault.
     REPEAT
   }
 }

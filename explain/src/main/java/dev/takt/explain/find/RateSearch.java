@@ -12,37 +12,38 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 
-/// Searches the highest rate that holds, with answers that are sometimes wrong.
+/// Searches for the highest rate that holds, by noisy trials: a probabilistic bisection.
 ///
-/// It comes from below, so that a target is not overloaded more than is needed: the rate doubles
-/// from the lowest on until one fails. Then it asks where the posterior of the [Edge] has its
-/// middle. A rate at the edge is tried again until enough runs agree, and the search ends when both
-/// sides of the edge are settled and the edge is known closely enough. Without noise this takes as
-/// many steps as doubling and halving do, and a few to make sure.
+/// It starts from below, so that the target is overloaded no more than necessary: the rate doubles
+/// from the lowest one until one fails. Then it tries the median of the posterior of the [Edge]. A
+/// rate at the edge is repeated until enough trials agree. The search ends when both sides of the
+/// edge are settled and the edge is known to the requested resolution. Without noise this takes as
+/// many steps as doubling and bisection, plus a few for confirmation.
 ///
 /// It assumes that a higher rate never holds more easily. Where a rate held above one that failed,
-/// the lower one is tried again; if it still fails, it bounds what is found, and the finding says
-/// so.
+/// the lower one is repeated; if it still fails, it limits the result, and the finding reports the
+/// contradiction.
 ///
-/// A pure function of the steps so far: the same steps, the same next rate. Thread-safe.
+/// A pure function of the steps so far: the same steps give the same next rate. Thread-safe.
 public final class RateSearch {
 
-  /// The probability with which the edge lies in the stated interval.
+  /// The probability that the edge is in the reported interval.
   public static final double CONFIDENCE = 0.9;
 
-  /// How much of the posterior the stated interval holds. The difference to the confidence makes up
-  /// for a search that stops when its interval happens to be narrow, which a posterior does not
-  /// know of; how much it takes is measured by the tests.
+  /// The posterior probability of the reported interval. It is larger than the confidence to
+  /// correct for optional stopping: the search stops when its interval happens to be narrow, which
+  /// the posterior ignores. The tests measure how much correction is needed.
   private static final double CREDIBLE = 0.94;
 
-  /// From this resolution on, three digits tell rates apart well enough.
+  /// From this resolution on, three digits are enough to distinguish rates.
   private static final double COARSE = 0.05;
 
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
   private static final double ROUNDING = 1e-9;
 
-  /// How often in a row the generator may fail at a new rate before that is its limit.
+  /// How many times in a row the generator may be at fault at a new rate before the rate counts as
+  /// its limit.
   private static final int MOST_UNTRUSTED = 3;
 
   private final SearchSettings settings;
@@ -57,9 +58,9 @@ public final class RateSearch {
     this.majority = settings.majority();
   }
 
-  /// What to do next.
+  /// The next step.
   ///
-  /// @param steps all that were made, in their order; of rates that this function has asked for
+  /// @param steps all steps so far, in their order; of rates that this function has returned
   public static Move next(SearchSettings settings, List<Step> steps) {
     RateSearch search = new RateSearch(settings, steps);
     Move move = search.next();
@@ -68,7 +69,7 @@ public final class RateSearch {
         : move;
   }
 
-  /// What is known if no further step is made.
+  /// The result so far, if no further step is made.
   public static Finding soFar(SearchSettings settings, List<Step> steps) {
     return next(settings, steps) instanceof Move.Done(Finding finding)
         ? finding
@@ -82,7 +83,7 @@ public final class RateSearch {
     int untrusted = untrusted();
     if (untrusted > 0) {
       double rate = steps.getLast().rate();
-      // Where the generator once did its part, it can, and was merely disturbed.
+      // If the generator was once able to sustain this rate, it was only disturbed this time.
       boolean neverTrusted = votes.on(rate).count() == 0;
       return neverTrusted && untrusted >= MOST_UNTRUSTED
           ? done(End.GENERATOR_LIMIT)
@@ -97,7 +98,7 @@ public final class RateSearch {
     return anyFails ? narrow() : approach();
   }
 
-  /// How often in a row the generator was at fault.
+  /// How many of the latest steps in a row the generator was at fault in.
   private int untrusted() {
     int count = 0;
     for (Step each : steps.reversed()) {
@@ -109,8 +110,8 @@ public final class RateSearch {
     return count;
   }
 
-  /// Upwards, until a rate is settled to fail. What held at once is believed, since higher rates
-  /// will tell; what failed is tried again, since that would end the approach.
+  /// Doubles the rate until one is settled to fail. A single success is enough, since higher rates
+  /// will confirm it; a failure is repeated, since it would end the approach.
   private Move approach() {
     Vote highest = votes.highest();
     boolean doubtful = highest.failed() > 0 && !highest.settled(majority);
@@ -140,14 +141,14 @@ public final class RateSearch {
         : new Move.Try(between(below.rate(), above.rate(), edge.quantile(0.5)), Why.NARROW);
   }
 
-  /// Where half of what is known lies on either side; if that is not between the two rates, because
-  /// one of them was luck, then their middle.
+  /// The median of the posterior; if that is not between the two rates, because one of their trials
+  /// was chance, their geometric mean.
   private double between(double below, double above, double middle) {
     boolean isBetween = below < middle && middle < above;
     return known(isBetween ? middle : Math.sqrt(below * above));
   }
 
-  /// Both sides of the edge are close: now it is a matter of how sure.
+  /// Both sides of the edge are close: repeats trials until the result is certain enough.
   private Move settle(Vote below, Vote above, Edge edge) {
     if (!above.settled(majority)) {
       return again(above);
@@ -175,8 +176,8 @@ public final class RateSearch {
     return new Move.Try(vote.rate(), Why.CONFIRM);
   }
 
-  /// A rate that was tried before, if one is so near that the difference does not matter: runs of
-  /// the same rate can be counted together.
+  /// The rate, or one tried before that is so near that the difference does not matter: trials of
+  /// the same rate are counted together.
   private double known(double rate) {
     double rounded = rounded(rate);
     return votes.near(rounded, settings.resolution() / 4).orElse(rounded);

@@ -1,24 +1,24 @@
 package dev.takt.explain.find;
 
-/// What is searched, and how closely.
+/// The settings of a search.
 ///
 /// @param low the rate that is tried first, in operations per second; more than 0
-/// @param high the highest rate that may be tried; more than `low`
-/// @param resolution how closely to look, as a share of the rate, from 0.005 to 0.5: with 0.05 the
-///   edge lies within 5 % of the rate that is found
-/// @param repeats a rate at the edge counts as settled when more than half of so many runs agree: 1
-///   believes each run at once, 3 asks for two that agree. Odd, from 1 to 15
-/// @param maxSteps how many runs may be made, from 1 on
+/// @param high the maximum rate to try; more than `low`
+/// @param resolution the resolution, as a fraction of the rate, from 0.005 to 0.5: with 0.05 the
+///   edge is within 5 % of the rate that is found
+/// @param repeats a rate at the edge is settled when more than half of this many runs agree: with
+///   1, one run is enough; with 3, two must agree. Odd, from 1 to 15
+/// @param maxSteps the maximum number of runs, at least 1
 public record SearchSettings(
     double low, double high, double resolution, int repeats, int maxSteps) {
 
-  /// The finest resolution there is.
+  /// The finest allowed resolution.
   public static final double FINEST = 0.005;
 
-  /// The coarsest resolution there is.
+  /// The coarsest allowed resolution.
   public static final double COARSEST = 0.5;
 
-  /// The most repeats there are.
+  /// The maximum number of repeats.
   public static final int MOST_REPEATS = 15;
 
   /// Checks the ranges.
@@ -39,7 +39,7 @@ public record SearchSettings(
     }
   }
 
-  /// How many runs of a rate have to agree before it is settled.
+  /// How many runs of a rate must agree before it is settled.
   int majority() {
     return repeats / 2 + 1;
   }

@@ -1,18 +1,18 @@
 package dev.takt.explain.find;
 
-/// One rate that was tried.
+/// A completed trial of a rate.
 ///
-/// @param rate in operations per second
-/// @param outcome what came of it
+/// @param rate the rate, in operations per second
+/// @param outcome its outcome
 public record Step(double rate, Outcome outcome) {
 
-  /// What a step says of the target.
+  /// The outcome of a trial.
   public enum Outcome {
     /// All objectives held.
     HELD,
-    /// At least one did not.
+    /// At least one objective did not hold.
     FAILED,
-    /// Nothing: the generator was at fault. It is in no vote and moves no estimate.
+    /// The generator was at fault: the trial says nothing about the target and is not counted.
     NOT_TRUSTED
   }
 }

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// How often each rate held and failed. Rates are told apart by their exact value, which the search
-/// has rounded.
+/// How often each rate held and failed. Rates are compared exactly: the search rounds them.
 final class Votes {
 
-  /// The votes on one rate.
+  /// The trials of one rate.
   record Vote(double rate, int held, int failed) {
 
     boolean holds() {
@@ -25,7 +24,7 @@ final class Votes {
       return held + failed;
     }
 
-    /// Whether enough runs agree.
+    /// Whether enough trials agree.
     boolean settled(int majority) {
       return holds() ? held >= majority : fails() && failed >= majority;
     }
@@ -56,18 +55,18 @@ final class Votes {
     return byRate.getOrDefault(rate, new Vote(rate, 0, 0));
   }
 
-  /// The highest rate that was tried; there must be one.
+  /// The highest rate that was tried; there must be at least one.
   Vote highest() {
     return byRate.lastEntry().getValue();
   }
 
-  /// From the lowest rate to the highest.
+  /// All rates, ascending.
   Collection<Vote> all() {
     return byRate.values();
   }
 
-  /// The highest rate that held more often than not, and below which none is settled to fail: that
-  /// a higher rate happened to hold is no reason to promise it.
+  /// The highest rate that held more often than not, and below which none is settled to fail: a
+  /// rate that happened to hold above one that fails is not reliable.
   Optional<Vote> highestHeld(int majority) {
     double lowestFailed =
         byRate.values().stream()
@@ -85,8 +84,8 @@ final class Votes {
     return byRate.tailMap(rate, false).values().stream().filter(Vote::fails).findFirst();
   }
 
-  /// The lowest rate that failed more often than not, if a higher one held: either chance, or a
-  /// target of which more load makes less trouble.
+  /// The lowest rate that failed more often than not although a higher one held: either chance, or
+  /// a target that performs better under more load.
   Optional<Vote> lowestContradicted() {
     double highestHeld =
         byRate.values().stream()
@@ -97,7 +96,8 @@ final class Votes {
     return byRate.headMap(highestHeld, false).values().stream().filter(Vote::fails).findFirst();
   }
 
-  /// The rate that was tried before and lies nearest by ratio, if its logarithm is that close.
+  /// The nearest rate that was tried before, by ratio, if their logarithms differ by at most
+  /// `distance`.
   Optional<Double> near(double rate, double distance) {
     return byRate.keySet().stream()
         .filter(each -> Math.abs(Math.log(each / rate)) <= distance)

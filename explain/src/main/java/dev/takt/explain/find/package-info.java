@@ -1,5 +1,6 @@
-/// The highest rate that holds: which rate to try next, when to try one again, when to stop, and
-/// how sure the answer is. Pure functions of what was tried so far; nothing here drives anything.
+/// Capacity search: finds the highest rate at which all objectives hold. Decides which rate to try
+/// next, when to repeat one, when to stop, and how certain the result is. Pure functions of the
+/// trials so far.
 @NullMarked
 package dev.takt.explain.find;
 
