@@ -14,25 +14,26 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the samples account for of the CPU time that the kernel counted, thread by thread. What is
-/// left is called unexplained, and not spread over what is known.
+/// Compares the sampled CPU time with the CPU time that the kernel counted, thread by thread. The
+/// difference is reported as unexplained, not distributed over the samples.
 ///
-/// @param threads those that the sampler sees, with the most CPU time first
-/// @param total of these, without those whose time the kernel was not asked for before they ended
-/// @param ownNanos CPU time of the JVM's own threads, such as collectors and compilers, which the
-///   sampler never sees; null where the kernel was not asked
-/// @param unseenNanos CPU time of the process that is in none of its threads: of those that came
-///   and went between two looks; null where that is not known, or only some threads are asked for
+/// @param threads the threads that the sampler covers, in descending order of CPU time
+/// @param total their sum, without threads that ended before their time was read
+/// @param ownNanos the CPU time of the JVM's own threads, such as collectors and compilers, which
+///   the sampler never covers; null where the kernel's times were not recorded
+/// @param unseenNanos the CPU time of the process that is in none of the recorded threads: of
+///   threads that started and ended between two readings; null if unknown, or if only some threads
+///   are selected
 public record BalanceSheet(
     List<ThreadBalance> threads,
     ThreadBalance total,
     @Nullable Long ownNanos,
     @Nullable Long unseenNanos) {
 
-  /// The name of what all virtual threads and their carriers are told under.
+  /// The name of the row for all virtual threads and their carriers.
   static final String VIRTUAL = "virtual threads and their carriers";
 
-  /// As the kernel has the names of HotSpot's threads: 15 characters.
+  /// The names of HotSpot's own threads, truncated by the kernel to 15 characters.
   private static final Pattern OWN =
       Pattern.compile(
           "GC Thread#.*|G1 .*|VM (Thread|Periodic Ta.*|Operation.*)|C[12] Compiler.*|JVMCI.*"
@@ -42,20 +43,20 @@ public record BalanceSheet(
 
   private static final Pattern CARRIER = Pattern.compile("ForkJoinPool-\\d.*");
 
-  /// Sums samples up. For one thread.
+  /// Sums samples by thread. Not thread-safe.
   static final class Builder {
 
     private final @Nullable ProcessTime process;
     private final Map<Long, ThreadBalance> byNumber = new HashMap<>();
     private @Nullable ThreadBalance virtual;
 
-    /// @param process what the kernel counted; null where it was not asked
+    /// @param process the CPU times that the kernel counted; null where they were not recorded
     Builder(@Nullable ProcessTime process) {
       this.process = process;
     }
 
-    /// Adds one; those from before or after the time that the kernel counted are passed over. Of a
-    /// thread that changed its name, all samples stand under the first one.
+    /// Adds a sample, unless it is outside the time for which the kernel's counts were recorded.
+    /// All samples of a thread that changed its name are under the first name.
     void add(CpuSample sample) {
       ProcessTime known = process;
       boolean counts =
@@ -72,7 +73,9 @@ public record BalanceSheet(
       }
     }
 
-    /// @param isWanted by the name of a thread
+    /// Builds the balance sheet.
+    ///
+    /// @param isWanted selects threads by name
     BalanceSheet build(Predicate<String> isWanted) {
       ProcessTime known = process;
       return known == null
@@ -105,7 +108,7 @@ public record BalanceSheet(
           rows.add(row);
         }
       }
-      // Those that came and went between two looks.
+      // Threads that started and ended between two readings.
       rows.addAll(byNumber.values());
       ThreadBalance floating = virtual == null ? null : carriers.and(withCpu(virtual, 0L));
       Long cpu = process.cpuNanos();

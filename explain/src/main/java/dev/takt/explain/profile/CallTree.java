@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.TreeMap;
 
-/// Stacks that begin alike, joined: a frame and those that it called. Not thread-safe while it
-/// grows.
+/// A call tree: a frame and its callees, built by merging stacks with common prefixes. Not
+/// thread-safe while it grows.
 public final class CallTree {
 
   private final String frame;
@@ -20,21 +20,23 @@ public final class CallTree {
     this.frame = frame;
   }
 
-  /// A root without any stack.
+  /// An empty tree.
   public static CallTree root() {
     return new CallTree("all");
   }
 
-  /// What looks at a tree.
+  /// Receives the nodes of a tree.
   @FunctionalInterface
   public interface Visitor {
+    /// Called for each node.
+    ///
     /// @param depth 0 for the root
     void visit(CallTree node, int depth);
   }
 
   /// Adds a stack.
   ///
-  /// @param frames from the outermost to the innermost
+  /// @param frames the frames, from the outermost to the innermost
   void add(List<String> frames, boolean slow, long nanos, long samples) {
     CallTree node = this;
     for (String each : frames) {
@@ -54,25 +56,25 @@ public final class CallTree {
     return frame;
   }
 
-  /// What it took itself, without its callees.
+  /// The weight of this frame itself, without its callees.
   public Weight self() {
     return new Weight(slowNanos, restNanos, slowSamples, restSamples);
   }
 
-  /// What it and its callees took.
+  /// The weight of this frame and its callees.
   public Weight total() {
     Weight[] sum = {Weight.NONE};
     visit((node, _) -> sum[0] = sum[0].and(node.self()));
     return sum[0];
   }
 
-  /// What it called, by name.
+  /// The callees, ordered by name.
   public List<CallTree> callees() {
     return List.copyOf(callees.values());
   }
 
-  /// Shows each node before its callees, those in the order of their names. A stack may be deeper
-  /// than this thread's own could be.
+  /// Visits the tree in pre-order, callees ordered by name. Iterative, since sampled stacks may be
+  /// deeper than this thread's stack allows for a recursion.
   public void visit(Visitor visitor) {
     Deque<Step> open = new ArrayDeque<>();
     open.push(new Step(this, 0));

@@ -5,8 +5,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Stacks as lines of text, as Brendan Gregg's flame graph tools read and write them: frames from
-/// the outermost on with semicolons between, and a number: microseconds of CPU time.
+/// Writes stacks in the collapsed format of Brendan Gregg's flame graph tools: one line per stack,
+/// with the frames from the outermost on, separated by semicolons, and the CPU time in
+/// microseconds.
 public final class Collapsed {
 
   private static final long NANOS = 1_000;
@@ -18,9 +19,9 @@ public final class Collapsed {
     lines(root, out, self -> "" + rounded(self.nanos()));
   }
 
-  /// The rest and the slow moments side by side: `a;b;c 100 120`. What the rest took is scaled so
-  /// that both sums are alike, as `difffolded.pl -n` does, since a difference of lengths says
-  /// nothing. Without one of both there is nothing to scale by, and no line.
+  /// The rest and the slow moments as two columns: `a;b;c 100 120`. The rest is normalised so that
+  /// both sums are equal, as `difffolded.pl -n` does, since the two parts differ in length. Writes
+  /// nothing if either part has no CPU time.
   public static void writeDifference(CallTree root, Appendable out) throws IOException {
     Weight all = root.total();
     if (all.slowNanos() == 0 || all.restNanos() == 0) {
@@ -69,7 +70,7 @@ public final class Collapsed {
     }
   }
 
-  /// A name may hold what divides frames or lines, or ends like a number.
+  /// The name of a frame, with characters replaced that would separate frames, lines or numbers.
   private static String frame(String name) {
     StringBuilder text = new StringBuilder(name.length());
     name.codePoints()

@@ -31,14 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the CPU profile of a flight recording: `jdk.CPUTimeSample` and `jdk.CPUTimeSamplesLost`.
 ///
-/// `jdk.ExecutionSample` is never taken in their place. It samples by the wall clock, a few threads
-/// at a time, so its counts are no CPU time, and before JDK 25 it leaves out whole methods without
-/// a word.
+/// `jdk.ExecutionSample` is never used instead. It samples by the wall clock, a few threads at a
+/// time, so its counts do not measure CPU time; and before JDK 25 it silently omits whole methods.
 ///
-/// For one recording and one thread.
+/// For a single recording; not thread-safe.
 final class CpuRecording implements RecordingEvents.Sink {
 
-  /// What stands in the place of a stack that the recorder cut off at its depth.
+  /// The frame that replaces the frames omitted by the recorder's stack depth limit.
   static final String CUT_OFF = "[cut off]";
 
   private static final String SAMPLE = "jdk.CPUTimeSample";
@@ -47,7 +46,7 @@ final class CpuRecording implements RecordingEvents.Sink {
   private static final String NO_STACK = "[no stack]";
   private static final SampledThread UNKNOWN = new SampledThread(-1, "(unknown thread)", false);
 
-  /// Addresses in the names of hidden classes, which are others in each JVM.
+  /// Addresses in the names of hidden classes, which differ between JVMs.
   private static final Pattern ADDRESS = Pattern.compile("[+/.]0x[0-9a-f]+(/0x[0-9a-f]+)?");
 
   private static final Pattern PERIOD = Pattern.compile("(\\d{1,9}) ?(ns|us|ms|s)");
@@ -68,25 +67,24 @@ final class CpuRecording implements RecordingEvents.Sink {
     this.samples = samples;
   }
 
-  /// What is known beside the samples.
+  /// The properties of the recording.
   ///
-  /// @param periodNanos after how much CPU time each thread was sampled
-  /// @param endedEarly why samples are missing; empty if all of the recording could be read
+  /// @param periodNanos the CPU-time sampling period of each thread
+  /// @param endedEarly why samples are missing; empty if the whole recording could be read
   record Read(long periodNanos, String endedEarly) {}
 
-  /// Reads all samples, those that were lost at the end.
+  /// Reads all samples; lost ones come last.
   ///
-  /// @param clock from the recording's times to the run's
-  /// @param samples makes a consumer; one that has got samples of a recording which turns out to be
-  ///   damaged is dropped for a new one
-  /// @throws IOException with a message for people, if there is no CPU profile in it
+  /// @param clock converts the recording's times to the run's clock
+  /// @param samples creates a consumer; if a recording turns out to be damaged, its consumer is
+  ///   discarded and a new one is created
+  /// @throws IOException with a message for people, if the file has no CPU profile
   static Read read(
       Path file, ToLongFunction<Instant> clock, Supplier<? extends Consumer<CpuSample>> samples)
       throws IOException {
     if (!Files.exists(file)) {
       throw new IOException(
-          file
-              + " is missing: there is no flight recording of the target; run with --watch --profile");
+          file + " is missing: the target was not recorded; run with --watch --profile");
     }
     RecordingEvents.Read<CpuRecording> read;
     try {
@@ -116,8 +114,8 @@ final class CpuRecording implements RecordingEvents.Sink {
     if (sampleType < 0) {
       throw new IOException(
           file
-              + " has no CPU samples, and its JVM could take none: JDK 25 on Linux is the first that"
-              + " can; samples by the wall clock are no profile of CPU time and are not used");
+              + " has no CPU samples: its JVM does not support them. JDK 25 or later on Linux is"
+              + " required; wall-clock samples do not measure CPU time and are not used");
     }
     if (!any && lost.isEmpty() && !endedEarly.isEmpty()) {
       throw new IOException(
@@ -126,8 +124,8 @@ final class CpuRecording implements RecordingEvents.Sink {
     if (!any && lost.isEmpty() && !enabled) {
       throw new IOException(
           file
-              + " has no CPU samples: none were asked for; run with --watch --profile. Samples by"
-              + " the wall clock are no profile of CPU time and are not used");
+              + " has no CPU samples: they were not enabled; run with --watch --profile. Wall-clock"
+              + " samples do not measure CPU time and are not used");
     }
     long period = period();
     for (CpuSample each : lost) {
@@ -209,8 +207,8 @@ final class CpuRecording implements RecordingEvents.Sink {
     return Long.parseLong(period.group(1)) * unit;
   }
 
-  /// As it was asked for; else the shortest that was seen, since the time of several is told as one
-  /// where the kernel was late.
+  /// The configured sampling period; else the shortest recorded one: where the kernel was late, a
+  /// sample has the time of several periods.
   private long period() {
     return asked > 0 ? asked : shortest == Long.MAX_VALUE ? 0 : shortest;
   }

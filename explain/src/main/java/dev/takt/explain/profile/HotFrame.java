@@ -7,49 +7,49 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A frame's part of the CPU time, wherever in stacks it stands.
+/// A method's share of the CPU time, over all its positions in stacks.
 ///
 /// @param frame the method
-/// @param self what it took itself
-/// @param total what it took with all that it called; once for each sample, also where it is on the
-///   stack several times
-/// @param all what all frames took together
+/// @param self the weight of the method itself
+/// @param total the weight of the method and all its callees; counted once per sample, also in
+///   recursion
+/// @param all the weight of all methods
 public record HotFrame(String frame, Weight self, Weight total, Weight all) {
 
-  /// Beyond so many standard deviations a difference is hardly chance.
+  /// A difference of more standard deviations than this counts as significant.
   private static final double SIGNIFICANT = 3;
 
-  /// Of fewer, nothing can be told.
+  /// The minimum number of samples for a significant difference.
   private static final int LEAST_SAMPLES = 5;
 
-  /// Its own part of the CPU time in the slow moments, 0 to 1.
+  /// Its own share of the CPU time in the slow moments, from 0 to 1.
   public double slowSelfShare() {
     return share(self.slowNanos(), all.slowNanos());
   }
 
-  /// Its own part of the CPU time in the rest, 0 to 1.
+  /// Its own share of the CPU time in the rest, from 0 to 1.
   public double restSelfShare() {
     return share(self.restNanos(), all.restNanos());
   }
 
-  /// The part of it and what it called of the CPU time in the slow moments, 0 to 1.
+  /// The share of the method and its callees in the slow moments, from 0 to 1.
   public double slowShare() {
     return share(total.slowNanos(), all.slowNanos());
   }
 
-  /// The part of it and what it called of the CPU time in the rest, 0 to 1.
+  /// The share of the method and its callees in the rest, from 0 to 1.
   public double restShare() {
     return share(total.restNanos(), all.restNanos());
   }
 
-  /// By how much its part is greater in the slow moments.
+  /// By how much the share of the method and its callees is larger in the slow moments.
   public double excess() {
     return slowShare() - restShare();
   }
 
-  /// Whether so great a difference of the parts is hardly chance: three standard deviations of the
-  /// difference of two proportions, corrected for counts being whole, and at least five samples
-  /// where the part is greater. Each sample is taken for independent of the others.
+  /// Whether the difference of the shares is significant: more than three standard deviations of
+  /// the difference of two proportions, with continuity correction, and at least five samples where
+  /// the share is larger. Assumes that samples are independent.
   public boolean isSignificant() {
     double slow = all.slowSamples();
     double rest = all.restSamples();
@@ -68,7 +68,7 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
     return whole == 0 ? 0 : (double) part / whole;
   }
 
-  /// All frames of a tree, by name.
+  /// All methods of a tree, ordered by name.
   public static List<HotFrame> of(CallTree root) {
     Weight all = root.total();
     Map<String, Weight> selves = new HashMap<>();
@@ -95,8 +95,9 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
     return Collections.unmodifiableList(frames);
   }
 
-  /// The frames whose part is greater in the slow moments and hardly by chance: of those with the
-  /// same excess, which is a chain of calls, the one that did it itself first.
+  /// The methods with a significantly larger share in the slow moments, by descending excess.
+  /// Methods with the same excess form a call chain: among these, the one with the largest excess
+  /// of its own comes first.
   public static List<HotFrame> overRepresented(CallTree root) {
     return of(root).stream()
         .filter(each -> each.excess() > 0 && each.isSignificant())

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Puts samples together. For one thread.
+/// Builds a profile from samples. Not thread-safe.
 public final class ProfileBuilder {
 
   private final SlowMoments slow;
@@ -17,11 +17,11 @@ public final class ProfileBuilder {
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 
-  /// @param slow which moments are slow
-  /// @param fromNanoTime samples before it count for the balance sheet alone
-  /// @param toNanoTime samples behind it count for the balance sheet alone
-  /// @param process what the kernel counted for the threads; null where it was not asked
-  /// @param isWanted by the name of a thread
+  /// @param slow the slow moments
+  /// @param fromNanoTime samples before this count only for the balance sheet
+  /// @param toNanoTime samples after this count only for the balance sheet
+  /// @param process the CPU times that the kernel counted; null where they were not recorded
+  /// @param isWanted selects threads by name
   public ProfileBuilder(
       SlowMoments slow,
       long fromNanoTime,
@@ -35,7 +35,7 @@ public final class ProfileBuilder {
     this.balance = new BalanceSheet.Builder(process);
   }
 
-  /// Adds one. Those that failed or were lost stand in the graph as `[failed]` and `[lost]`.
+  /// Adds a sample. Failed and lost samples get the frames `[failed]` and `[lost]`.
   public ProfileBuilder add(CpuSample sample) {
     balance.add(sample);
     long moment = sample.nanoTime();
@@ -53,7 +53,8 @@ public final class ProfileBuilder {
     return this;
   }
 
-  /// What came of all. Where the time had no begin or end, it is that of the samples.
+  /// Builds the profile. If begin or end of the compared time are unlimited, those of the samples
+  /// are used.
   public Profile build(
       long limitNanos,
       String limitOrigin,

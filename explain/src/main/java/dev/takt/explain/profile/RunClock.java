@@ -4,18 +4,18 @@ import dev.takt.record.ClockAnchor;
 import java.time.Instant;
 import java.util.List;
 
-/// Turns wall-clock times of a recording into moments on the run's monotonic clock, by the readings
-/// of both that `run.json` has: one of the begin and, if the run came to its end, one of that.
-/// Between them a straight line is taken.
+/// Converts wall-clock times of a recording to the run's monotonic clock, by linear interpolation
+/// between the clock anchors in `run.json`: one at the begin and, if the run was complete, one at
+/// the end.
 ///
-/// That is not as good as what observers have, who read both clocks once a second: if the wall
-/// clock was set meanwhile, a moment can be wrong by as much. [#errorNanos] says so. Samples are
-/// milliseconds apart, so some microseconds do no harm.
+/// This is less exact than the observers' conversion, which reads both clocks once a second: if the
+/// wall clock was set during the run, times can be wrong by that much, see [#errorNanos]. Samples
+/// are milliseconds apart, so an error of some microseconds does not matter.
 final class RunClock {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /// Between the two readings of a recording's own begin; up to 3.4 µs were seen.
+  /// The maximum error of a recording's own pair of clock readings; up to 3.4 µs were measured.
   private static final long RECORDING_ERROR_NANOS = 5_000;
 
   private final ClockAnchor first;
@@ -35,8 +35,8 @@ final class RunClock {
     return epochNanos - offset(first) - Math.round(part * drift());
   }
 
-  /// How far a moment can be from the truth: all that the wall clock ran away in the run, and how
-  /// far readings can be apart.
+  /// The maximum error of a conversion: the total drift of the wall clock in the run, plus the
+  /// errors of the clock readings.
   long errorNanos() {
     return Math.abs(drift())
         + Math.max(first.errorNanos(), last.errorNanos())

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the profile of a run's target: of `target.jfr`, `operations.bin`, `threads.json` and
+/// Reads the CPU profile of a run's target from `target.jfr`, `operations.bin`, `threads.json` and
 /// `run.json`.
 public final class RunProfile {
 
@@ -39,9 +39,9 @@ public final class RunProfile {
 
   /// Reads a run.
   ///
-  /// @param slowerThanNanos an operation whose response took longer is slow; null for the run's own
-  ///   99th percentile
-  /// @param isWanted by the name of a thread
+  /// @param slowerThanNanos the response time above which an operation is slow; null for the run's
+  ///   own 99th percentile
+  /// @param isWanted selects threads by name
   /// @throws IOException with a message for people, if there is no profile, or a file is damaged
   public static Profile read(
       RunDirectory directory, @Nullable Long slowerThanNanos, Predicate<String> isWanted)
@@ -76,17 +76,18 @@ public final class RunProfile {
   private RunClock clock() throws IOException {
     if (run.clockAnchors().isEmpty()) {
       throw new IOException(
-          directory.runJson() + " has no clock anchors: samples cannot be put on the run's clock");
+          directory.runJson()
+              + " has no clock anchors: sample times cannot be converted to the run's clock");
     }
     if (run.clockAnchors().size() == 1) {
       notes.add(
-          "The run did not come to its end, so nobody knows whether the wall clock was set"
-              + " meanwhile: samples may be off by as much.");
+          "The run was not completed. If the wall clock was set during the run, sample times are"
+              + " wrong by that much.");
     }
     return new RunClock(run.clockAnchors());
   }
 
-  /// What was due in the measured time may have been answered later.
+  /// The end of the compared time: operations due in the measured part may have ended after it.
   private static long end(@Nullable Phase measured, SlowMoments slow) {
     Long end = measured == null ? null : measured.endNanoTime();
     return end == null ? Long.MAX_VALUE : Math.max(end, slow.last(end));
@@ -95,25 +96,24 @@ public final class RunProfile {
   private SlowMoments slowMoments() throws IOException {
     if (!Files.exists(directory.operationTrace())) {
       notes.add(
-          "There is no operations.bin: no moment is known to be slow, and all is told as one.");
+          "There is no operations.bin: slow moments are unknown, and the profile is not divided.");
       return SlowMoments.NONE;
     }
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
     if (read.truncated()) {
-      notes.add("operations.bin is cut off: its last operations are missing.");
+      notes.add("operations.bin is truncated: its last operations are missing.");
     }
     if (read.skipped() > 0) {
       notes.add(
-          "operations.bin is bounded and lacks "
+          "operations.bin is limited in size and omits "
               + read.skipped()
-              + " operations, the fast ones; of those that were just above the limit some may be"
-              + " among them.");
+              + " fast operations, possibly also some just above the limit.");
     }
     chooseLimit(operations);
     SlowMoments slow = SlowMoments.of(operations, limit);
     if (slow.operations() == 0) {
-      notes.add("No operation took longer than the limit: all is told as one.");
+      notes.add("No operation took longer than the limit: the profile is not divided.");
     }
     return slow;
   }
@@ -123,7 +123,7 @@ public final class RunProfile {
     RunSummary summary = run.summary();
     if (slowerThan != null) {
       limit = slowerThan;
-      limitOrigin = "as asked for";
+      limitOrigin = "as requested";
     } else if (summary != null) {
       OperationSummary total = summary.total();
       limit = (total.response() == null ? total.service() : total.response()).p99();
@@ -137,8 +137,8 @@ public final class RunProfile {
   private @Nullable ProcessTime process() throws IOException {
     if (!Files.exists(directory.threadsJson())) {
       notes.add(
-          "There is no threads.json: what the kernel counted for the threads is unknown, and with"
-              + " it what the samples do not explain.");
+          "There is no threads.json: the kernel's CPU times of threads are unknown, and so is the"
+              + " unexplained part.");
       return null;
     }
     ProcessTime process =
@@ -149,7 +149,7 @@ public final class RunProfile {
     if (process != null && process.omitted() > 0) {
       notes.add(
           process.omitted()
-              + " threads were not looked at, since there were too many: their time is unknown.");
+              + " threads were not read, since there were too many: their CPU time is unknown.");
     }
     return process;
   }

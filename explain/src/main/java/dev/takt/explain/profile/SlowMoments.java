@@ -3,11 +3,11 @@ package dev.takt.explain.profile;
 import dev.takt.explain.trace.Operations;
 import java.util.Arrays;
 
-/// The moments in which at least one slow operation was under way: the union of the intervals from
-/// the start of each to its end. On the run's clock; immutable.
+/// The moments in which at least one slow operation was in flight: the union of their intervals
+/// from start to end. On the run's clock; immutable.
 public final class SlowMoments {
 
-  /// No moment at all.
+  /// No slow moments.
   public static final SlowMoments NONE = new SlowMoments(new long[0], new long[0], 0);
 
   private final long[] begins;
@@ -20,7 +20,7 @@ public final class SlowMoments {
     this.operations = operations;
   }
 
-  /// Those of all operations whose response took longer than a limit, however they ended.
+  /// The slow moments of all operations, in any final state, with a response time above a limit.
   public static SlowMoments of(Operations operations, long limitNanos) {
     int count = 0;
     long[][] intervals = new long[operations.size()][];
@@ -32,7 +32,7 @@ public final class SlowMoments {
     return union(Arrays.copyOf(intervals, count));
   }
 
-  /// @param intervals begins and ends
+  /// @param intervals pairs of begin and end
   private static SlowMoments union(long[][] intervals) {
     Arrays.sort(intervals, (a, b) -> Long.compare(a[0], b[0]));
     long[] begins = new long[intervals.length];
@@ -50,7 +50,7 @@ public final class SlowMoments {
         Arrays.copyOf(begins, count), Arrays.copyOf(ends, count), intervals.length);
   }
 
-  /// Of all responses, the one that so many hundredths were not above; 0 if there are none.
+  /// A percentile of the response times; 0 if there are no operations.
   public static long percentile(Operations operations, double percent) {
     int size = operations.size();
     if (size == 0) {
@@ -70,19 +70,19 @@ public final class SlowMoments {
     return operations;
   }
 
-  /// How many intervals they make.
+  /// The number of intervals in the union.
   public int intervals() {
     return begins.length;
   }
 
-  /// Whether a moment is one of them; both ends of an interval are.
+  /// Whether a moment is slow; both ends of an interval are inclusive.
   public boolean contains(long nanoTime) {
     int found = Arrays.binarySearch(begins, nanoTime);
     int index = found >= 0 ? found : -found - 2;
     return index >= 0 && nanoTime <= ends[index];
   }
 
-  /// How long they are together between two moments.
+  /// Their total length between two moments.
   public long nanosBetween(long from, long to) {
     long total = 0;
     for (int i = 0; i < begins.length; i++) {
@@ -91,9 +91,9 @@ public final class SlowMoments {
     return total;
   }
 
-  /// The last moment of all.
+  /// The last slow moment.
   ///
-  /// @param otherwise what it is if there is none
+  /// @param otherwise the result if there is none
   long last(long otherwise) {
     return ends.length == 0 ? otherwise : ends[ends.length - 1];
   }

@@ -4,17 +4,17 @@ import dev.takt.explain.profile.CpuSample.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a thread's samples account for of the time that the kernel counted for it.
+/// The sampled CPU time of a thread, compared with the CPU time that the kernel counted.
 ///
-/// @param name of the thread
-/// @param samples those with a stack
-/// @param sampledNanos the CPU time that these stand for
-/// @param biased how many of them have a top frame that is only near
-/// @param failed samples whose stack could not be walked
-/// @param failedNanos the CPU time that these stand for
-/// @param lost samples that were dropped
-/// @param lostNanos the CPU time that these stand for, each the period of the samples
-/// @param cpuNanos what the kernel counted; null where nobody asked it
+/// @param name the thread's name
+/// @param samples the number of samples with a stack
+/// @param sampledNanos the CPU time that these represent
+/// @param biased how many of them have only an approximate top frame
+/// @param failed the number of samples whose stack could not be walked
+/// @param failedNanos the CPU time that these represent
+/// @param lost the number of dropped samples
+/// @param lostNanos the CPU time that these represent, a sampling period each
+/// @param cpuNanos the CPU time that the kernel counted; null where it was not recorded
 public record ThreadBalance(
     String name,
     long samples,
@@ -31,7 +31,7 @@ public record ThreadBalance(
     return new ThreadBalance(name, 0, 0, 0, 0, 0, 0, 0, cpuNanos);
   }
 
-  /// With one more.
+  /// This balance plus a sample.
   ThreadBalance and(CpuSample sample) {
     Outcome outcome = sample.outcome();
     long taken = outcome == Outcome.TAKEN ? 1 : 0;
@@ -49,7 +49,7 @@ public record ThreadBalance(
         cpuNanos);
   }
 
-  /// Both together, under this one's name. Its CPU time is known if that of both is.
+  /// The sum of both, under this one's name. Its CPU time is known only if both are.
   ThreadBalance and(ThreadBalance other) {
     return new ThreadBalance(
         name,
@@ -63,29 +63,29 @@ public record ThreadBalance(
         cpuNanos == null || other.cpuNanos == null ? null : (Long) (cpuNanos + other.cpuNanos));
   }
 
-  /// All of them as one.
+  /// The sum of all.
   public static ThreadBalance sum(String name, List<ThreadBalance> all) {
     boolean counted = all.stream().anyMatch(each -> each.cpuNanos() != null);
     ThreadBalance sum = of(name, counted ? 0L : null);
     for (ThreadBalance each : all) {
-      // What cannot be held against anything would make the rest look better than it is.
+      // Samples of a thread without a kernel count would hide unexplained time of the others.
       sum = !counted || each.cpuNanos() != null ? sum.and(each) : sum;
     }
     return sum;
   }
 
-  /// All that is accounted for, if only as lost.
+  /// The CPU time that samples account for, including failed and lost ones.
   public long accountedNanos() {
     return sampledNanos + failedNanos + lostNanos;
   }
 
-  /// What the kernel counted and no sample tells of. It can be below zero, by what a period is
-  /// coarse. Null where the kernel was not asked.
+  /// The CPU time that the kernel counted and no sample accounts for. Can be negative, since the
+  /// sampling period is coarse. Null where the kernel's count was not recorded.
   public @Nullable Long unexplainedNanos() {
     return cpuNanos == null ? null : (Long) (cpuNanos - accountedNanos());
   }
 
-  /// The same as a part of what the kernel counted; NaN where that is not known, or nothing.
+  /// The same as a fraction of the kernel's count; NaN where that is unknown or 0.
   public double unexplainedShare() {
     Long unexplained = unexplainedNanos();
     return unexplained == null || cpuNanos == null || cpuNanos == 0

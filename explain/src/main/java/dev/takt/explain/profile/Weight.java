@@ -1,17 +1,17 @@
 package dev.takt.explain.profile;
 
-/// CPU time, and the samples that it is known by, in the slow moments and in the rest.
+/// Sampled CPU time and the number of samples, in the slow moments and in the rest.
 ///
 /// @param slowNanos CPU time in the slow moments
 /// @param restNanos CPU time in the rest
-/// @param slowSamples how many samples that is
-/// @param restSamples how many samples that is
+/// @param slowSamples the number of samples in the slow moments
+/// @param restSamples the number of samples in the rest
 public record Weight(long slowNanos, long restNanos, long slowSamples, long restSamples) {
 
-  /// Nothing.
+  /// No CPU time.
   public static final Weight NONE = new Weight(0, 0, 0, 0);
 
-  /// Both together.
+  /// The sum of both.
   public Weight and(Weight other) {
     return new Weight(
         slowNanos + other.slowNanos,
@@ -20,12 +20,12 @@ public record Weight(long slowNanos, long restNanos, long slowSamples, long rest
         restSamples + other.restSamples);
   }
 
-  /// CPU time at any moment.
+  /// The total CPU time.
   public long nanos() {
     return slowNanos + restNanos;
   }
 
-  /// Samples at any moment.
+  /// The total number of samples.
   public long samples() {
     return slowSamples + restSamples;
   }

@@ -1,5 +1,5 @@
-/// Where the CPU time went in the moments in which slow operations were under way, against the
-/// rest; and how much of that time the profile accounts for.
+/// CPU profiles of a run: where CPU time went while slow operations were in flight, compared with
+/// the rest, and how much of the time counted by the kernel the samples account for.
 @NullMarked
 package dev.takt.explain.profile;
 

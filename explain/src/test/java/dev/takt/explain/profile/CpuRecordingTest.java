@@ -56,7 +56,7 @@ class CpuRecordingTest {
     assertThatThrownBy(() -> read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
-            "has no CPU samples: none were asked for; run with --watch --profile");
+            "has no CPU samples: they were not enabled; run with --watch --profile");
     assertThat(samples).isEmpty();
   }
 
