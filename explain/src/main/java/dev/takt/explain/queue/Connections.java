@@ -2,26 +2,26 @@ package dev.takt.explain.queue;
 
 import dev.takt.explain.trace.Operations;
 
-/// When the connections of a generator were free, asked for one operation after the other. For one
-/// thread.
+/// Computes when the generator's connections were free, for one operation after the other. Not
+/// thread-safe.
 ///
 /// Each operation takes the connection that is free first. So before operation i, the connections
-/// are free from the end of operation i − 1 on, and from the c − 1 latest ends before that one:
-/// whichever is given up is the earliest of c, and never one of these. Hence one can begin
-/// anywhere, and need not keep the heap up to date as long as nobody asks.
+/// are free from the end of operation i − 1 on, and from the c − 1 latest ends before that one: the
+/// connection that is taken is always the earliest of c, never one of these. Hence the state can be
+/// built at any operation, and the heap need not be kept up to date while it is not queried.
 final class Connections {
 
   private final Operations operations;
   private final LatestEnds latest;
   private final Servers servers;
 
-  /// So many operations that nobody asks about, and finding the latest ends anew is cheaper.
+  /// After this many operations without a query, rebuilding the heap is cheaper than updating it.
   private final int patience;
 
   private boolean isKnown;
   private int unasked;
 
-  /// @param count how many connections
+  /// @param count the number of connections
   Connections(Operations operations, LatestEnds latest, int count) {
     this.operations = operations;
     this.latest = latest;
@@ -29,9 +29,9 @@ final class Connections {
     patience = count + LatestEnds.BLOCK / 4;
   }
 
-  /// When the first one is free for an operation.
+  /// When the first connection is free for an operation.
   ///
-  /// @param i not less than those before
+  /// @param i the operation; not less than in previous calls
   long earliest(int i) {
     if (!isKnown) {
       begin(i);
@@ -40,9 +40,9 @@ final class Connections {
     return servers.earliest();
   }
 
-  /// Goes past an operation.
+  /// Moves past an operation.
   ///
-  /// @param i one after the other
+  /// @param i the next operation, one after the other
   void pass(int i) {
     if (isKnown) {
       servers.take(operations.end(i));
@@ -53,14 +53,14 @@ final class Connections {
   private void begin(int i) {
     servers.reset();
     if (i > 0) {
-      // As many as there are, of which the earliest gives way to the end of the one before.
+      // The c latest ends before operation i - 1; the earliest is replaced by the end of i - 1.
       latest.before(i - 1, servers);
       servers.take(operations.end(i - 1));
     }
     isKnown = true;
   }
 
-  /// The latest ends before an operation, found from there backwards. Immutable.
+  /// Finds the latest ends before an operation, by a backward scan. Immutable.
   static final class LatestEnds {
 
     private static final int BLOCK_BITS = 6;
@@ -91,8 +91,8 @@ final class Connections {
 
     /// An operation before which none ended after a moment; not always the last such one.
     ///
-    /// @param i the operations before this one are looked at
-    /// @param earliest but none before this one, which is then the answer
+    /// @param i the scan goes backwards from this operation
+    /// @param earliest the scan stops at this operation and returns it
     int noneBefore(int i, long moment, int earliest) {
       int block = i >>> BLOCK_BITS;
       while (block << BLOCK_BITS > earliest && upTo[block - 1] > moment) {
@@ -101,10 +101,10 @@ final class Connections {
       return Math.max(earliest, block << BLOCK_BITS);
     }
 
-    /// Gives the latest ends to servers.
+    /// Collects the latest ends.
     ///
-    /// @param i the operations before this one are looked at
-    /// @param to as many as there are to be
+    /// @param i only operations before this one are considered
+    /// @param to receives the ends, as many as it has servers
     void before(int i, Servers to) {
       for (int each = i - 1; each >= 0; each--) {
         long end = operations.end(each);

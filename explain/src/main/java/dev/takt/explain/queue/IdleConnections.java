@@ -2,14 +2,14 @@ package dev.takt.explain.queue;
 
 import dev.takt.explain.trace.Operations;
 
-/// How long the connections of a generator stood idle while operations were due that could have had
-/// them, from the first operation up to any moment. Immutable.
+/// How long the generator's connections were idle while due operations could have used them, as a
+/// cumulative function of time. Immutable.
 ///
-/// The time of the run is cut into slices, and within a slice idle time counts as if it were spread
-/// evenly: to know that of a million operations that wait needs no look at those before them.
+/// The run is divided into time slices, and idle time counts as spread evenly within a slice. So a
+/// query is a constant-time lookup, without a scan over earlier operations.
 final class IdleConnections {
 
-  /// None ever did.
+  /// No connection was ever idle.
   static final IdleConnections NEVER = new IdleConnections(0, 0, new double[1]);
 
   private static final int MOST_SLICES = 1 << 18;
@@ -17,7 +17,7 @@ final class IdleConnections {
   private final long origin;
   private final int shift;
 
-  /// Nanoseconds up to the begin of each slice, on average of all connections.
+  /// The idle nanoseconds up to the begin of each slice, averaged over all connections.
   private final double[] upTo;
 
   private IdleConnections(long origin, int shift, double[] upTo) {
@@ -26,7 +26,7 @@ final class IdleConnections {
     this.upTo = upTo;
   }
 
-  /// @param late of operations that were sent late, how long there had been a connection free
+  /// @param late the operations that were sent late, and for how long a connection had been free
   static IdleConnections of(Operations operations, LateOnes late, int connections) {
     if (late.size() == 0) {
       return NEVER;
@@ -49,7 +49,8 @@ final class IdleConnections {
     return new IdleConnections(origin, shift, summedUp(upTo, whole, shift, connections));
   }
 
-  /// Adds the parts of the slices at both ends, and notes where whole slices begin and end.
+  /// Adds the partial slices at both ends, and records where the whole slices between them begin
+  /// and end (a difference array).
   private static void add(long from, long until, int shift, double[] idle, int[] whole) {
     int first = (int) (from >>> shift);
     int last = (int) (until >>> shift);
@@ -75,7 +76,7 @@ final class IdleConnections {
     return idle;
   }
 
-  /// How long from one moment to another, in nanoseconds, on average of all connections.
+  /// The idle time between two moments, in nanoseconds, averaged over all connections.
   long between(long from, long until) {
     return until <= from ? 0 : Math.round(upTo(until) - upTo(from));
   }

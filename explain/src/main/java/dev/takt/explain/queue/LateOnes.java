@@ -3,16 +3,16 @@ package dev.takt.explain.queue;
 import java.util.Arrays;
 import java.util.List;
 
-/// The operations that were sent late, and by how much. Few are, so that memory is taken for these
-/// only: a bit tells for each operation whether it is one of them. Immutable.
+/// The operations that were sent late, and by how much. A sparse array with a bit set and ranks,
+/// since few operations are late. Immutable.
 final class LateOnes {
 
   private static final int WORD_BITS = 6;
 
-  /// A bit for each operation.
+  /// One bit for each operation: whether it was late.
   private final long[] isLate;
 
-  /// How many of them come before each word of bits.
+  /// How many late operations come before each word of bits.
   private final int[] before;
 
   private final int[] operations;
@@ -25,8 +25,8 @@ final class LateOnes {
     nanos = new long[count];
   }
 
-  /// @param size how many operations there are
-  /// @param parts those of them that were late, in their order
+  /// @param size the number of operations
+  /// @param parts the late ones, in their order
   static LateOnes of(int size, List<Part> parts) {
     LateOnes all = new LateOnes(size, parts.stream().mapToInt(each -> each.size).sum());
     int count = 0;
@@ -52,31 +52,31 @@ final class LateOnes {
     return (bits & bit) == 0 ? 0 : nanos[before[word] + Long.bitCount(bits & (bit - 1))];
   }
 
-  /// How many there are.
+  /// The number of late operations.
   int size() {
     return operations.length;
   }
 
-  /// The number of one of them among all operations.
+  /// The index of a late operation among all operations.
   int operation(int late) {
     return operations[late];
   }
 
-  /// By how much one of them was late, in nanoseconds.
+  /// By how much a late operation was late, in nanoseconds.
   long nanos(int late) {
     return nanos[late];
   }
 
-  /// Some that follow each other, while they are found. For one thread.
+  /// A builder for the late operations of a range. Not thread-safe.
   static final class Part {
 
     private int size;
     private int[] operations = new int[16];
     private long[] nanos = new long[16];
 
-    /// The next one.
+    /// Appends the next late operation.
     ///
-    /// @param itsNanos more than 0
+    /// @param itsNanos by how much it was late; more than 0
     void add(int operation, long itsNanos) {
       if (size == operations.length) {
         operations = Arrays.copyOf(operations, 2 * size);

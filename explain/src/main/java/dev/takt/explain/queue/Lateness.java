@@ -6,19 +6,19 @@ import dev.takt.explain.trace.Ranges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How late operations were sent by the generator's own fault. Immutable.
+/// The lateness of operations: how long the generator could have sent them and did not. Immutable.
 public final class Lateness {
 
-  /// Stands for a generator whose operations need not wait for each other.
+  /// The number of servers of a generator whose operations never wait for each other.
   public static final int UNLIMITED = 0;
 
-  /// What is missing among the operations. Connections that were busy with it look idle.
+  /// Which operations are missing in the trace. Connections that they used appear idle.
   public enum Missing {
-    /// Nothing.
+    /// None.
     NOTHING,
-    /// Those before the first one, of the warm-up: what the connections did then is not known.
+    /// Those of the warm-up, before the first one: the initial state of the connections is unknown.
     EARLIER,
-    /// Some in between.
+    /// Some between the recorded ones.
     SOME
   }
 
@@ -26,7 +26,7 @@ public final class Lateness {
   private final LateOnes late;
   private final IdleConnections idle;
 
-  /// Null where nobody waits for a connection.
+  /// Null where operations never wait for a connection.
   private final @Nullable LatestEnds latest;
 
   private Lateness(
@@ -37,15 +37,15 @@ public final class Lateness {
     this.latest = latest;
   }
 
-  /// Of all operations of a run.
+  /// The lateness of all operations of a run.
   ///
   /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
   public static Lateness of(Operations operations, int servers) {
     return of(operations, servers, Missing.NOTHING);
   }
 
-  /// Of operations among which some are missing. Nobody is said to be late who may have waited for
-  /// a connection that these had.
+  /// The lateness where some operations are missing. An operation that may have waited for a
+  /// connection that a missing one used does not count as late.
   ///
   /// @param servers how many operations the generator could have in flight, or [#UNLIMITED]
   public static Lateness of(Operations operations, int servers, Missing missing) {
@@ -73,7 +73,7 @@ public final class Lateness {
         latest);
   }
 
-  /// Where nobody has to wait for others, whoever waits is late.
+  /// Without a limit of connections, each operation that waits is late.
   private static LateOnes.Part all(int from, int to, Operations operations) {
     LateOnes.Part late = new LateOnes.Part();
     for (int i = from; i < to; i++) {
@@ -107,21 +107,21 @@ public final class Lateness {
     return late;
   }
 
-  /// An operation before which none was still on a connection at a moment.
+  /// An operation before which none was still in flight at a moment.
   ///
-  /// @param i the operations before this one are looked at
-  /// @param earliest but none before this one, which is then the answer
+  /// @param i the scan goes backwards from this operation
+  /// @param earliest the scan stops at this operation and returns it
   public int noneBefore(int i, long moment, int earliest) {
     return latest == null ? earliest : latest.noneBefore(i, moment, earliest);
   }
 
-  /// How long an operation was not sent though there was a connection free for it, in nanoseconds.
+  /// How long an operation was not sent although a connection was free for it, in nanoseconds.
   public long ofItsOwn(int i) {
     return late.of(i);
   }
 
-  /// The same, and how long it had waited before because others, who came first, were sent late: by
-  /// one of c connections that stood idle, those behind lost a c-th of that time.
+  /// The same, plus the time that it waited because earlier operations were sent late: while one of
+  /// c connections was idle, the operations in the queue lost 1/c of that time.
   public long withOthers(int i) {
     long own = late.of(i);
     long before = operations.waiting(i) - own;

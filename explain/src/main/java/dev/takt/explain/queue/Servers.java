@@ -2,33 +2,33 @@ package dev.takt.explain.queue;
 
 import java.util.Arrays;
 
-/// When each of a number of servers is free again: a heap with the earliest on top. For one thread.
+/// When each server of a queue is free again: a min-heap. Not thread-safe.
 ///
-/// A generator's connections are the servers of its queue: first come, first served.
+/// The generator's connections are the servers of its queue, which is first come, first served.
 public final class Servers {
 
-  /// Since when a server is free that nobody has had.
+  /// The time since which a server is free that was never taken.
   static final long NEVER_TAKEN = Long.MIN_VALUE;
 
   private final long[] freeFrom;
 
-  /// @param count how many, 1 or more; all are free
+  /// @param count the number of servers, at least 1; all are free
   public Servers(int count) {
     freeFrom = new long[count];
     reset();
   }
 
-  /// Makes all free, from the begin of time on.
+  /// Resets all servers to never taken.
   public void reset() {
     Arrays.fill(freeFrom, NEVER_TAKEN);
   }
 
-  /// When the first one is free.
+  /// When the first server is free.
   public long earliest() {
     return freeFrom[0];
   }
 
-  /// Takes the one that is free first.
+  /// Takes the server that is free first.
   ///
   /// @param until when it is free again
   public void take(long until) {

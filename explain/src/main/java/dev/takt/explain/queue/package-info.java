@@ -1,4 +1,5 @@
-/// The generator's queue for its connections, and what would have become of it without a cause.
+/// The generator's queue for its connections, reconstructed from the recorded times: which
+/// operations could have been sent earlier.
 @NullMarked
 package dev.takt.explain.queue;
 
