@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The measured operations of one block of a trace, in the order in which they were due; filled
-/// again and again. For one thread.
+/// A reusable buffer for the measured operations of one block of a trace, sorted by due time. Not
+/// thread-safe.
 final class Chunk {
 
   private static final int FIRST_CAPACITY = 1 << 13;
 
-  /// One that had no end when the run had.
+  /// An operation that had not ended when the run ended.
   record Open(int name, long due, long start, int state) {}
 
   private final long from;
@@ -27,8 +27,8 @@ final class Chunk {
   private boolean scheduled;
   private long lastEnd;
 
-  /// @param from the first moment that is measured
-  /// @param until the last one
+  /// @param from the begin of the measured part, inclusive
+  /// @param until its end, inclusive
   Chunk(long from, long until) {
     this.from = from;
     this.until = until;
@@ -69,7 +69,7 @@ final class Chunk {
     columns.add(name, due, start, end, state);
   }
 
-  /// Those that had no end, now that it is known when the last one ended that had.
+  /// The operations without an end, closed at the end of the last operation that ended.
   static Chunk closed(List<Open> open, long lastEnd) {
     Chunk chunk = new Chunk(Long.MIN_VALUE, Long.MAX_VALUE);
     chunk.clear();
@@ -81,8 +81,8 @@ final class Chunk {
     return chunk;
   }
 
-  /// Sorts by the moments, and equal ones by their places. Where both do not fit into a number, it
-  /// is left as it is.
+  /// Sorts by due time, equal ones by their index: both are packed into one long as a sort key. If
+  /// they do not fit, the chunk stays unsorted.
   private void sort() {
     int size = columns.size;
     if (sorted) {
@@ -124,32 +124,32 @@ final class Chunk {
     return columns;
   }
 
-  /// Adds how long they took.
+  /// Adds the durations of the operations.
   void addTo(Durations durations) {
     durations.add(columns, 0, columns.size);
   }
 
-  /// Whether they are in the order in which they were due.
+  /// Whether the operations are sorted by due time.
   boolean isSorted() {
     return sorted;
   }
 
-  /// Those without an end, in the order of the file.
+  /// The operations without an end, in the order of the file.
   List<Open> open() {
     return open;
   }
 
-  /// Whether nothing of the block was damaged.
+  /// Whether the block was undamaged.
   boolean isWhole() {
     return whole;
   }
 
-  /// Whether any had an intended start.
+  /// Whether any operation had an intended start.
   boolean isScheduled() {
     return scheduled;
   }
 
-  /// When the last of them ended.
+  /// When the last operation ended.
   long lastEnd() {
     return lastEnd;
   }

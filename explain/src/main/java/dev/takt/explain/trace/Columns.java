@@ -2,10 +2,10 @@ package dev.takt.explain.trace;
 
 import java.util.Arrays;
 
-/// Operations in columns, with room for more. For one thread.
+/// Growable columns of operations. Not thread-safe.
 final class Columns {
 
-  /// Columns that are longer are made by two threads, as new memory takes its time to touch.
+  /// Longer columns are grown by two threads, since the first touch of new memory is slow.
   private static final int LONG = 1 << 20;
 
   int size;
@@ -35,7 +35,7 @@ final class Columns {
     size++;
   }
 
-  /// Makes room for so many in all.
+  /// Grows the columns to a total capacity.
   void reserve(int capacity) {
     if (capacity <= due.length) {
       return;
@@ -50,9 +50,9 @@ final class Columns {
     }
   }
 
-  /// A thread that has allocated nothing yet takes its first buffer in the young generation as
-  /// large as what it allocates first, however large that is; and there it would be copied once
-  /// more.
+  /// Grows an array. A small allocation comes first: a new thread's first allocation determines the
+  /// size of its TLAB, so a large first array would be placed in the young generation, where a
+  /// collection would copy it again.
   private static long[] withRoom(long[] values, int capacity) {
     long[] small = Arrays.copyOf(values, 1);
     long[] large = Arrays.copyOf(values, capacity);
@@ -71,7 +71,7 @@ final class Columns {
     return due.length;
   }
 
-  /// Copies some from others, which can be these.
+  /// Copies a range of operations; `from` can be this object.
   void copy(Columns from, int first, int to, int count) {
     System.arraycopy(from.due, first, due, to, count);
     System.arraycopy(from.start, first, start, to, count);
@@ -80,7 +80,7 @@ final class Columns {
     System.arraycopy(from.states, first, states, to, count);
   }
 
-  /// Copies one.
+  /// Copies one operation.
   void copy(Columns from, int i, int to) {
     due[to] = from.due[i];
     start[to] = from.start[i];

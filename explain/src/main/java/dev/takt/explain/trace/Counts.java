@@ -4,32 +4,34 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Layout;
 import java.util.Arrays;
 
-/// How often each value came, to three digits. For one thread while it grows.
+/// A histogram with a precision of three digits, whose counts can be subtracted again. Not
+/// thread-safe while it grows.
 public final class Counts {
 
   private static final Layout LAYOUT = Layout.THREE_DIGITS;
 
-  /// Values of one bit more have slots of their own.
+  /// Values of up to one bit more have slots of their own.
   private static final int HALF_BITS = 10;
 
   private static final long FIRST_VALUES = (1L << (HALF_BITS + 1)) - 1;
   private static final int MANTISSA_BITS = Double.PRECISION - 1;
   private static final int LEAST_EXPONENT = Double.MAX_EXPONENT + HALF_BITS;
 
-  /// As long as it has to be: there can be many names, and few values are long.
+  /// Grown on demand: there can be many names, and few values are large.
   private long[] counts = new long[0];
 
-  /// No value yet.
+  /// An empty histogram.
   public Counts() {}
 
-  /// Counts a value. What is below 0 counts as 0.
+  /// Counts a value. Negative values count as 0.
   public void add(long nanos) {
     add(nanos, 1);
   }
 
   /// Counts a value several times.
   ///
-  /// @param times negative to take back what these or others, that are added later, have counted
+  /// @param times negative to subtract; the total of a slot may be negative until another histogram
+  ///   is added
   public void add(long nanos, long times) {
     int slot = slotOf(nanos < 0 ? 0 : nanos);
     if (slot >= counts.length) {
@@ -42,10 +44,10 @@ public final class Counts {
     counts = Arrays.copyOf(counts, slot + (slot >> 2) + 1);
   }
 
-  /// The slot of a value, 0 or more: what [Layout#slotOf] says of three digits. The magnitude is
-  /// taken from the exponent of a floating point number, since without the optimising compiler
-  /// counting zeros takes as long as all the rest. Where a value is rounded up to the next power of
-  /// two, that is no other slot.
+  /// The slot of a non-negative value, equal to [Layout#slotOf] for three digits. The magnitude is
+  /// taken from the exponent of a double: before C2 compiles this code, counting leading zeros
+  /// would take as long as all the rest. A value that the conversion rounds up to the next power of
+  /// two is still in the right slot.
   public static int slotOf(long nanos) {
     long bits = Double.doubleToRawLongBits((double) (nanos | FIRST_VALUES));
     int bucket = (int) (bits >>> MANTISSA_BITS) - LEAST_EXPONENT;
@@ -57,7 +59,7 @@ public final class Counts {
     return (long) LAYOUT.middle(slot);
   }
 
-  /// Adds what others have counted.
+  /// Adds another histogram.
   public void add(Counts others) {
     if (others.counts.length > counts.length) {
       counts = Arrays.copyOf(counts, others.counts.length);
@@ -67,7 +69,7 @@ public final class Counts {
     }
   }
 
-  /// Adds all that is counted here to a histogram.
+  /// Adds these counts to a histogram.
   public void addTo(LatencyHistogram histogram) {
     for (int slot = 0; slot < counts.length; slot++) {
       if (counts[slot] != 0) {
@@ -76,14 +78,14 @@ public final class Counts {
     }
   }
 
-  /// How many values were counted.
+  /// The number of counted values.
   public long total() {
     return Arrays.stream(counts).sum();
   }
 
-  /// The greatest value that shares a slot with the value of a rank; 0 if there are not so many.
+  /// The greatest value in the slot of the value with a rank; 0 if there are fewer values.
   ///
-  /// @param rank from 1 on
+  /// @param rank the rank, starting at 1
   public long highestAt(long rank) {
     long seen = 0;
     for (int slot = 0; slot < counts.length; slot++) {
@@ -99,8 +101,10 @@ public final class Counts {
     return slot < counts.length ? counts[slot] : 0;
   }
 
-  /// For each slot of some of these, the slot in which values of the same rank lie among all the
-  /// others of these; slot 0 if there are no others.
+  /// Maps ranks: for each slot of a subset, the slot with the same relative rank among all other
+  /// values; slot 0 if there are no others.
+  ///
+  /// @param some the subset: its values are all counted here, too
   public int[] ofSameRankBeside(Counts some) {
     long ofThem = some.total();
     double scale = ofThem == 0 ? 0 : (double) (total() - ofThem) / ofThem;

@@ -4,8 +4,9 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.OperationState;
 import java.util.Arrays;
 
-/// How long operations took: all that can be told from one look at each of them, since a look at
-/// ten million takes a tenth of a second. For one thread while it grows, and then immutable.
+/// The distributions of service and response times, gathered in one pass over the operations: a
+/// pass over ten million takes a tenth of a second. Not thread-safe while it grows; immutable
+/// afterwards.
 public final class Durations {
 
   private static final int COMPLETED = OperationState.COMPLETED.code();
@@ -13,15 +14,15 @@ public final class Durations {
   private final Counts[] completed;
   private final Counts[] others;
 
-  /// Response times of those that had to wait, less their service times: of all others these are
-  /// the same.
+  /// The difference from service to response times: for operations that had to wait, the response
+  /// time added and the service time subtracted. For all others both are equal.
   private final Counts moved = new Counts();
 
   private long latestEnd = Long.MIN_VALUE;
 
-  /// Of no operation yet.
+  /// The durations of no operation.
   ///
-  /// @param names how many names operations have
+  /// @param names the number of operation names
   Durations(int names) {
     completed = empty(names);
     others = empty(names);
@@ -48,8 +49,8 @@ public final class Durations {
 
   /// Adds operations.
   ///
-  /// @param from the first of them
-  /// @param to one beyond the last
+  /// @param from the index of the first one
+  /// @param to the index after the last one
   void add(Columns columns, int from, int to) {
     long[] dues = columns.due;
     long[] starts = columns.start;
@@ -71,7 +72,7 @@ public final class Durations {
     latestEnd = latest;
   }
 
-  /// Adds those of others.
+  /// Adds other durations.
   void add(Durations more) {
     for (int name = 0; name < completed.length; name++) {
       completed[name].add(more.completed[name]);
@@ -81,12 +82,12 @@ public final class Durations {
     latestEnd = Math.max(latestEnd, more.latestEnd);
   }
 
-  /// Service times of the completed ones of a name; not to be changed.
+  /// The service times of the completed operations of a name. Not a copy: must not be modified.
   public Counts completed(int name) {
     return completed[name];
   }
 
-  /// Service times of all of a name; a copy.
+  /// The service times of all operations of a name; a copy.
   public Counts services(int name) {
     Counts all = new Counts();
     all.add(completed[name]);
@@ -94,7 +95,7 @@ public final class Durations {
     return all;
   }
 
-  /// Response times; a copy.
+  /// The response times of all operations; a copy.
   public LatencyHistogram responses() {
     Counts all = new Counts();
     for (int name = 0; name < completed.length; name++) {
@@ -107,7 +108,7 @@ public final class Durations {
     return histogram;
   }
 
-  /// When the last one ended; [Long#MIN_VALUE] if there are none.
+  /// When the last operation ended; [Long#MIN_VALUE] if there are none.
   public long latestEnd() {
     return latestEnd;
   }

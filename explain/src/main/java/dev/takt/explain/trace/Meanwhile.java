@@ -4,9 +4,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/// Something that another thread works out while the own one does something else.
+/// A future: a value that another thread computes. Unlike [CompletableFuture], it throws an
+/// exception of the computation as it is, not wrapped.
 ///
-/// @param <T> what comes of it
+/// @param <T> the type of the value
 public final class Meanwhile<T> {
 
   private final CompletableFuture<T> work;
@@ -15,20 +16,21 @@ public final class Meanwhile<T> {
     this.work = work;
   }
 
-  /// Begins with it.
+  /// Starts a computation in the common pool.
   public static <T> Meanwhile<T> of(Supplier<T> work) {
     return new Meanwhile<>(CompletableFuture.supplyAsync(work));
   }
 
-  /// The same in a thread of its own, which has it done even where all others wait for something.
+  /// Starts a computation in a thread of its own, so that it makes progress even if all threads of
+  /// the common pool are blocked.
   public static <T> Meanwhile<T> ofOwnThread(Supplier<T> work) {
     return new Meanwhile<>(
         CompletableFuture.supplyAsync(
             work, task -> Thread.ofPlatform().daemon().name("takt-meanwhile").start(task)));
   }
 
-  /// Waits for it. What was thrown there is thrown here as it was, so that who looks for a lack of
-  /// memory finds it.
+  /// Waits for the value. Rethrows an unchecked exception of the computation unwrapped, so that
+  /// handlers, for example of [OutOfMemoryError], recognise it.
   public T get() {
     try {
       return work.join();

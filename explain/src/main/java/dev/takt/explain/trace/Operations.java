@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Operations in columns, in the order in which they were due. All times are nanoseconds on the
+/// The operations of a run, stored in columns, sorted by due time. All times are nanoseconds on the
 /// run's monotonic clock.
 ///
-/// An operation that was never sent starts and ends when the run ended: by then it had waited that
-/// long, and nobody knows how much longer it would have.
+/// An operation that was never sent starts and ends when the run ended: it had waited at least that
+/// long.
 ///
-/// Immutable; made by [OperationsReader] or an [OperationsBuilder].
+/// Immutable and thread-safe; created by [OperationsReader] or an [OperationsBuilder].
 public final class Operations {
 
   private static final OperationState[] BY_CODE =
@@ -31,13 +31,13 @@ public final class Operations {
   private final short[] nameNumbers;
   private final byte[] states;
 
-  /// All of these, for what looks at each operation.
+  /// All columns, for passes over all operations.
   private final Columns columns;
 
-  /// Found out when it is asked for, if it was not while the operations were read.
+  /// Computed on demand if not computed while reading.
   private @Nullable Durations durations;
 
-  /// @param durations null if they are to be found out
+  /// @param durations null to compute them on demand
   Operations(
       List<String> names, boolean scheduled, Columns columns, @Nullable Durations durations) {
     this.names = List.copyOf(names);
@@ -52,67 +52,67 @@ public final class Operations {
     this.durations = durations;
   }
 
-  /// How many there are.
+  /// The number of operations.
   public int size() {
     return size;
   }
 
-  /// The names of operations, by their number.
+  /// The names of operations, by their index.
   public List<String> names() {
     return names;
   }
 
-  /// Whether there was a schedule; without one an operation was due when it started.
+  /// Whether there was a schedule; without one, an operation counts as due when it started.
   public boolean isScheduled() {
     return scheduled;
   }
 
-  /// When it should have been sent.
+  /// When an operation was due: its intended start.
   public long due(int i) {
     return due[i];
   }
 
-  /// When it was sent.
+  /// When an operation was sent.
   public long start(int i) {
     return start[i];
   }
 
-  /// When it was answered or given up.
+  /// When an operation was answered or timed out.
   public long end(int i) {
     return end[i];
   }
 
-  /// From due to end.
+  /// The response time: from due to end.
   public long response(int i) {
     return end[i] - due[i];
   }
 
-  /// From start to end.
+  /// The service time: from start to end.
   public long service(int i) {
     return end[i] - start[i];
   }
 
-  /// From due to start.
+  /// The wait time: from due to start.
   public long waiting(int i) {
     return start[i] - due[i];
   }
 
-  /// The number of its name in [#names].
+  /// The index of an operation's name in [#names].
   public int name(int i) {
     return nameNumbers[i];
   }
 
-  /// Whether it was answered as it should be.
+  /// Whether an operation was completed successfully.
   public boolean isCompleted(int i) {
     return states[i] == COMPLETED;
   }
 
-  /// How it ended.
+  /// The final state of an operation.
   public OperationState state(int i) {
     return BY_CODE[states[i]];
   }
 
-  /// How long they took.
+  /// The distributions of service and response times.
   public synchronized Durations durations() {
     Durations known = durations;
     if (known == null) {

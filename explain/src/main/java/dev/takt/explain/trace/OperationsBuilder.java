@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Gathers operations in any order. For one thread.
+/// Collects operations in any order and sorts them by due time. Not thread-safe.
 public final class OperationsBuilder {
 
   private static final int FIRST_CAPACITY = 1024;
   private static final int RADIX_BITS = 11;
   private static final int RADIX = 1 << RADIX_BITS;
 
-  /// Room for those that take fewer bytes than those before them.
+  /// Spare capacity, for later blocks whose operations take fewer bytes.
   private static final double SPARE = 1.03;
 
-  /// No array is longer.
+  /// The maximum length of an array.
   private static final int LONGEST = Integer.MAX_VALUE - 8;
 
   private static final double GROWTH = 1.125;
 
-  /// Merging pays as long as what comes has its place near the end.
+  /// The average number of moves per operation up to which merging is faster than a final sort.
   private static final int MOST_MOVES = 8;
 
   private final List<String> names;
@@ -28,14 +28,14 @@ public final class OperationsBuilder {
   private boolean sorted = true;
   private long moves;
 
-  /// @param names of the operations, by their number
+  /// @param names the names of operations, by their index
   public OperationsBuilder(List<String> names) {
     this.names = names;
   }
 
-  /// Adds one.
+  /// Adds an operation.
   ///
-  /// @param name its number among the names
+  /// @param name the index of its name
   public OperationsBuilder add(
       int name, long dueNanoTime, long startNanoTime, long endNanoTime, OperationState state) {
     int size = columns.size;
@@ -44,10 +44,11 @@ public final class OperationsBuilder {
     return this;
   }
 
-  /// Adds many. A trace is nearly sorted, so that they are put where they belong at once; where it
-  /// is not, [#build] sorts.
+  /// Adds the operations of a chunk. A trace is nearly sorted, so they are merged at once;
+  /// otherwise [#build] sorts.
   ///
-  /// @param expected so many times as many are to come, with these: then columns need not grow
+  /// @param expected how many chunks of this size are still to come, including this one, so that
+  ///   columns rarely grow
   void append(Chunk chunk, double expected) {
     Columns from = chunk.columns();
     makeRoom(from.size, expected);
@@ -73,8 +74,7 @@ public final class OperationsBuilder {
     }
   }
 
-  /// From behind, so that those that are in their place are not touched. Of those due at once, the
-  /// earlier ones stay before the later ones.
+  /// Merges from the end backwards, so that operations already in place are not touched. Stable.
   private void merge(Columns from) {
     int have = columns.size - 1;
     int next = from.size - 1;
@@ -91,8 +91,8 @@ public final class OperationsBuilder {
     moves += columns.size - 1 - have;
   }
 
-  /// All that were added, in the order in which they were due; those that were due at once, in the
-  /// order in which they were added. Nothing can be added after that.
+  /// Builds the operations, sorted by due time; those due at the same time keep the order in which
+  /// they were added. Nothing can be added afterwards.
   ///
   /// @param scheduled whether there was a schedule
   public Operations build(boolean scheduled) {
@@ -101,7 +101,7 @@ public final class OperationsBuilder {
 
   /// The same.
   ///
-  /// @param durations how long they took; null if that is to be found out
+  /// @param durations their durations; null to compute them on demand
   Operations build(boolean scheduled, @Nullable Durations durations) {
     if (!sorted) {
       int[] order = order();
@@ -114,8 +114,7 @@ public final class OperationsBuilder {
     return new Operations(names, scheduled, columns, durations);
   }
 
-  /// A radix sort, the lowest digit first: it is stable, and as fast on ten million operations as
-  /// reading them.
+  /// An LSD radix sort: stable, and for ten million operations as fast as reading them.
   private int[] order() {
     int size = columns.size;
     long[] due = columns.due;

@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Reads the measured operations of a run.
+/// Reads the operations of the measured part of a run.
 public final class OperationsReader {
 
-  /// What was read.
+  /// The result of reading.
   ///
-  /// @param operations those that were due in the measured part of the run
-  /// @param skipped how many the trace lacks because it is bounded: the fast ones
+  /// @param operations the operations that were due in the measured part of the run
+  /// @param skipped how many quick operations the trace omits because its size is limited
   /// @param truncated whether the end of the trace is missing
   public record Read(Operations operations, long skipped, boolean truncated) {}
 

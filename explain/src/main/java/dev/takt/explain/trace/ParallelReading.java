@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a trace with several threads: each takes a block, decodes and sorts it, and appends it
-/// when all blocks before it are appended. What comes after something damaged is left out.
+/// Reads a trace in several threads. Each thread takes a block, decodes and sorts it, and appends
+/// it after all earlier blocks. Everything after a damaged block is ignored.
 final class ParallelReading {
 
-  /// More would wait for their turn to append.
+  /// More threads would only wait for their turn to append.
   private static final int MOST_THREADS = 8;
 
   private final OperationTrace trace;
@@ -33,9 +33,9 @@ final class ParallelReading {
   private boolean scheduled;
   private long lastEnd = NONE;
 
-  /// @param length of the file, in bytes
-  /// @param from the first moment that is measured
-  /// @param until the last one
+  /// @param length the length of the file, in bytes
+  /// @param from the begin of the measured part, inclusive
+  /// @param until its end, inclusive
   ParallelReading(OperationTrace trace, long length, long from, long until) {
     this.trace = trace;
     this.from = from;
@@ -45,7 +45,7 @@ final class ParallelReading {
     bytesLeft = length;
   }
 
-  /// Reads all of it.
+  /// Reads the whole trace.
   Operations read() throws IOException {
     int threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
     IntStream.range(0, threads).parallel().forEach(_ -> work());
@@ -57,7 +57,7 @@ final class ParallelReading {
       to.append(closed, 1);
       closed.addTo(durations);
     }
-    // Of a damaged one, more may have been counted than is left.
+    // In a damaged trace, durations may include operations of blocks that were not appended.
     return to.build(scheduled, damaged ? null : durations);
   }
 
@@ -90,14 +90,16 @@ final class ParallelReading {
     durations.add(some);
   }
 
-  /// Whoever waits for a turn that will not come must not wait for ever.
+  /// Stops all threads; wakes those that wait for their turn.
   private synchronized void fail(@Nullable IOException why) {
     failure = why;
     stopped = true;
     notifyAll();
   }
 
-  /// @return whether there is more to do
+  /// Appends a block when all earlier ones are appended.
+  ///
+  /// @return whether to continue
   private synchronized boolean append(TraceBlock block, Chunk chunk) throws IOException {
     try {
       while (turn != block.number() && !stopped) {

@@ -6,29 +6,31 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// Does with several threads what has many parts.
+/// Runs work on ranges or lists in parallel, in the common pool.
 public final class Ranges {
 
-  /// More ranges than threads, as one may be at something else.
+  /// More ranges than CPUs balance the load if one thread is delayed.
   private static final int PER_PROCESSOR = 2;
 
-  /// Where there are fewer, threads cost more than they save.
+  /// The minimum size of a range: for smaller ones, threads cost more than they save.
   private static final int LEAST = 1 << 14;
 
   private Ranges() {}
 
-  /// What is done with a range.
+  /// A task for a range.
   @FunctionalInterface
   public interface Task<T> {
 
+    /// Processes a range.
+    ///
     /// @param from the first number
-    /// @param to one beyond the last
+    /// @param to the number after the last one
     T of(int from, int to);
   }
 
-  /// Cuts the numbers from 0 on into ranges, and does something with each of them at the same time.
+  /// Splits the numbers from 0 to `size` - 1 into ranges and processes them in parallel.
   ///
-  /// @param size how many numbers
+  /// @param size how many numbers there are
   /// @return the results in the order of the ranges
   public static <T> List<T> of(int size, Task<T> task) {
     int most = PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
@@ -39,10 +41,10 @@ public final class Ranges {
         .toList();
   }
 
-  /// Does something with each of some things: whoever is free takes the next one. So those that
-  /// take long had best come first.
+  /// Processes the elements of a list in parallel: a free thread takes the next one. So elements
+  /// that take long should come first.
   ///
-  /// @return the results in the order of the things
+  /// @return the results in the order of the elements
   public static <A, B> List<B> each(List<A> things, Function<A, B> task) {
     int threads = Math.min(things.size(), Runtime.getRuntime().availableProcessors());
     AtomicReferenceArray<B> results = new AtomicReferenceArray<>(things.size());

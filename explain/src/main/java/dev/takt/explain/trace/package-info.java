@@ -1,4 +1,4 @@
-/// The operations of a run, in memory and in columns.
+/// The operations of a run, in memory, stored in columns.
 @NullMarked
 package dev.takt.explain.trace;
 
