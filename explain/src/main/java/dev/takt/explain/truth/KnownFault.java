@@ -4,17 +4,17 @@ import dev.takt.explain.blame.Cause;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A fault that was made on purpose, so that it is known what made operations slow.
+/// An injected fault: the ground truth of what made operations slow.
 ///
-/// @param begin on the run's clock
-/// @param end on the run's clock, not before the begin
-/// @param causes what it may be called
-/// @param operation the name of the only operations that it hurt while the target had them; null if
-///   it hurt all. That others waited for the connections of those is its doing all the same
+/// @param begin its begin, on the run's clock
+/// @param end its end, on the run's clock, not before the begin
+/// @param causes the causes that are correct for it
+/// @param operation the name of the only operations whose service it delayed; null if it delayed
+///   all. Others can still be delayed by waiting for connections of those
 public record KnownFault(
     long begin, long end, List<RightCause> causes, @Nullable String operation) {
 
-  /// Checks the order of the two moments, and takes a copy of the causes.
+  /// Checks the order of begin and end, and copies the causes.
   public KnownFault {
     if (end - begin < 0) {
       throw new IllegalArgumentException("a fault from " + begin + " to " + end);

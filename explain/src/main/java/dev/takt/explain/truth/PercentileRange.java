@@ -2,22 +2,22 @@ package dev.takt.explain.truth;
 
 import dev.takt.record.LatencyHistogram;
 
-/// A percentile of what was recorded, and between which values that of the system lies in 95 of 100
-/// cases, if operations take what they take independently of each other.
+/// A recorded percentile with its 95 % confidence interval, assuming that the times of operations
+/// are independent of each other.
 ///
-/// Nothing has to be known of the distribution: of n operations, so many as a binomial distribution
-/// tells are below the system's percentile, so it lies between two of the recorded values in their
-/// order (H. A. David and H. N. Nagaraja, "Order Statistics", 2003, chapter 7).
+/// The interval is distribution-free: the number of operations below the true percentile is
+/// binomially distributed, so its quantiles are the ranks of the recorded values that bound it (H.
+/// A. David and H. N. Nagaraja, "Order Statistics", 2003, chapter 7).
 ///
-/// @param low in nanoseconds
-/// @param value what was recorded, in nanoseconds
-/// @param high in nanoseconds; the greatest of all where there are too few beyond
+/// @param low the lower bound, in nanoseconds
+/// @param value the recorded percentile, in nanoseconds
+/// @param high the upper bound, in nanoseconds; the maximum where there are too few values above
 public record PercentileRange(long low, long value, long high) {
 
-  /// How many standard deviations 95 % of a normal distribution are to either side.
+  /// 95 % of a normal distribution are within this many standard deviations.
   private static final double STANDARD_DEVIATIONS = 1.959_964;
 
-  /// @param percentile above 0 and below 100
+  /// @param percentile the percentile, above 0 and below 100
   public static PercentileRange of(LatencyHistogram recorded, double percentile) {
     double share = percentile / 100;
     long total = recorded.totalCount();
@@ -29,14 +29,15 @@ public record PercentileRange(long low, long value, long high) {
         atRank(recorded, (long) Math.ceil(below + off) + 1));
   }
 
-  /// In the middle between two ranks nothing depends on how percentages are rounded.
+  /// The value at a rank. The percentage is that of the middle between two ranks, so the result
+  /// does not depend on rounding.
   private static long atRank(LatencyHistogram recorded, long rank) {
     long total = recorded.totalCount();
     double inside = Math.clamp(rank, 1, Math.max(1, total)) - 0.5;
     return recorded.valueAtPercentile(100 * inside / total);
   }
 
-  /// How this compares to another one.
+  /// The ratio of this percentile to another one, with its confidence interval.
   public RatioRange to(PercentileRange other) {
     if (low <= 0 || other.low <= 0) {
       double ratio = other.value == 0 ? Double.POSITIVE_INFINITY : (double) value / other.value;

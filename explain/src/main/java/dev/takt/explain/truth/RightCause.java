@@ -5,33 +5,33 @@ import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import org.jspecify.annotations.Nullable;
 
-/// What a fault may rightly be called.
+/// An expected cause: one that is correct for an injected fault.
 ///
-/// @param side whose time was lost
-/// @param kind what it was
-/// @param detail how the cause's detail has to begin: a lock's class, who had the processor; null
-///   where any will do
-/// @param detailMayLack whether a cause without a detail is right too, because observers do not
+/// @param side the side that was stalled
+/// @param kind the kind of stall
+/// @param detail the required prefix of the cause's detail (a lock's class, the thread that had the
+///   CPU); null to accept any
+/// @param detailMayLack whether a cause without a detail is correct too, since observers do not
 ///   always know it
 public record RightCause(
     Side side, StallKind kind, @Nullable String detail, boolean detailMayLack) {
 
-  /// Of a kind, whatever its detail.
+  /// A cause of a kind, with any detail.
   public static RightCause of(Side side, StallKind kind) {
     return new RightCause(side, kind, null, true);
   }
 
-  /// Of a kind, and with a detail that begins so.
+  /// A cause of a kind, with a detail that begins with `detail`.
   public static RightCause of(Side side, StallKind kind, String detail) {
     return new RightCause(side, kind, detail, false);
   }
 
-  /// Of a kind, and with no detail, or with one that begins so.
+  /// A cause of a kind, without a detail or with one that begins with `detail`.
   public static RightCause orNameless(Side side, StallKind kind, String detail) {
     return new RightCause(side, kind, detail, true);
   }
 
-  /// Whether a cause is this one.
+  /// Whether a cause matches.
   public boolean accepts(Cause cause) {
     if (cause.side() != side || cause.kind() != kind) {
       return false;

@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What of the excess time of slow operations went to whom. All times in nanoseconds; right, wrong
-/// and unexplained add up to the excess.
+/// How much of the excess time of slow operations was attributed to correct and to wrong causes.
+/// All times in nanoseconds; right, wrong and unexplained add up to the excess.
 ///
-/// @param faults how many were made
+/// @param faults the number of injected faults
 /// @param felt how many of them made an operation slow
-/// @param operations how many were slow
-/// @param excess what they took beyond what is normal
-/// @param right the part charged to a cause that it may rightly be charged to
-/// @param wrong what other causes were charged with, the most first
-/// @param unexplained the part that was charged to nobody
+/// @param operations the number of slow operations
+/// @param excess the time that they took beyond normal
+/// @param right the part attributed to correct causes
+/// @param wrong the parts attributed to wrong causes, in descending order
+/// @param unexplained the part attributed to no cause
 public record TruthScore(
     int faults,
     int felt,
@@ -26,7 +26,7 @@ public record TruthScore(
     Map<Cause, Long> wrong,
     long unexplained) {
 
-  /// Nothing was slow.
+  /// The score without slow operations.
   public static final TruthScore NOTHING = new TruthScore(0, 0, 0, 0, 0, Map.of(), 0);
 
   /// Sorts the wrong causes.
@@ -40,28 +40,28 @@ public record TruthScore(
     wrong = Collections.unmodifiableMap(sorted);
   }
 
-  /// The part of the excess that went to the right cause; 0 if there was none.
+  /// The fraction of the excess attributed to correct causes; 0 without any excess.
   public double rightShare() {
     return share(right);
   }
 
-  /// The part that went to one cause that is wrong.
+  /// The fraction of the excess attributed to one wrong cause.
   public double wrongShare(Cause cause) {
     return share(wrong.getOrDefault(cause, 0L));
   }
 
-  /// The part that went to nobody.
+  /// The fraction of the excess attributed to no cause.
   public double unexplainedShare() {
     return share(unexplained);
   }
 
-  /// The wrong cause that was charged with most.
+  /// The wrong cause with the largest part.
   public Optional<Cause> worst() {
     return wrong.keySet().stream().findFirst();
   }
 
-  /// Whether the right cause got so much of the excess at least, and no wrong one more than so
-  /// much.
+  /// Whether correct causes have at least the fraction `leastRight` of the excess, and no wrong one
+  /// more than `mostWrong`.
   public boolean isWithin(double leastRight, double mostWrong) {
     return rightShare() >= leastRight
         && worst().map(each -> wrongShare(each) <= mostWrong).orElse(true);

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Holds what operations were charged to against faults that were made on purpose.
+/// Compares an attribution with injected faults.
 ///
-/// A fault has to answer for each slow operation that overlaps it, or its aftermath: the time until
-/// nobody waits any more, or eight operations in a row were quick. What such an operation was
-/// charged to is right if one of its faults may be called so.
+/// A fault is responsible for each slow operation that overlaps it or its backlog, which lasts
+/// until no operation waits any more or eight operations in a row were quick. A cause attributed to
+/// such an operation is correct if one of its faults expects it.
 ///
-/// Where faults of two kinds meet they have to be told apart. So a cause may not be charged with
-/// more of an operation's time inside of stalls than its fault and the operation had in common, but
-/// for two milliseconds; and a fault of some operations only may not be charged with the service
-/// time of others.
+/// Where faults of two kinds overlap, they must be distinguished. So the time inside stalls that a
+/// cause is attributed counts as correct only up to the overlap of its faults with the operation,
+/// plus two milliseconds. And where a fault delays only some operations, service time of others
+/// that is attributed to it is wrong.
 public final class TruthScorer {
 
   private static final int QUICK_IN_A_ROW = 8;
 
-  /// Where an operation due that long before a fault still goes on, it is looked at.
+  /// Operations that were due up to this long before a fault are checked for an overlap.
   private static final long LOOK_BACK_NANOS = 30_000_000_000L;
 
   private static final long TOLERANCE_NANOS = 2_000_000;
@@ -44,7 +44,7 @@ public final class TruthScorer {
     this.blame = blame;
   }
 
-  /// What the operations that faults made slow were charged to.
+  /// Scores the attribution of the operations that faults made slow.
   public static TruthScore score(Operations operations, Blame blame, List<KnownFault> faults) {
     TruthScorer scorer = new TruthScorer(operations, blame);
     int felt = scorer.findFaults(faults);
@@ -52,8 +52,8 @@ public final class TruthScorer {
     return scorer.score(faults.size(), felt);
   }
 
-  /// What all other slow operations were charged to: all of that counts as wrong here, though
-  /// nobody knows whether it is.
+  /// Scores the attribution of all other slow operations. All of it counts as wrong, although the
+  /// true causes are unknown.
   public static TruthScore elsewhere(Operations operations, Blame blame, List<KnownFault> faults) {
     TruthScorer scorer = new TruthScorer(operations, blame);
     int felt = scorer.findFaults(faults);
@@ -79,7 +79,9 @@ public final class TruthScorer {
     return felt;
   }
 
-  /// Looks for the operations that a fault has to answer for.
+  /// Finds the operations that a fault is responsible for.
+  ///
+  /// @return whether there are any
   private boolean find(KnownFault fault) {
     boolean any = false;
     long until = fault.end();
@@ -116,7 +118,7 @@ public final class TruthScorer {
     }
   }
 
-  /// How much of a share is right.
+  /// How much of a share is correct.
   private long good(int place, int share) {
     int operation = blame.operation(place);
     List<KnownFault> faults = faultsOf.getOrDefault(place, List.of());

@@ -5,23 +5,23 @@ import dev.takt.record.LatencyHistogram;
 import java.util.Comparator;
 import java.util.List;
 
-/// What operations of a run with faults took while there was none: the same target on the same
-/// machine in the same minute. What is predicted for the run without its faults can be held against
-/// it; a run of another minute has another minute's noise.
+/// The response times of a run between its injected faults: the same target on the same machine in
+/// the same minute. A reference for counterfactual predictions without the faults; a separate run
+/// would have different noise.
 public final class UndisturbedPart {
 
-  /// So long after a fault its backlog is gone.
+  /// After this time, the backlog of a fault is gone.
   private static final long SETTLED_NANOS = 150_000_000;
 
-  /// Who is due so shortly before a fault may still be there when it begins.
+  /// An operation due less than this before a fault may still be in flight when it begins.
   private static final long GUARD_NANOS = 20_000_000;
 
   private UndisturbedPart() {}
 
-  /// The response times of operations that were due a while after a fault and a little before the
-  /// next one.
+  /// The response times of operations that were due at least [#SETTLED_NANOS] after a fault and at
+  /// least [#GUARD_NANOS] before the next one.
   ///
-  /// @param faults in any order
+  /// @param faults the faults, in any order
   public static LatencyHistogram of(Operations operations, List<KnownFault> faults) {
     List<KnownFault> inOrder =
         faults.stream().sorted(Comparator.comparingLong(KnownFault::begin)).toList();

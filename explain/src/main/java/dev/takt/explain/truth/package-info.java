@@ -1,4 +1,4 @@
-/// How often explanations are right: what they say of faults that were made on purpose.
+/// Scores explanations against injected faults, whose causes are known.
 @NullMarked
 package dev.takt.explain.truth;
 
