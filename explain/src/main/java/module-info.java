@@ -1,5 +1,5 @@
-/// From a run to findings: which cause made which operation slow, what would be without it, and
-/// whether two runs differ.
+/// Analyses recorded runs: which cause made which operation slow, what the percentiles would be
+/// without it, whether two runs differ, and which rate a target sustains.
 module dev.takt.explain {
   requires static org.jspecify;
   requires transitive dev.takt.runs;

@@ -11,31 +11,32 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What each cause took, interval by interval: so that a span's figures are a sum.
+/// The time that each cause took in each interval of the log, so that the figures of any span are a
+/// sum of intervals.
 ///
-/// An operation belongs to the interval in which it ended, for that is where the log has it; a
-/// stall to the one in which it began. What was before the first interval belongs to that, what was
-/// after the last one to the last. So nothing is lost or counted twice, and the sum of all
-/// intervals is what [Explanation] tells of the run.
+/// An operation belongs to the interval in which it ended, as in the log; a stall to the interval
+/// in which it began. Anything before the first interval belongs to the first one, anything after
+/// the last one to the last. So nothing is lost or counted twice, and the sum of all intervals
+/// equals the [Explanation] of the run.
 ///
 /// Immutable.
 public final class CauseIntervals {
 
-  /// What a cause took in one interval.
+  /// The time that a cause took in one interval.
   ///
-  /// @param interval its place
-  /// @param stalls how many began
+  /// @param interval the index of the interval
+  /// @param stalls how many of its stalls began in the interval
   /// @param longest the longest of these, in nanoseconds; 0 if there is none
-  /// @param touched how many operations it made slower that ended in it
-  /// @param nanos what it took from these
+  /// @param touched how many of the operations that ended in the interval it made slower
+  /// @param nanos the time that it took from these
   public record Taken(int interval, long stalls, long longest, long touched, long nanos) {}
 
-  /// What nothing explains in one interval.
+  /// The unexplained time in one interval.
   ///
-  /// @param interval its place
-  /// @param touched how many operations have such a part
-  /// @param waiting of their wait time, in nanoseconds
-  /// @param service of their service time, in nanoseconds
+  /// @param interval the index of the interval
+  /// @param touched how many operations have an unexplained part
+  /// @param waiting the unexplained part of their wait time, in nanoseconds
+  /// @param service the unexplained part of their service time, in nanoseconds
   public record Unknown(int interval, long touched, long waiting, long service) {}
 
   private final long[] operations;
@@ -51,7 +52,7 @@ public final class CauseIntervals {
     this.unexplained = unexplained;
   }
 
-  /// @param begins where intervals begin, on the run's clock, rising; at least one
+  /// @param begins the begins of the intervals, on the run's clock, ascending; at least one
   public static CauseIntervals of(Operations operations, Blame blame, long[] begins) {
     Building building = new Building(operations, blame, begins);
     building.addOperations();
@@ -74,29 +75,29 @@ public final class CauseIntervals {
     return operations[interval];
   }
 
-  /// How many slow ones ended in it.
+  /// How many slow operations ended in an interval.
   public long slow(int interval) {
     return slow[interval];
   }
 
-  /// The intervals in which there was anything of a cause, in order.
+  /// The intervals in which a cause has stalls or took time, in order.
   ///
-  /// @param cause by its place in [Blame#causes]
+  /// @param cause its index in [Blame#causes]
   public List<Taken> of(int cause) {
     return taken.get(cause);
   }
 
-  /// The intervals in which something was left unexplained, in order.
+  /// The intervals that have unexplained time, in order.
   public List<Unknown> unexplained() {
     return unexplained;
   }
 
-  /// How many [Taken] and [Unknown] there are in all.
+  /// The total number of [Taken] and [Unknown] entries.
   public long entries() {
     return unexplained.size() + taken.stream().mapToLong(List::size).sum();
   }
 
-  /// Sums of one cause and one interval.
+  /// The sums of one cause in one interval.
   private static final class Cell {
     private final int interval;
     private long stalls;
@@ -110,13 +111,13 @@ public final class CauseIntervals {
     }
   }
 
-  /// Of the many causes, each is in few of the intervals.
+  /// The intervals of one cause, sparse: each cause occurs in few intervals.
   private static final class Cells {
     private final Map<Integer, Cell> cells = new HashMap<>();
     private @Nullable Cell last;
 
     Cell at(int interval) {
-      // Operations end about in the order in which they were due.
+      // Consecutive operations mostly end in the same interval.
       Cell cell = last;
       if (cell == null || cell.interval != interval) {
         cell = cells.computeIfAbsent(interval, Cell::new);
@@ -201,7 +202,7 @@ public final class CauseIntervals {
       }
     }
 
-    /// Those that were while there were operations.
+    /// Adds the stalls that overlap the time in which operations were due or in flight.
     void addStalls() {
       if (operations.size() == 0) {
         return;

@@ -29,13 +29,15 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Lays what the observers saw over what the operations took. For one thread.
+/// Attributes the excess time of slow operations to the stalls that the observers recorded, and
+/// aggregates the result by cause. Not thread-safe.
 public final class Explainer {
 
   private static final double P99 = 99;
   private static final double P999 = 99.9;
 
-  /// A replay for each of many causes takes long, and the last ones change nothing.
+  /// The maximum number of causes that are replayed. A replay takes long, and without one of the
+  /// smallest causes the percentiles hardly change.
   private static final int MOST_REPLAYS = 24;
 
   private final Operations operations;
@@ -47,10 +49,11 @@ public final class Explainer {
   private final long p999;
   private @Nullable Explanation causes;
 
-  /// @param suspects what is known of stalls
-  /// @param servers how many operations the generator could have in flight; 0 if that is not known
-  /// @param quickOnes how many operations are not among these because they were quick
-  /// @param afterWarmup whether others came before them
+  /// @param operations the recorded operations of the measured part
+  /// @param suspects the stalls, classified
+  /// @param servers how many operations the generator could have in flight; 0 if unknown
+  /// @param quickOnes how many operations the trace omits because they were quick
+  /// @param afterWarmup whether a warm-up came before these operations
   public Explainer(
       Operations operations, Suspects suspects, int servers, long quickOnes, boolean afterWarmup) {
     this.operations = operations;
@@ -71,25 +74,25 @@ public final class Explainer {
     return afterWarmup ? Missing.EARLIER : Missing.NOTHING;
   }
 
-  /// The shares of each operation.
+  /// The attribution of each slow operation.
   public Blame blame() {
     return blame;
   }
 
-  /// Response times as they were; without a schedule, service times.
+  /// The recorded response times; without a schedule, service times.
   public LatencyHistogram recorded() {
     return counterfactual.recorded();
   }
 
-  /// The same as they would have been without some causes.
+  /// The same, as they would have been without some causes.
   public LatencyHistogram without(Predicate<Cause> causes) {
     return counterfactual.without(each -> causes.test(blame.causes().get(each)));
   }
 
-  /// All of it. What does not depend on how many operations are told of is found out once.
+  /// The explanation. The part that does not depend on the arguments is computed once.
   ///
-  /// @param slowest how many of the slowest operations to tell of
-  /// @param notes what is known beside it
+  /// @param slowest how many of the slowest operations to include
+  /// @param notes remarks for the reader
   public Explanation explain(int slowest, List<String> notes) {
     Meanwhile<List<SlowOperation>> theSlowest = Meanwhile.of(() -> slowest(slowest));
     Explanation known = causes;
@@ -127,7 +130,7 @@ public final class Explainer {
         List.of());
   }
 
-  /// Of some of the slow operations.
+  /// The sums over a range of the slow operations.
   private Taken taken(int from, int to) {
     Taken taken = new Taken(blame.causes().size());
     Share share = new Share();
@@ -147,7 +150,7 @@ public final class Explainer {
     return taken;
   }
 
-  /// What was taken in all, by whom, and what nobody knows of.
+  /// Excess time: the total, by cause, and unexplained.
   private static final class Taken {
     private final Sums all = new Sums();
     private final Sums unexplained = new Sums();
@@ -169,7 +172,7 @@ public final class Explainer {
     }
   }
 
-  /// What one cause took.
+  /// Sums of the time that one cause took.
   private static final class Sums {
     private long touched;
     private long nanos;
@@ -183,7 +186,7 @@ public final class Explainer {
       add(taken, isAtP99, isAtP999);
       inherited += taken - share.directWait() - share.directService();
       if (share.hasStall()) {
-        // What came after a stall is known less well than the stall: all of it may be another's.
+        // Contention after a stall is less certain than the stall: all of it counts as error.
         long after = share.aftermathWait() + share.aftermathService();
         long edges = 2 * stalls.get(share.stall()).errorNanos();
         error += after + Math.min(taken - after, edges);
@@ -207,7 +210,7 @@ public final class Explainer {
     }
   }
 
-  /// The causes that took time: the generator's first, and then who took most.
+  /// The causes that took time: the generator's first, then by descending time.
   private List<Integer> order(Sums[] sums) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
@@ -222,9 +225,9 @@ public final class Explainer {
     return order;
   }
 
-  /// What would be without single causes, and without all that are the generator's.
+  /// The percentiles without single causes, and without all causes of the generator.
   ///
-  /// @param withoutEach of the first causes in their order
+  /// @param withoutEach for each of the first causes, in their order
   private record Replays(List<Percentiles> withoutEach, @Nullable Percentiles withoutGenerator) {}
 
   private Replays replays(List<Integer> order) {
@@ -306,7 +309,7 @@ public final class Explainer {
     PriorityQueue<Integer> most = new PriorityQueue<>(byResponse);
     long least = Long.MIN_VALUE;
     for (int slow = 0; count > 0 && slow < blame.size(); slow++) {
-      // Of equals the first ones are told, so that a later one must take longer.
+      // Of operations that took equally long the earlier one is kept.
       if (most.size() < count || operations.response(blame.operation(slow)) > least) {
         most.add(slow);
         if (most.size() > count) {
@@ -318,10 +321,10 @@ public final class Explainer {
     return most.stream().sorted(byResponse.reversed()).map(this::slowOperation).toList();
   }
 
-  /// One operation in full.
+  /// One operation with all its shares.
   ///
-  /// @param id its place among all
-  /// @return null if there is none
+  /// @param id its index among all operations
+  /// @return null if there is no such operation
   public @Nullable SlowOperation operation(int id) {
     if (id < 0 || id >= operations.size()) {
       return null;

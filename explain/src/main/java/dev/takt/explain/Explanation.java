@@ -6,23 +6,23 @@ import dev.takt.runs.Stall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What made the operations of a run slow. All times in nanoseconds.
+/// What made the operations of a run slow: the sums by cause, and the slowest operations. All times
+/// in nanoseconds.
 ///
-/// @param scheduled whether response times are told; else service times
-/// @param servers how many operations the generator could have in flight; 0 if that is not known
-/// @param operations how many were looked at
-/// @param slow how many were slow
-/// @param excess what these took beyond what is normal
-/// @param p99 of all operations
-/// @param p999 the 99.9th percentile
+/// @param scheduled whether the times are response times; else service times
+/// @param servers how many operations the generator could have in flight; 0 if unknown
+/// @param operations how many operations were analysed
+/// @param slow how many of them were slow
+/// @param excess the time that slow operations took beyond normal
+/// @param p99 the 99th percentile of all operations
+/// @param p999 the 99.9th percentile of all operations
 /// @param excessAtP99 the excess of operations that took the p99 or longer
-/// @param excessAtP999 the excess of those that took the p99.9 or longer
-/// @param causes the generator's first, then by the time that they took
-/// @param unexplained what no cause took
-/// @param withoutGenerator what would be without all of the generator's own causes; null if there
-///   are none
-/// @param slowest operations, the slowest first
-/// @param notes what a reader should know, a sentence each
+/// @param excessAtP999 the excess of operations that took the p99.9 or longer
+/// @param causes the causes: the generator's first, then by descending time
+/// @param unexplained the excess that no cause explains
+/// @param withoutGenerator the percentiles without all causes of the generator; null if it has none
+/// @param slowest the slowest operations, in descending order
+/// @param notes remarks for the reader, a sentence each
 public record Explanation(
     boolean scheduled,
     int servers,
@@ -39,10 +39,10 @@ public record Explanation(
     List<SlowOperation> slowest,
     List<String> notes) {
 
-  /// A larger part than this of the slowest hundredth's excess must be told of the generator.
+  /// The generator's share of the excess at p99 above which the verdict must mention it.
   private static final double LARGEST_UNTOLD = 0.05;
 
-  /// Which part of [#excessAtP99] the generator itself took, from 0 to 1.
+  /// The generator's share of [#excessAtP99], from 0 to 1.
   public double generatorsPart() {
     long own =
         causes.stream()
@@ -52,13 +52,13 @@ public record Explanation(
     return excessAtP99 == 0 ? 0 : (double) own / excessAtP99;
   }
 
-  /// Whether that is so much that a verdict on the generator must not pass it over: it may have
-  /// sent on time, and yet have been stopped while answers came.
+  /// Whether that share is so large that the verdict on the generator must mention it. A generator
+  /// can send on time and still be stopped while answers arrive.
   public boolean isGeneratorToBlame() {
     return generatorsPart() > LARGEST_UNTOLD;
   }
 
-  /// The same with others of these two.
+  /// A copy with these two components replaced.
   Explanation with(List<SlowOperation> itsSlowest, List<String> itsNotes) {
     return new Explanation(
         scheduled,
@@ -77,22 +77,22 @@ public record Explanation(
         itsNotes);
   }
 
-  /// Percentiles that would be.
+  /// Percentiles without some causes, in nanoseconds.
   public record Percentiles(long p99, long p999) {}
 
-  /// What one cause did.
+  /// The effect of one cause.
   ///
-  /// @param cause which one
-  /// @param stalls how often it came
+  /// @param cause the cause
+  /// @param stalls how many stalls it has
   /// @param longest its longest stall; 0 if it has none
   /// @param touched how many operations it made slower
-  /// @param direct time of operations inside of its stalls
-  /// @param inherited time of operations in the backlog that they left
-  /// @param error how far the sum of both can be off by what is not known of the stalls' edges
-  /// @param certainty how it is known
-  /// @param atP99 its part of [Explanation#excessAtP99]
-  /// @param atP999 its part of [Explanation#excessAtP999]
-  /// @param without what the percentiles would be without it; null for the smallest of many causes
+  /// @param direct excess time of operations during its stalls
+  /// @param inherited excess time of operations in the backlog after its stalls
+  /// @param error the error bound of the sum of both: the edges of stalls are not known exactly
+  /// @param certainty how well the cause is known
+  /// @param atP99 its share of [Explanation#excessAtP99]
+  /// @param atP999 its share of [Explanation#excessAtP999]
+  /// @param without the percentiles without it; null for the smallest of many causes
   public record CauseRow(
       Cause cause,
       long stalls,
@@ -106,41 +106,44 @@ public record Explanation(
       long atP999,
       @Nullable Percentiles without) {
 
-    /// All time that it took.
+    /// The total time that it took.
     public long nanos() {
       return direct + inherited;
     }
   }
 
-  /// How a cause is known to be one.
+  /// How well a cause is known.
   public enum Certainty {
-    /// All threads stood, and the edges are known.
+    /// All threads were stopped, and the edges of the stalls are known.
     EXACT,
-    /// A thread waited; that it served the operation follows from the times.
+    /// A thread waited; that it served the operation is inferred from the times.
     MATCHED,
-    /// From samples, or from an effect whose reason nobody saw.
+    /// Known from samples, or from an effect whose reason was not observed.
     VAGUE,
-    /// From the order of the operations alone.
+    /// Inferred from the order of the operations only.
     MODEL
   }
 
-  /// What nothing explains.
+  /// The excess that no cause explains.
   ///
-  /// @param waiting time in which all connections were busy, and no stall says why
-  /// @param service time in which operations were with the target
+  /// @param touched how many operations have an unexplained part
+  /// @param waiting unexplained wait time: all connections were busy, and no stall shows why
+  /// @param service unexplained service time
+  /// @param atP99 its share of [Explanation#excessAtP99]
+  /// @param atP999 its share of [Explanation#excessAtP999]
   public record Unexplained(long touched, long waiting, long service, long atP99, long atP999) {
 
-    /// All of it.
+    /// The total.
     public long nanos() {
       return waiting + service;
     }
   }
 
-  /// One operation and where its time went.
+  /// One operation and the causes of its time.
   ///
-  /// @param id its place among those that were due in the measured part, from 0
-  /// @param due when it was due, on the run's clock
-  /// @param normal what an operation of its name takes
+  /// @param id its index among the operations of the measured part, from 0
+  /// @param due its intended start, on the run's clock
+  /// @param normal the normal service time of operations of its name
   /// @param parts the causes, the largest part first
   public record SlowOperation(
       int id,
@@ -159,9 +162,9 @@ public record Explanation(
     }
   }
 
-  /// A cause's part of one operation's time.
+  /// A cause's part of one operation's excess time.
   ///
-  /// @param stall the one of its stalls that did most of it; null if there is none
+  /// @param stall the stall of the cause with the largest part; null if there is none
   public record Part(
       Cause cause,
       @Nullable Stall stall,
@@ -170,7 +173,7 @@ public record Explanation(
       long inheritedWait,
       long inheritedService) {
 
-    /// All of it.
+    /// The total.
     public long nanos() {
       return directWait + directService + inheritedWait + inheritedService;
     }

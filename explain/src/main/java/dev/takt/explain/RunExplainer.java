@@ -19,10 +19,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// Explains a run from what its directory holds.
+/// Explains a run from the files of its directory.
 public final class RunExplainer {
 
-  /// So many servers take no memory that is worth a thought.
+  /// Up to this many servers, memory use is negligible.
   private static final int MANY_SERVERS = 4096;
 
   private final Explainer explainer;
@@ -38,9 +38,10 @@ public final class RunExplainer {
     this.origin = origin;
   }
 
-  /// Reads a run. What is known of stalls is read in a thread of its own meanwhile.
+  /// Reads a run. The stalls are read concurrently, by a second thread.
   ///
-  /// @throws IOException with a message for people, if it has no operations, or is damaged
+  /// @throws IOException with a message for people, if the run has no operations or a file is
+  ///   damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
     FutureTask<Suspects> seen = new FutureTask<>(() -> Suspects.of(stalls(directory)));
     Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
@@ -50,14 +51,14 @@ public final class RunExplainer {
     if (operations.size() == 0) {
       throw new IOException(
           directory.path()
-              + " has no operations in its measured part: there is nothing to explain");
+              + " has no operations in its measured part, so there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
     Suspects suspects = result(seen);
     if (!Files.exists(directory.stallsJson())) {
       notes.add(
-          "No stalls are known, as the run was not watched (takt run --watch) or was killed: what"
-              + " the target did cannot be told.");
+          "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
+              + " in the target are unknown.");
     }
     int servers = servers(run.plan(), operations);
     tell(read, operations, servers, notes);
@@ -95,32 +96,33 @@ public final class RunExplainer {
   private static void tell(
       OperationsReader.Read read, Operations operations, int servers, List<String> notes) {
     if (read.truncated()) {
-      notes.add("The end of operations.bin is missing; what comes before it is explained.");
+      notes.add("The end of operations.bin is missing; only the part before it is explained.");
     }
     if (read.skipped() > 0) {
       notes.add(
           EnglishText.format(
-              "operations.bin lacks %,d quick operations (trace-limit): they count as quick.",
+              "operations.bin omits %,d quick operations (trace-limit); they count as quick.",
               read.skipped()));
     }
     if (!operations.isScheduled()) {
       notes.add(
-          "Without a schedule there is no response time: what is explained is service time, and what"
-              + " would be without a cause leaves out that more would have been sent.");
+          "Without a schedule there is no response time: this explains service time. The figures"
+              + " without a cause ignore that more operations would have been sent.");
     } else if (servers == Lateness.UNLIMITED) {
       notes.add(
-          "How many operations could be in flight at once is not known, so nobody can say when the"
+          "The maximum number of operations in flight is unknown, so it is unknown when the"
               + " generator was free to send.");
     }
   }
 
-  /// Drivers that block use workers, all others connections; the plan has both. Where it says how
-  /// many operations go over a connection at once, no driver blocks, and each of these is a place.
+  /// How many operations could be in flight. Blocking drivers use workers, all others connections;
+  /// the plan has both. Only non-blocking drivers pipeline: then each place in a pipeline is a
+  /// server.
   static int servers(Map<String, Object> plan, Operations operations) {
     int connections = number(plan.get("connections"));
     int pipeline = number(plan.get("pipeline"));
     if (pipeline > 1) {
-      // More than there are operations have nothing to do, and would only take memory.
+      // Servers beyond the number of operations would be idle and only take memory.
       return (int)
           Math.min(Math.max(MANY_SERVERS, operations.size()), (long) connections * pipeline);
     }
@@ -138,7 +140,7 @@ public final class RunExplainer {
     return value instanceof Number number ? Math.max(0, number.intValue()) : 0;
   }
 
-  /// Whether so many servers could have done them.
+  /// Whether that many servers would have been enough for the recorded operations.
   private static boolean neverHadMoreInFlight(Operations operations, int count) {
     Servers busy = new Servers(count);
     for (int i = 0; i < operations.size(); i++) {
@@ -150,14 +152,14 @@ public final class RunExplainer {
     return true;
   }
 
-  /// All that is to be told.
+  /// The explanation of the run.
   ///
-  /// @param slowest how many of the slowest operations
+  /// @param slowest how many of the slowest operations to include
   public Explanation explain(int slowest) {
     return explainer.explain(slowest, List.copyOf(notes));
   }
 
-  /// What knows of single operations.
+  /// The explainer of single operations.
   public Explainer explainer() {
     return explainer;
   }
@@ -167,7 +169,7 @@ public final class RunExplainer {
     return operations;
   }
 
-  /// What moments are told from: the start of the schedule.
+  /// The origin of the times in reports, on the run's clock: the start of the schedule.
   public long origin() {
     return origin;
   }

@@ -1,4 +1,5 @@
-/// Explains a run: which causes made its operations slow, and what would be without them.
+/// Explains a run: which causes made its operations slow, and what the percentiles would be without
+/// them.
 @NullMarked
 package dev.takt.explain;
 
