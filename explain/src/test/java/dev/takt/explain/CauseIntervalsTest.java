@@ -26,7 +26,7 @@ class CauseIntervalsTest {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1_000_000_000;
 
-  /// What is told of one cause, or of what nothing explains.
+  /// The sums of one cause, or of unexplained time.
   private record Figures(long stalls, long longest, long touched, long nanos) {
 
     static final Figures NONE = new Figures(0, 0, 0, 0);
@@ -47,8 +47,8 @@ class CauseIntervalsTest {
   private final long[] begins = grid();
   private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.blame(), begins);
 
-  /// Twenty seconds with stalls of several causes, some of them over an edge of the grid, and more
-  /// work now and then than the servers can do.
+  /// Twenty seconds with stalls of several causes, some across an edge of the grid, and sometimes
+  /// more work than the servers can do.
   private Operations run() {
     Random random = new Random(42);
     StallKind[] kinds = {StallKind.GC_PAUSE, StallKind.SAFEPOINT, StallKind.STOPPED};
@@ -71,7 +71,7 @@ class CauseIntervalsTest {
     return queue.serve(due, work);
   }
 
-  /// A second each, but for one that is missing and one that is cut.
+  /// Intervals of a second, except for one that is missing and one that is shorter.
   private static long[] grid() {
     return Arrays.stream(new long[] {0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18})
         .map(each -> each * SECOND + (each == 9 ? 300 * MILLI : 0))
@@ -105,7 +105,7 @@ class CauseIntervalsTest {
   }
 
   @Test
-  void allIntervalsTogetherAreTheTableOfTheRun() {
+  void sumOfAllIntervalsIsTheTableOfTheRun() {
     Explanation whole = explainer.explain(0, List.of());
     Map<Cause, Figures> table = new HashMap<>();
     for (CauseRow row : whole.causes()) {
@@ -133,9 +133,9 @@ class CauseIntervalsTest {
     assertThat(charged).isEqualTo(whole.excess());
   }
 
-  /// Each operation is asked by itself what took its time.
+  /// Compares with the sum over single operations.
   @Test
-  void aSpanIsWhatItsOperationsSay() {
+  void spanIsTheSumOfItsOperations() {
     for (int from = 0; from < begins.length; from++) {
       for (int to = from + 1; to <= begins.length; to += 5) {
         long first = from == 0 ? Long.MIN_VALUE : begins[from];
@@ -172,7 +172,7 @@ class CauseIntervalsTest {
   }
 
   @Test
-  void whatIsOutsideOfAllIntervalsBelongsToTheNearest() {
+  void timesOutsideAllIntervalsBelongToTheNearest() {
     CauseIntervals late =
         CauseIntervals.of(operations, explainer.blame(), new long[] {5 * SECOND, 6 * SECOND});
     assertThat(late.operations(0) + late.operations(1)).isEqualTo(operations.size());

@@ -28,7 +28,7 @@ class ExplanationTest {
         null);
   }
 
-  /// Of 1,000 ns of excess, so many were lost in the generator by one cause and by another.
+  /// An explanation with 1,000 ns of excess, of which two causes in the generator took some.
   private static Explanation explanation(long one, long other) {
     return new Explanation(
         true,
@@ -48,7 +48,7 @@ class ExplanationTest {
   }
 
   @Test
-  void moreThanATwentiethOfTheSlowestHundredthIsTheGeneratorsToAnswerFor() {
+  void generatorShareAboveFivePercentIsReported() {
     assertThat(explanation(30, 20).generatorsPart()).isEqualTo(0.05);
     assertThat(explanation(30, 20).isGeneratorToBlame()).isFalse();
     assertThat(explanation(31, 20).isGeneratorToBlame()).isTrue();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class RunExplainerTest {
 
-  /// So many operations that are all in flight at once.
+  /// Operations that are all in flight at once.
   private static Operations atOnce(int count) {
     OperationsBuilder builder = new OperationsBuilder(List.of("get"));
     for (int i = 0; i < count; i++) {
@@ -28,13 +28,13 @@ final class RunExplainerTest {
   }
 
   @Test
-  void aPipelineOfOneIsNone() {
+  void pipelineOfOneHasNoEffect() {
     Map<String, Object> plan = Map.of("connections", 3, "workers", 3, "pipeline", 1);
     assertThat(RunExplainer.servers(plan, atOnce(2))).isEqualTo(3);
   }
 
   @Test
-  void whoHasNeverMoreInFlightThanTheFewerOfConnectionsAndWorkersHasThese() {
+  void serversAreTheFewerOfConnectionsAndWorkersIfNeverExceeded() {
     Map<String, Object> plan = Map.of("connections", 8, "workers", 4);
     assertThat(RunExplainer.servers(plan, atOnce(4))).isEqualTo(4);
     assertThat(RunExplainer.servers(plan, atOnce(5))).isEqualTo(8);

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// A target that serves all operations that it has at once, each at the pace that its processors
-/// leave; and a generator with some connections before it. After a stall all that has piled up
-/// competes: the first one of a backlog is not served before the last one.
+/// Simulates a target with processor sharing, behind a generator with a number of connections: it
+/// serves all operations at the same time. After a stall all delayed operations compete: the first
+/// one of a backlog is not served before the last one.
 public final class SharedProcessors {
 
   private final int processors;
   private final int connections;
   private final List<Stall> stalls;
 
-  /// @param stalls in which nobody is served; in order, none overlaps another
+  /// @param stalls the intervals in which nothing is served; ordered, without overlap
   public SharedProcessors(int processors, int connections, List<Stall> stalls) {
     this.processors = processors;
     this.connections = connections;
@@ -39,8 +39,8 @@ public final class SharedProcessors {
 
   /// Serves operations.
   ///
-  /// @param due in order
-  /// @param work of each on a processor of its own, in nanoseconds
+  /// @param due the due times, ascending
+  /// @param work the time that each operation takes on a CPU of its own, in nanoseconds
   public Operations serve(long[] due, long[] work) {
     OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     List<Served> active = new ArrayList<>();

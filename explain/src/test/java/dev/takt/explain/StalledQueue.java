@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/// A queue with some servers, first come, first served, that all stand still in stalls: a system
-/// whose every delay is known.
+/// Simulates a first come, first served queue with several servers, which all stop during stalls:
+/// every delay is known.
 public final class StalledQueue {
 
   private final int servers;
@@ -29,13 +29,13 @@ public final class StalledQueue {
     this.isElsewhere = isElsewhere;
   }
 
-  /// A queue whose servers wait for work that is done elsewhere: it begins with none of them in a
-  /// stall, but goes on in it, and is seen to be done when the stall is over.
+  /// A queue whose servers wait for work elsewhere: it cannot begin during a stall, but continues
+  /// during it, and its end is noticed when the stall is over.
   public static StalledQueue ofWorkElsewhere(int servers) {
     return new StalledQueue(servers, true);
   }
 
-  /// Lets all servers stand. Stalls must not overlap, and come in the order of time.
+  /// Stops all servers. Stalls must be added in the order of time and not overlap.
   public StalledQueue stall(StallKind kind, long begin, long end) {
     return stall(stall(kind, kind.lowerCase(), begin, end));
   }
@@ -49,15 +49,15 @@ public final class StalledQueue {
     return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
   }
 
-  /// A part of a stop of the target's JVM, or all of it.
+  /// Adds a safepoint of the target's JVM, or a part of it.
   ///
-  /// @param stop the stop's number
+  /// @param stop the number of the safepoint
   public static Stall stopOf(StallKind kind, long stop, long begin, long end) {
     String cause = kind.lowerCase();
     return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, stop, Map.of());
   }
 
-  /// A wait of one thread of the target.
+  /// Adds a wait of one thread of the target.
   public static Stall wait(StallKind kind, String thread, String cause, long begin, long end) {
     Actor actor = Actor.named(thread);
     return new Stall(kind, Side.TARGET, begin, end, 0, "test", actor, cause, null, null, Map.of());
@@ -76,8 +76,8 @@ public final class StalledQueue {
 
   /// Serves operations.
   ///
-  /// @param due in order
-  /// @param work of each, in nanoseconds
+  /// @param due the due times, ascending
+  /// @param work the service time of each operation, in nanoseconds
   public Operations serve(long[] due, long[] work) {
     long[] free = new long[servers];
     Arrays.fill(free, Long.MIN_VALUE);
@@ -99,7 +99,7 @@ public final class StalledQueue {
     return isElsewhere ? runningFrom(runningFrom(start) + work) : endOfOwn(start, work);
   }
 
-  /// The next moment that is in no stall.
+  /// The next moment outside all stalls.
   private long runningFrom(long moment) {
     for (Stall each : stalls) {
       if (each.beginNanoTime() <= moment && moment < each.endNanoTime()) {

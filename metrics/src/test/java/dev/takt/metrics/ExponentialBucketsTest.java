@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ExponentialBucketsTest {
 
-  /// 2^-9 s is a whole number of nanoseconds, and nothing smaller is.
+  /// 2^-9 s is the smallest power of two that is a whole number of nanoseconds.
   @ParameterizedTest
   @CsvSource({
     "1000000000, 0",
@@ -21,7 +21,7 @@ class ExponentialBucketsTest {
     "250000000, -2",
     "1953125, -9"
   })
-  void aPowerOfTwoEndsItsBucketExactly(long nanos, int power) {
+  void powerOfTwoIsTheUpperBoundOfItsBucket(long nanos, int power) {
     for (int scale = 3; scale <= 8; scale++) {
       assertThat(ExponentialBuckets.index(nanos, scale)).isEqualTo(power << scale);
       assertThat(ExponentialBuckets.index(nanos + 1, scale)).isEqualTo((power << scale) + 1);
@@ -31,7 +31,7 @@ class ExponentialBucketsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5, 8})
-  void anIndexIsThatOfTheFormula(int scale) {
+  void indexMatchesTheFormula(int scale) {
     SplittableRandom random = new SplittableRandom(scale);
     double base = Math.pow(2, Math.pow(2, -scale));
     for (int i = 0; i < 20_000; i++) {
@@ -45,7 +45,7 @@ class ExponentialBucketsTest {
   }
 
   @Test
-  void zerosAreApartAndAllIsCounted() {
+  void zerosAreCountedSeparately() {
     ExponentialBuckets buckets =
         ExponentialBuckets.of(Recorded.slots(0, 0, 0, 1_000, 1_000, 1_953_125));
 
@@ -59,7 +59,7 @@ class ExponentialBucketsTest {
   }
 
   @Test
-  void nothingIsNoBucketAtAll() {
+  void emptyHistogramHasNoBuckets() {
     assertThat(ExponentialBuckets.of(Slots.NONE).size()).isZero();
     assertThat(ExponentialBuckets.of(Recorded.slots(0, 0)).size()).isZero();
     assertThat(ExponentialBuckets.of(Recorded.slots(0, 0)).zeros()).isEqualTo(2);
@@ -73,7 +73,7 @@ class ExponentialBucketsTest {
     "1000, 1000000000, 4",
     "1, 140000000000000, 3"
   })
-  void aWiderRangeTakesACoarserScale(long least, long most, int scale) {
+  void widerRangeUsesACoarserScale(long least, long most, int scale) {
     ExponentialBuckets buckets = ExponentialBuckets.of(Recorded.slots(least, most));
 
     assertThat(buckets.scale()).isEqualTo(scale);

@@ -16,7 +16,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/// A collector that answers as it is told, and keeps what it took.
+/// A fake collector that answers with given statuses and keeps the requests.
 final class FakeCollector implements AutoCloseable {
 
   /// Never answers.
@@ -65,7 +65,7 @@ final class FakeCollector implements AutoCloseable {
 
   void awaitAnswer() throws InterruptedException {
     if (answered.poll(20, TimeUnit.SECONDS) == null) {
-      throw new AssertionError("nobody asked");
+      throw new AssertionError("no request arrived");
     }
   }
 

@@ -13,7 +13,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Each format, read by a reader of its own.
+/// Tests each format with a separate parser.
 class FormatsTest {
 
   private static final long[] VALUES =
@@ -44,7 +44,7 @@ class FormatsTest {
   }
 
   @Test
-  void textIsWellFormedAndCountsAreRight() {
+  void prometheusTextIsWellFormed() {
     TextReader text = new TextReader(TextFormat.prometheus(families()));
 
     assertThat(text.hasEnd).isFalse();
@@ -69,7 +69,7 @@ class FormatsTest {
   }
 
   @Test
-  void openMetricsIsWellFormedAndSaysTheSame() {
+  void openMetricsIsWellFormedAndHasTheSameValues() {
     TextReader plain = new TextReader(TextFormat.prometheus(families()));
     TextReader text = new TextReader(TextFormat.openMetrics(families()));
 
@@ -85,18 +85,18 @@ class FormatsTest {
   }
 
   @Test
-  void everyFigureIsTheOneThatWasTold() {
+  void everyFigureHasTheReportedValue() {
     TextReader text = new TextReader(TextFormat.prometheus(families()));
 
     assertThat(text.value("takt_run_info", Map.of("run", "20260101-demo", "mode", "fixed")))
         .isOne();
     assertThat(text.value("takt_run_info", Map.of("target", "http://host/a\\b\"c\nd"))).isOne();
     assertThat(text.value("takt_build_info", Map.of("version", "1.2", "revision", "abc"))).isOne();
-    Map<String, Double> told = new TreeMap<>();
+    Map<String, Double> byName = new TreeMap<>();
     text.samples.stream()
         .filter(each -> each.labels().isEmpty() && !each.name().startsWith("takt_lateness"))
-        .forEach(each -> told.put(each.name(), each.value()));
-    assertThat(told)
+        .forEach(each -> byName.put(each.name(), each.value()));
+    assertThat(byName)
         .containsExactly(
             Map.entry("takt_achieved_operations_per_second", 998.25),
             Map.entry("takt_backlog_operations", 11.0),
@@ -116,7 +116,7 @@ class FormatsTest {
   }
 
   @Test
-  void nativeHistogramsComeBackAsTheyWere() {
+  void nativeHistogramsAreDecodedUnchanged() {
     List<WireReader> all = WireReader.delimited(ProtobufFormat.of(families()));
     WireReader family =
         all.stream()
@@ -142,7 +142,7 @@ class FormatsTest {
     assertThat(histogram.messages(3).getLast().real(2)).isInfinite();
   }
 
-  /// As Prometheus reads spans and deltas.
+  /// Decodes spans and deltas as Prometheus does.
   private static Map<Integer, Long> positive(WireReader histogram) {
     Map<Integer, Long> buckets = new TreeMap<>();
     var deltas = histogram.zigzags(13).iterator();
@@ -169,9 +169,9 @@ class FormatsTest {
     return buckets;
   }
 
-  /// Without a span it would be no native histogram.
+  /// Without a span it would not be a native histogram.
   @Test
-  void anEmptyHistogramIsANativeOneToo() {
+  void emptyHistogramIsNative() {
     WireReader family =
         WireReader.delimited(ProtobufFormat.of(families())).stream()
             .filter(each -> each.text(1).equals("takt_response_seconds"))
@@ -186,7 +186,7 @@ class FormatsTest {
   }
 
   @Test
-  void numbersAreReadBackFromProtobuf() {
+  void protobufNumbersAreDecodedUnchanged() {
     WireReader counter =
         WireReader.delimited(ProtobufFormat.of(families())).stream()
             .filter(each -> each.text(1).equals("takt_operations_total"))
@@ -198,7 +198,7 @@ class FormatsTest {
   }
 
   @Test
-  void anOtlpHistogramHasTheSameBucketsUnderItsOwnNumbers() {
+  void otlpHistogramHasTheSameBucketsWithItsOwnIndexes() {
     WireReader resource = new WireReader(OtlpRequest.cumulative(metrics.newest())).message(1);
     WireReader metric =
         resource.message(2).messages(2).stream()
@@ -234,7 +234,7 @@ class FormatsTest {
   }
 
   @Test
-  void aVarintOfAllSizesAndSignsIsRead() {
+  void varintsOfAllSizesAndSignsAreDecoded() {
     ProtobufWriter out = new ProtobufWriter();
     out.varint(1, 300);
     out.varint(2, -1);

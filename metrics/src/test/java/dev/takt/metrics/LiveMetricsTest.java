@@ -39,9 +39,9 @@ class LiveMetricsTest {
     assertThat(metrics.newest().isLast()).isTrue();
   }
 
-  /// The log has what is left at the end under the tag of the completed as well.
+  /// The log also has operations left at the end under the tag of the completed ones.
   @Test
-  void whatIsLeftAtTheEndIsNotAmongTheCompleted() {
+  void unfinishedOperationsAreNotCountedAsCompleted() {
     metrics.recorded(
         Recorded.tag("read", OperationState.COMPLETED, Measure.RESPONSE),
         Recorded.values(10, 500, 900));
@@ -68,9 +68,9 @@ class LiveMetricsTest {
     assertThat(text.value("takt_operations_total", outcome("timeout"))).isZero();
   }
 
-  /// Between the two records of an operation that is left over, it would be counted as completed.
+  /// Between its two records, an operation left at the end would be counted as completed.
   @Test
-  void anUnsettledIntervalIsNotShown() {
+  void unsettledIntervalIsNotPublished() {
     Recorded.completed(metrics, "read", 10);
     Recorded.tick(metrics, true, false);
     metrics.recorded(
@@ -88,7 +88,7 @@ class LiveMetricsTest {
   }
 
   @Test
-  void theWarmUpIsLeftOut() {
+  void warmUpIsExcluded() {
     metrics.recorded(
         new RunTags.Tag(true, "read", OperationState.COMPLETED, Measure.RESPONSE),
         Recorded.values(1));

@@ -52,12 +52,12 @@ class OtlpPusherTest {
     "https://h/otlp/, https://h/otlp/v1/metrics",
     "http://h/v1/metrics, http://h/v1/metrics"
   })
-  void metricsHaveAPathOfTheirOwn(URI base, URI endpoint) {
+  void metricsPathIsAppendedToTheUrl(URI base, URI endpoint) {
     assertThat(OtlpPusher.endpoint(base)).isEqualTo(endpoint);
   }
 
   @Test
-  void cumulativePushesEachHaveAllSoFar() throws Exception {
+  void cumulativePushesContainAllSoFar() throws Exception {
     try (FakeCollector collector = new FakeCollector(() -> 200)) {
       complete(1_000, 2_000);
       OtlpPusher pusher = start(collector.url(), SHORT, false);
@@ -82,9 +82,9 @@ class OtlpPusherTest {
     }
   }
 
-  /// What a failed push had is in the next one that arrives.
+  /// The data of a failed push are in the next successful one.
   @Test
-  void deltasOfThePushesThatArriveAddUp() throws Exception {
+  void deltasOfSuccessfulPushesAddUp() throws Exception {
     AtomicInteger pushes = new AtomicInteger();
     try (FakeCollector collector =
         new FakeCollector(() -> pushes.incrementAndGet() == 2 ? 503 : 200)) {
@@ -119,7 +119,7 @@ class OtlpPusherTest {
 
   @ParameterizedTest
   @ValueSource(ints = {302, 400, 503})
-  void aCollectorThatRefusesIsToldOfOnce(int status) throws Exception {
+  void refusedPushIsReportedOnce(int status) throws Exception {
     try (FakeCollector collector = new FakeCollector(() -> status)) {
       complete(1_000);
       OtlpPusher pusher = start(collector.url(), SHORT, false);
@@ -138,7 +138,7 @@ class OtlpPusherTest {
   }
 
   @Test
-  void aCollectorThatIsAwayIsNamed() throws Exception {
+  void unreachableCollectorIsReported() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
@@ -151,10 +151,10 @@ class OtlpPusherTest {
     pusher.close();
   }
 
-  /// Two seconds are the most that a run's end waits, whether the push hangs then or already.
+  /// The end of a run waits at most two seconds, whether the push hangs before it or then.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aCollectorThatHangsCostsTwoSecondsAtMost(boolean before) throws Exception {
+  void hangingCollectorDelaysTheEndByTwoSecondsAtMost(boolean before) throws Exception {
     try (FakeCollector collector = new FakeCollector(() -> FakeCollector.HANG)) {
       complete(1_000);
       OtlpPusher pusher = start(collector.url(), before ? SHORT : NEVER, false);
@@ -171,7 +171,7 @@ class OtlpPusherTest {
   }
 
   @Test
-  void beforeThereIsAnythingNothingIsPushed() throws IOException, InterruptedException {
+  void nothingIsPushedBeforeTheFirstInterval() throws IOException, InterruptedException {
     try (FakeCollector collector = new FakeCollector(() -> 200)) {
       OtlpPusher pusher = start(collector.url(), NEVER, false);
 

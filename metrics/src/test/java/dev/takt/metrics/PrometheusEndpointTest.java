@@ -60,7 +60,7 @@ class PrometheusEndpointTest {
           application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,text/plain;q=0.4,*/*;q=0.1 | application/vnd.google.protobuf
           text/plain;q=x,application/openmetrics-text;q=0          | text/plain; version=0.0.4
           """)
-  void theFormatIsTheOneThatIsLikedBest(String accept, String contentType) throws IOException {
+  void formatIsTheOnePreferredByTheClient(String accept, String contentType) throws IOException {
     String answer = ask("GET /metrics", "Host: localhost:PORT", "Accept: " + accept);
 
     assertThat(answer)
@@ -80,20 +80,21 @@ class PrometheusEndpointTest {
     "GET /metrics?x=y, 127.0.0.1:PORT, 200",
     "HEAD /metrics, [::1]:PORT, 200"
   })
-  void othersAreToldNo(String request, String host, int status) throws IOException {
+  void requestsForOtherPathsMethodsAndHostsAreRefused(String request, String host, int status)
+      throws IOException {
     assertThat(ask(request, "Host: " + host, "Content-Length: 0"))
         .startsWith("HTTP/1.1 " + status + " ");
   }
 
   @Test
-  void aRequestNamesOneHost() throws IOException {
+  void requestMustHaveOneHost() throws IOException {
     assertThat(ask("GET /metrics", "Accept: */*")).startsWith("HTTP/1.1 403 ");
     assertThat(ask("GET /metrics", "Host: localhost:PORT", "Host: localhost:PORT"))
         .startsWith("HTTP/1.1 403 ");
   }
 
   @Test
-  void aPortThatIsTakenIsNamed() throws IOException {
+  void portInUseIsReported() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Endpoint at = new Endpoint("127.0.0.1", taken.getLocalPort());
       assertThatThrownBy(() -> PrometheusEndpoint.open(at, metrics::newest))
@@ -103,9 +104,9 @@ class PrometheusEndpointTest {
     }
   }
 
-  /// One who never reads keeps nobody waiting.
+  /// A client that never reads does not delay others.
   @Test
-  void aScraperThatHangsKeepsNobodyWaiting() throws IOException {
+  void hangingClientDoesNotDelayOthers() throws IOException {
     URI url = URI.create(endpoint.url());
     try (Socket first = new Socket(InetAddress.getLoopbackAddress(), url.getPort());
         Socket second = new Socket(InetAddress.getLoopbackAddress(), url.getPort())) {
@@ -116,7 +117,7 @@ class PrometheusEndpointTest {
   }
 
   @Test
-  void theLastScrapeIsThatOfTheLastFigures() throws Exception {
+  void awaitLastScrapeWaitsForTheLastFigures() throws Exception {
     assertThat(ask("GET /metrics", "Host: localhost:PORT")).contains("takt_build_info");
     Recorded.completed(metrics, "read", 5);
     Recorded.tick(metrics, true, true);

@@ -12,7 +12,7 @@ import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import java.util.List;
 
-/// What an engine would tell.
+/// Calls a listener like the engine does.
 final class Recorded {
 
   static final RunFacts FACTS =

@@ -13,7 +13,7 @@ class SlotsTest {
       LongStream.iterate(1, n -> n < 60_000_000_000L, n -> n * 9 / 8 + 1).toArray();
 
   @Test
-  void countsAndSumAreThoseOfHdrHistogram() {
+  void countsAndSumMatchHdrHistogram() {
     Histogram oracle = new Histogram(1, (1L << 47) - 1, 3);
     LongStream.of(VALUES).forEach(oracle::recordValue);
     Slots slots = Recorded.slots(VALUES);
@@ -23,9 +23,9 @@ class SlotsTest {
     assertThat(slots.end(slots.size() - 1)).isEqualTo(oracle.getMaxValue());
   }
 
-  /// No slot is wider than a thousandth of its values.
+  /// Slots are at most a thousandth of their values wide.
   @Test
-  void aSumIsOffByAThousandthAtMost() {
+  void sumIsWithinAThousandth() {
     double exact = LongStream.of(VALUES).sum();
 
     assertThat(Recorded.slots(VALUES).sumNanos()).isCloseTo(exact, within(exact / 1000));
@@ -33,7 +33,7 @@ class SlotsTest {
 
   /// 100000 shares its slot, of 64 ns, with 99968 to 100031.
   @Test
-  void aSlotThatABoundCutsIsAboveIt() {
+  void slotThatStraddlesABoundIsAboveIt() {
     long[] within = ClassicBuckets.cumulative(Recorded.slots(99_967, 100_000, 249_000));
 
     assertThat(ClassicBuckets.bounds()).startsWith(0.0001, 0.00025).endsWith(30, 60);
@@ -41,12 +41,12 @@ class SlotsTest {
   }
 
   @Test
-  void whatIsBeyondTheLastBoundIsInNoBucket() {
+  void valuesBeyondTheLastBoundAreInNoBucket() {
     assertThat(ClassicBuckets.cumulative(Recorded.slots(1, 61_000_000_000L))).endsWith(1, 1);
   }
 
   @Test
-  void whatIsNewIsWhatWasNotThere() {
+  void differenceContainsOnlyNewValues() {
     Slots earlier = Recorded.slots(5, 5, 1_000_000);
     Slots later = Recorded.slots(5, 5, 5, 7, 1_000_000, 2_000_000_000);
     Slots fresh = later.since(earlier);

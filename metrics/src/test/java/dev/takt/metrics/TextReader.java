@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads Prometheus' text format, and OpenMetrics, strictly: whatever does not follow the grammar
-/// is an error.
+/// A strict parser of Prometheus' text format and OpenMetrics: any violation of the grammar is an
+/// error.
 final class TextReader {
 
   private static final Pattern HEAD =
@@ -110,7 +110,7 @@ final class TextReader {
     return text.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
   }
 
-  /// The only sample of that name that has these labels among its own.
+  /// The only sample with a name whose labels include these.
   double value(String name, Map<String, String> labels) {
     List<Sample> found = all(name, labels);
     if (found.size() != 1) {
@@ -126,7 +126,7 @@ final class TextReader {
         .toList();
   }
 
-  /// The buckets of a histogram by their bounds; checked against each other and against its count.
+  /// The buckets of a histogram by their bounds; checks that they ascend and match its count.
   NavigableMap<Double, Double> buckets(String name, Map<String, String> labels) {
     NavigableMap<Double, Double> buckets = new TreeMap<>();
     double before = 0;

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads Protocol Buffers by their specification, and knows nothing of what writes them.
+/// A parser of Protocol Buffers, independent of the tested writer.
 final class WireReader {
 
-  /// A field as it is on the wire.
+  /// A field as on the wire.
   ///
-  /// @param bits of a varint or a fixed64
-  /// @param bytes of all else, and only to be read
+  /// @param bits the value of a varint or a fixed64
+  /// @param bytes the value of all other types; read-only
   private record Field(int number, int type, long bits, ByteBuffer bytes) {
 
     byte[] content() {
@@ -43,7 +43,7 @@ final class WireReader {
     }
   }
 
-  /// Messages one after the other, each with its length before it.
+  /// Length-delimited messages, one after the other.
   static List<WireReader> delimited(byte[] all) {
     ByteBuffer buffer = ByteBuffer.wrap(all);
     List<WireReader> messages = new ArrayList<>();

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// One operation a millisecond; the target stands from 50 to 60 ms, and the answers are read no
-/// sooner than at 63 ms, since the generator's event loop has no processor.
+/// One operation per millisecond. The target is stopped from 50 to 60 ms, and answers are read only
+/// at 63 ms, since the generator's event loop has no CPU.
 final class AftermathTest {
 
   private static final long MS = 1_000_000;
@@ -30,7 +30,7 @@ final class AftermathTest {
   private static final long STRANGER = 73;
   private static final Cause STOP = new Cause(Side.TARGET, StallKind.STOPPED, null);
 
-  /// Of ten operations until 60, and three until 63, all that is more than 1 µs.
+  /// The excess of ten operations until 60 ms and three until 63 ms: the time beyond 1 µs.
   private static final long INSIDE = 55 * MS;
 
   private static final long AFTER = (10 * 3 + 3 + 2 + 1) * MS;
@@ -59,7 +59,7 @@ final class AftermathTest {
         new Actor("busy", culprit, 2L, null));
   }
 
-  /// Tells which process is the target.
+  /// A stall that shows which process is the target.
   private static Stall elsewhere() {
     return stall(
         StallKind.RUN_QUEUE, Side.TARGET, 0, MS, 0, new Actor("worker", TARGET, 3L, null), null);
@@ -95,7 +95,7 @@ final class AftermathTest {
   }
 
   @Test
-  void whoWaitsForTheOtherOfTheTwoAfterAStopWaitsForTheStop() {
+  void contentionBetweenTargetAndGeneratorAfterAStopIsAttributedToTheStop() {
     for (long culprit : new long[] {TARGET, GENERATOR}) {
       List<Stall> stalls = new ArrayList<>();
       stalls.add(stop(50 * MS, 60 * MS));
@@ -115,7 +115,7 @@ final class AftermathTest {
   }
 
   @Test
-  void aStrangerIsACauseOfItsOwn() {
+  void waitForAnotherProcessIsACauseOfItsOwn() {
     Blame blame =
         blame(List.of(stop(50 * MS, 60 * MS), loopWaits(60 * MS, 63 * MS, STRANGER), elsewhere()));
 
@@ -123,19 +123,18 @@ final class AftermathTest {
         .containsExactlyInAnyOrderEntriesOf(Map.of(STOP, INSIDE, behind(STRANGER), AFTER));
   }
 
-  /// What makes up for 2 ms takes no longer than these.
+  /// Contention after a stop of 2 ms is attributed to it up to 2 ms.
   @Test
-  void noMoreIsTheStopsThanItHadLasted() {
+  void contentionIsLimitedToTheLengthOfTheStop() {
     Blame blame =
         blame(List.of(stop(58 * MS, 60 * MS), loopWaits(60 * MS, 63 * MS, TARGET), elsewhere()));
 
     assertThat(sums(blame).get(behind(TARGET))).isCloseTo(AFTER, within(MS / 10));
   }
 
-  /// A meter that was late all the time by the same stop, and others that were, use nothing of it
-  /// up.
+  /// A meter that was late during the stop, and other threads that were, do not use up its limit.
   @Test
-  void whatWasLateInTheStopItselfDoesNotCount() {
+  void hiccupsDuringTheStopDoNotUseUpItsLimit() {
     Stall during = stall(StallKind.HICCUP, Side.HOST, 50 * MS, 60 * MS, MS, null, null);
     Stall same = stall(StallKind.HICCUP, Side.GENERATOR, 60 * MS, 63 * MS, MS, null, null);
     Blame blame =
@@ -152,17 +151,18 @@ final class AftermathTest {
     assertThat(sums(blame)).containsExactly(Map.entry(STOP, INSIDE + AFTER));
   }
 
-  /// A meter that was late before the stop and again after it was late for two reasons: what came
-  /// before is its own, what came after is the stop's. For how long it sleeps makes no difference.
+  /// A meter that was late before the stop and again after it was late for two reasons: the first
+  /// part is a cause of its own, the second is attributed to the stop. The meter's sampling period
+  /// does not matter.
   @Test
-  void whatAStopHasCutInTwoIsJudgedPieceByPiece() {
+  void piecesOfAHiccupSplitByAStopAreAttributedSeparately() {
     for (long error : new long[] {1_000, MS, 4 * MS}) {
-      isJudgedPieceByPiece(
+      assertPiecesAreAttributedSeparately(
           stall(StallKind.HICCUP, Side.TARGET, 48 * MS, 63 * MS, error, null, null));
     }
   }
 
-  private static void isJudgedPieceByPiece(Stall hiccup) {
+  private static void assertPiecesAreAttributedSeparately(Stall hiccup) {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (int i = 0; i < 100; i++) {
       long end = i >= 48 && i < 63 ? 63 * MS : i * MS;
@@ -184,16 +184,16 @@ final class AftermathTest {
   }
 
   @Test
-  void whatBeganBeforeTheStopDidNotComeOfIt() {
+  void contentionThatBeganBeforeTheStopIsNotAttributedToIt() {
     Blame blame =
         blame(List.of(stop(50 * MS, 60 * MS), loopWaits(49 * MS, 63 * MS, TARGET), elsewhere()));
 
     assertThat(sums(blame).get(behind(TARGET))).isCloseTo(AFTER, within(MS / 10));
   }
 
-  /// Who would have been answered at once does not meet the stranger any more.
+  /// An operation that would have been answered at once does not overlap the other process's work.
   @Test
-  void withoutTheStopOnlyThoseMeetTheStrangerThatCameWithIt() {
+  void withoutTheStopOnlyOverlappingOperationsAreDelayedByTheOtherProcess() {
     Operations operations = operations();
     Blame blame =
         blame(List.of(stop(50 * MS, 60 * MS), loopWaits(60 * MS, 63 * MS, STRANGER), elsewhere()));
@@ -207,7 +207,7 @@ final class AftermathTest {
   }
 
   @Test
-  void aMeterThatWasLateByAStopSaysNoMoreThanTheStop() {
+  void hiccupExplainedByAStopIsNotACause() {
     Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 49 * MS, 61 * MS, MS, null, null);
     Map<Cause, Long> sums = sums(blame(List.of(stop(50 * MS, 60 * MS), hiccup)));
 
@@ -216,7 +216,7 @@ final class AftermathTest {
   }
 
   @Test
-  void whereTheMetersThreadIsKnownToHaveWaitedNothingFollowsForOthers() {
+  void hiccupIsIgnoredIfTheMetersOwnWaitIsRecorded() {
     Stall hiccup = stall(StallKind.HICCUP, Side.GENERATOR, 60 * MS, 63 * MS, MS, null, null);
     Stall wait =
         stall(

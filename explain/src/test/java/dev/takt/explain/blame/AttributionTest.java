@@ -74,11 +74,12 @@ final class AttributionTest {
   }
 
   /// One server, an operation each T that takes S, and one stall of L that begins with the k0-th:
-  /// the k-th after it takes L - k (T - S) longer than normal. As long as the stall lasts, L - k T
-  /// of that is inside of it; the rest is the backlog's.
+  /// the k-th after it takes L - k (T - S) longer than normal. Of that, L - k T is inside the stall
+  /// while it lasts; the rest is inherited from the backlog.
   @ParameterizedTest
   @CsvSource({"1000, 400, 50", "1000, 900, 30", "500, 100, 5", "2000, 50, 200"})
-  void oneStallInARegularQueueIsExact(long gapMicros, long workMicros, long stallMillis) {
+  void attributionOfOneStallInARegularQueueIsExact(
+      long gapMicros, long workMicros, long stallMillis) {
     long gap = gapMicros * MICRO;
     long work = workMicros * MICRO;
     long length = stallMillis * MILLI;
@@ -108,7 +109,7 @@ final class AttributionTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.5, 1", "1, 0.8, 2", "2, 0.6, 3", "8, 0.7, 4", "16, 0.3, 5"})
-  void plantedStallsAreFoundInARandomQueue(int servers, double load, long seed) {
+  void injectedStallsAreFoundInARandomQueue(int servers, double load, long seed) {
     Random random = new Random(seed);
     int count = 20_000;
     long work = 400 * MICRO;
@@ -140,8 +141,8 @@ final class AttributionTest {
       assertThat(sum).isEqualTo(blame.excess(slow));
       assertThat(blame.unexplained(slow)).isNotNegative();
     }
-    // The difference to the same queue without stalls is what they are guilty of. They are charged
-    // a little more in a busy queue: in a backlog, what would have been waited anyway is theirs.
+    // The truth is the difference to the same queue without stalls. In a busy queue a little more
+    // is attributed: in a backlog, also the wait that would have occurred anyway.
     Operations calm = new StalledQueue(servers).serve(due, works);
     double guilty = 0;
     for (int slow = 0; slow < blame.size(); slow++) {
@@ -154,7 +155,7 @@ final class AttributionTest {
   }
 
   @Test
-  void theOrderOfWhatItIsGivenIsOfNoImportance() {
+  void orderOfTheStallsDoesNotMatter() {
     StalledQueue queue =
         new StalledQueue(2)
             .stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI)
@@ -181,7 +182,7 @@ final class AttributionTest {
   }
 
   @Test
-  void whereStallsOverlapTheMoreCertainOneHasTheMoment() {
+  void overlapIsAttributedToTheMoreCertainStall() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 90 * MILLI);
     Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
     List<Stall> stalls = new ArrayList<>(queue.stalls());
@@ -189,7 +190,7 @@ final class AttributionTest {
     stalls.add(StalledQueue.stall(StallKind.HICCUP, "", 49 * MILLI, 90 * MILLI));
     Blame blame = blame(operations, stalls, 1);
 
-    // The one that came at the begin was inside of both for 10 and 30 ms.
+    // The operation that was due at the begin was inside both stalls, for 10 and 30 ms.
     int slow = blame.indexOf(500);
     Map<StallKind, Long> ofFirst = new HashMap<>();
     for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
@@ -203,9 +204,10 @@ final class AttributionTest {
     assertThat(byKind(blame)).doesNotContainKey(StallKind.HICCUP);
   }
 
-  /// Whatever the order of stalls: one of another thread, which touches nobody, has the same cause.
+  /// In any order of the stalls: one of another thread, which affects no operation, has the same
+  /// cause.
   @Test
-  void whatIsKnownVaguelyGetsWhatTheOthersLeave() {
+  void vagueStallsGetOnlyTheRest() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 90 * MILLI);
     Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
     Stall loop = behindHog("takt-loop-0", 90 * MILLI, 91 * MILLI);
@@ -236,7 +238,7 @@ final class AttributionTest {
   }
 
   @Test
-  void theGeneratorsStopComesBeforeTheTargets() {
+  void generatorsStopHasPrecedenceOverTheTargets() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 60 * MILLI);
     Operations operations = queue.serve(every(MILLI, 200), constant(10 * MICRO, 200));
     Stall own =
@@ -265,8 +267,8 @@ final class AttributionTest {
   }
 
   @Test
-  void aShortStallIsNotGuiltyOfALongDelay() {
-    // One server that stands for 100 ms and nobody knows why, with a pause of 2 ms in it.
+  void shortStallIsNotAttributedALongDelay() {
+    // One server that is stopped for 100 ms for an unknown reason, with a pause of 2 ms in it.
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 150 * MILLI);
     Operations operations = queue.serve(every(MILLI, 500), constant(100 * MICRO, 500));
     Stall pause = StalledQueue.stall(StallKind.GC_PAUSE, "", 50 * MILLI, 52 * MILLI);
@@ -274,7 +276,7 @@ final class AttributionTest {
 
     for (int share = 0; share < blame.shares(); share++) {
       if (blame.causes().get(blame.cause(share)).kind() != null) {
-        // And whoever was in it may have met the two that came in it.
+        // Operations in it may also have competed with the two that arrived in it.
         assertThat(blame.nanos(share)).isLessThanOrEqualTo(2 * MILLI + 2 * 100 * MICRO);
       }
     }
@@ -282,7 +284,7 @@ final class AttributionTest {
   }
 
   @Test
-  void whatIsOverIsNotGuiltyOfWhatComesLater() {
+  void stallIsNotAttributedDelayAfterItsBusyPeriod() {
     StalledQueue queue =
         new StalledQueue(1)
             .stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI)
@@ -294,7 +296,7 @@ final class AttributionTest {
   }
 
   @Test
-  void whoeverWasSentLateWithAFreeConnectionWasTheGenerators() {
+  void waitWithAFreeConnectionIsAttributedToTheGenerator() {
     OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i = 0; i < 100; i++) {
       long due = i * MILLI;
@@ -310,8 +312,8 @@ final class AttributionTest {
   }
 
   @Test
-  void aLockIsToBlameForTheOperationsWhoseThreadsWaited() {
-    // Two of four connections wait 20 ms for a lock, the others go on.
+  void lockWaitIsAttributedToOperationsOfTheWaitingThreads() {
+    // Two of four connections wait 20 ms for a lock, the others continue.
     OperationsBuilder builder = new OperationsBuilder(List.of("read"));
     for (int i = 0; i < 200; i++) {
       long due = i * MILLI;
@@ -323,9 +325,9 @@ final class AttributionTest {
         List.of(
             wait("worker-1", 50 * MILLI + 50 * MICRO, 70 * MILLI + 50 * MICRO),
             wait("worker-2", 51 * MILLI + 50 * MICRO, 71 * MILLI + 50 * MICRO),
-            // Serves nobody.
+            // Serves no operation.
             wait("GC Thread#1", 51 * MILLI, 71 * MILLI),
-            // Was in flight with nobody that took so long.
+            // No operation in flight took that long.
             wait("worker-3", 100 * MILLI, 120 * MILLI));
     Blame blame = blame(builder.build(true), waits, Lateness.UNLIMITED);
 
@@ -338,7 +340,7 @@ final class AttributionTest {
   }
 
   @Test
-  void aWaitThatWasOnlySampledIsNotBlamed() {
+  void inexactSampledWaitIsIgnored() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI);
     Operations operations = queue.serve(every(MILLI, 200), constant(100 * MICRO, 200));
     for (long error : new long[] {9 * MILLI, 11 * MILLI}) {
@@ -366,7 +368,7 @@ final class AttributionTest {
   }
 
   @Test
-  void nothingIsBlamedWhereNothingIsSlow() {
+  void nothingIsAttributedWithoutSlowOperations() {
     StalledQueue queue =
         new StalledQueue(4).stall(StallKind.SAFEPOINT, 50 * MILLI, 50 * MILLI + 100 * MICRO);
     Blame blame =

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How many threads charge, and how much they take at once, changes nothing.
+/// The result depends neither on the number of threads nor on the batch size.
 final class ChargingTest {
 
   private static final long MICRO = 1_000;
@@ -34,7 +34,7 @@ final class ChargingTest {
     StallKind.MAJOR_FAULTS
   };
 
-  /// A queue whose servers are slow at times, for whatever reason.
+  /// A queue whose servers are sometimes slow.
   private static Operations operations(Random random) {
     long[] free = new long[SERVERS];
     OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"));
@@ -77,7 +77,7 @@ final class ChargingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void theResultDependsNeitherOnThreadsNorOnHowMuchTheyTake(long seed) {
+  void resultDoesNotDependOnThreadsOrBatchSize(long seed) {
     Random random = new Random(seed);
     Operations operations = operations(random);
     List<Stall> stalls = stalls(random, operations);
@@ -91,7 +91,7 @@ final class ChargingTest {
     }
   }
 
-  /// All numbers that there are.
+  /// All numbers of a result.
   private static List<Long> all(
       Operations operations, List<Stall> stalls, int threads, int atOnce) {
     Blame blame =

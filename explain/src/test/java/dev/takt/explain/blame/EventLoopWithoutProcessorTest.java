@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// One operation a millisecond, none of which was sent from 50 to 60 ms.
+/// One operation per millisecond, none of which was sent from 50 to 60 ms.
 final class EventLoopWithoutProcessorTest {
 
   private static final long MS = 1_000_000;
@@ -63,41 +63,41 @@ final class EventLoopWithoutProcessorTest {
   }
 
   @Test
-  void whoHadItsProcessorIsToBlameForWhatWasSentLate() {
+  void lateSendingIsAttributedToTheThreadThatHadTheCpu() {
     assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
-  /// That the generator was late is seen by its hiccup meter too; why, only by the run queue.
+  /// The generator's hiccup meter also records that it was late; only the run queue shows why.
   @Test
-  void andCountsBeforeTheHiccup() {
+  void runQueueWaitHasPrecedenceOverTheHiccup() {
     assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
-  /// A worker sends one operation at a time: ten were late, one of these by it alone. For the other
-  /// nine there was one worker less of 16.
+  /// A worker sends one operation at a time. Ten were late, one of these only because of this
+  /// worker; for the other nine, one of 16 workers was missing.
   @Test
-  void aWorkerWithoutProcessorHoldsUpTheOperationThatItWasToSend() {
+  void workersRunQueueWaitDelaysTheOperationThatItSends() {
     assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
         .containsEntry(HOG, 10 * MS + 9 * (10 * MS / 16));
   }
 
-  /// Where the generator's hiccup meter was late as well, it was not one worker's lot.
+  /// If the generator's hiccup meter was late as well, not only this worker had no CPU.
   @Test
-  void allWorkersAreHeldUpWhereTheMeterWasToo() {
+  void workersRunQueueWaitDelaysAllOperationsIfTheMeterWasLateToo() {
     assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
   @Test
-  void threadsOfTheGeneratorThatSendNothingHoldUpNothing() {
+  void runQueueWaitOfANonSendingGeneratorThreadIsIgnored() {
     assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "C2 CompilerThre", "hog")))
         .containsExactly(Map.entry(Cause.SENT_LATE, EXCESS));
   }
 
   @Test
-  void aThreadOfTheTargetOfThatNameIsTheTargets() {
+  void targetThreadWithAnEventLoopNameCountsForTheTarget() {
     assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.TARGET, "takt-loop-0", "hog")))
         .containsExactly(Map.entry(Cause.SENT_LATE, EXCESS));
   }

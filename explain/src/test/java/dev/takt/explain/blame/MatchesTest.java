@@ -22,7 +22,7 @@ final class MatchesTest {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000 * MICRO;
 
-  /// Operations by their begins and ends.
+  /// Operations with these begins and ends.
   private static Operations operations(long[]... each) {
     OperationsBuilder builder = new OperationsBuilder(List.of("write"));
     for (long[] operation : each) {
@@ -35,7 +35,7 @@ final class MatchesTest {
     return StalledQueue.wait(StallKind.FILE_IO, thread, "file", begin, end);
   }
 
-  /// The threads of the waits that each operation was given.
+  /// The threads of the waits that each operation was assigned.
   private static List<List<String>> matched(Operations operations, List<Stall> stalls) {
     int[] slow = IntStream.range(0, operations.size()).toArray();
     Matches matches = new Matches(operations, slow);
@@ -53,10 +53,10 @@ final class MatchesTest {
     return threads;
   }
 
-  /// Each has to write, and is kept from it until somebody's force is over, and then forces itself
-  /// with all the others. What is longest, one by one, would fit an operation that began later.
+  /// Each thread writes, which is delayed by another thread's force, and then forces together with
+  /// all the others. The longer wait alone would fit an operation that began later.
   @Test
-  void waitsOfAThreadThatFollowEachOtherAreOfOneOperation() {
+  void consecutiveWaitsOfAThreadAreAssignedToOneOperation() {
     int threads = 8;
     long[][] times = new long[threads][];
     List<Stall> stalls = new ArrayList<>();
@@ -80,10 +80,10 @@ final class MatchesTest {
     }
   }
 
-  /// A thread that is never idle goes from one operation to the next at once, and beside it there
-  /// is one in flight that takes as long as all of these.
+  /// A busy thread goes from one operation to the next at once, while another operation is in
+  /// flight that takes as long as all of these.
   @Test
-  void waitsForSeveralOperationsAreToldApart() {
+  void waitsOfABusyThreadAreAssignedToSeveralOperations() {
     Operations operations =
         operations(
             new long[] {0, 30 * MILLI},
@@ -100,9 +100,9 @@ final class MatchesTest {
         .isEqualTo(List.of(List.of(), List.of("busy"), List.of("busy"), List.of("busy")));
   }
 
-  /// Of what is recorded without a name nothing says that it belongs together.
+  /// Waits that are recorded without a thread name are not known to belong together.
   @Test
-  void whoeverIsNotKnownWaitsForItself() {
+  void waitsOfUnknownThreadsAreMatchedIndividually() {
     Operations operations = operations(new long[] {0, 10 * MILLI}, new long[] {0, 20 * MILLI});
     Stall one = StalledQueue.stall(StallKind.FILE_IO, "", 0, 10 * MILLI);
     Stall other = StalledQueue.stall(StallKind.FILE_IO, "", 10 * MILLI, 20 * MILLI);
@@ -111,10 +111,10 @@ final class MatchesTest {
         .isEqualTo(List.of(List.of("null"), List.of("null")));
   }
 
-  /// However many waits there are in a row, and however they overlap: each is given once at most,
-  /// and in a time that is worth no thought.
+  /// For any number of consecutive or overlapping waits, each is assigned at most once, in a
+  /// negligible time.
   @Test
-  void aThreadThatWaitsAllTheTimeIsNoTrouble() {
+  void manyConsecutiveWaitsAreMatchedQuickly() {
     Random random = new Random(3);
     int count = 20_000;
     long[][] times = new long[count / 10][];

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// One operation a millisecond over four connections, and a lock that is held from 50 to 70 ms:
+/// One operation per millisecond over four connections, and a lock that is held from 50 to 70 ms:
 /// four operations wait for the lock, and the 16 that are due after them for a connection.
 final class QueueBehindConvoyTest {
 
@@ -36,7 +36,7 @@ final class QueueBehindConvoyTest {
     return builder.build(true);
   }
 
-  /// @param threads how many of the four operations waited for the lock, as far as was seen
+  /// @param threads for how many of the four operations the wait for the lock was recorded
   private static Blame blame(int threads) {
     List<Stall> waits = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
@@ -68,7 +68,7 @@ final class QueueBehindConvoyTest {
   }
 
   @Test
-  void whoWaitsForAConnectionWaitsForTheLock() {
+  void queueBehindBlockedConnectionsIsAttributedToTheLock() {
     Blame blame = blame(SERVERS);
 
     assertThat(blame.size()).isEqualTo(20);
@@ -76,20 +76,20 @@ final class QueueBehindConvoyTest {
     assertThat(toTheLock(blame)).isEqualTo(210 * MS);
   }
 
-  /// Where one of four threads waits, a quarter of what could be done meanwhile is not.
+  /// Where one of four threads waits, a quarter of the possible work is not done.
   @Test
-  void aThreadIsNoMoreThanOneServer() {
+  void blockedThreadCountsAsOneServer() {
     Blame blame = blame(1);
 
-    // Its own operation, and for those in the queue a quarter of 20 ms each, but no more than they
-    // waited: 11 of 5 ms, and 5 of 5 to 1 ms.
+    // Its own operation, and for those in the queue a quarter of 20 ms each, but at most their
+    // wait: 11 of 5 ms, and 5 of 5 to 1 ms.
     assertThat(toTheLock(blame)).isEqualTo((20 + 11 * 5 + 5 + 4 + 3 + 2 + 1) * MS);
   }
 
-  /// While all connections wait for the lock the generator's event loop has nothing to do, and
-  /// holds up nobody if it has no processor.
+  /// While all connections wait for the lock, the generator's event loop has nothing to do, and
+  /// delays no operation if it has no CPU.
   @Test
-  void whoCouldNotSendAnythingIsNotGuiltyOfNotSending() {
+  void eventLoopThatCouldNotSendIsNotACause() {
     List<Stall> stalls = new ArrayList<>(blame(SERVERS).stalls());
     stalls.add(
         new Stall(

@@ -17,8 +17,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// A target whose processors are shared by all that it serves: the burst after a stall makes
-/// everybody slower, and that is the stall's doing.
+/// A target with processor sharing: the burst after a stall makes all operations slower, which is
+/// attributed to the stall.
 final class SharedProcessorsTest {
 
   private static final long MICRO = 1_000;
@@ -27,7 +27,8 @@ final class SharedProcessorsTest {
 
   @ParameterizedTest
   @CsvSource({"1, 16, 0.1, 1", "2, 16, 0.1, 2", "2, 16, 0.4, 3", "2, 128, 0.3, 4", "4, 8, 0.5, 5"})
-  void theBurstAfterAStallIsTheStalls(int processors, int connections, double load, long seed) {
+  void burstAfterAStallIsAttributedToTheStall(
+      int processors, int connections, double load, long seed) {
     Random random = new Random(seed);
     double gap = 200 * MICRO / (load * processors);
     long[] due = new long[COUNT];

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Of the six amounts of a share, those that are 0 are not kept: against some that were kept whole.
+/// Shares do not store amounts that are 0; compares them with copies that store all six.
 final class SharesTest {
 
   private final Random random = new Random(1);
 
-  /// The shares that each operation was given.
+  /// The expected shares of each operation.
   private final List<List<long[]>> given = new ArrayList<>();
 
-  /// Any of the 64 patterns of what is 0.
+  /// One of the 64 patterns of zero amounts.
   private long[] amounts(int pattern) {
     long[] amounts = new long[Shares.AMOUNTS];
     for (int place = 0; place < amounts.length; place++) {
@@ -30,7 +30,7 @@ final class SharesTest {
     return amounts;
   }
 
-  /// Filled again and again, so that nothing of the share before may be left in it.
+  /// Reused, to check that nothing of the previous share is left in it.
   private final Share laidOut = new Share();
 
   private void add(Shares part, long[]... ofOne) {
@@ -42,7 +42,7 @@ final class SharesTest {
     given.add(List.of(ofOne));
   }
 
-  /// Known from what is in it, up to the largest that there can be beside six bits.
+  /// A cause derived from the amounts, up to the largest index that fits beside six bits.
   private static int cause(long[] amounts) {
     return Arrays.hashCode(amounts) & 0x1FF_FFFF;
   }
@@ -99,7 +99,7 @@ final class SharesTest {
   }
 
   @Test
-  void whateverIsNothingOfAShareTheRestIsInItsPlace() {
+  void nonZeroAmountsAreRestoredInTheirPlaces() {
     Shares part = new Shares();
     for (int pattern = 0; pattern < 1 << Shares.AMOUNTS; pattern++) {
       add(part, amounts(pattern));
@@ -109,7 +109,7 @@ final class SharesTest {
   }
 
   @Test
-  void anOperationMayHaveNoShareOrMany() {
+  void operationCanHaveNoShareOrMany() {
     Shares part = new Shares();
     add(part);
     add(part, amounts(1), amounts(0), amounts(63), amounts(34));
@@ -118,10 +118,9 @@ final class SharesTest {
     assertAsGiven(blame(List.of(part)));
   }
 
-  /// More than there is room for at first, with all six amounts or with one; and a part that was
-  /// filled before.
+  /// More than the initial capacity, with all six amounts or with one; and a part that is reused.
   @Test
-  void partsFollowEachOther() {
+  void appendedPartsKeepTheirOrder() {
     Shares used = new Shares();
     used.begin(1);
     used.share(1, 1, 1, 1, 1, 1, 1, 1);

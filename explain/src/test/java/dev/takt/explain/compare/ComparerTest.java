@@ -57,7 +57,7 @@ class ComparerTest {
   }
 
   @Test
-  void responseIsNotComparedWithARunThatHasNone() throws Exception {
+  void serviceTimeIsComparedIfOneRunHasNoResponseTime() throws Exception {
     RecordedRun fixed = made("fixed", "read-rt", "read-st").write();
     RecordedRun closed = made("closed", "read-st").plan(Map.of("mode", "throughput")).write();
 
@@ -81,7 +81,7 @@ class ComparerTest {
   }
 
   @Test
-  void otherOperationsAreTold() throws Exception {
+  void operationsThatNotAllRunsHaveAreNamed() throws Exception {
     RecordedRun both = made("both", "read-rt", "write-rt").write();
     RecordedRun one = made("one", "read-rt").write();
 
@@ -104,7 +104,7 @@ class ComparerTest {
   }
 
   @Test
-  void theSameDirectoryIsTold() throws Exception {
+  void comparingADirectoryWithItselfGivesARemark() throws Exception {
     RecordedRun run = made("run", "read-rt").write();
 
     Comparison comparison = compare(run, run);
@@ -114,7 +114,7 @@ class ComparerTest {
   }
 
   @Test
-  void oneRunOfEachSideIsToldToBeLittle() throws Exception {
+  void oneRunOfASideGivesARemark() throws Exception {
     RecordedRun a = made("a", "read-rt").write();
     RecordedRun b = made("b", "read-rt").write();
 
@@ -127,7 +127,7 @@ class ComparerTest {
   }
 
   @Test
-  void changesOfPlanAndEnvironmentAreNamed() throws Exception {
+  void differencesInPlanAndEnvironmentAreListed() throws Exception {
     Environment here = MadeRun.HERE;
     Environment.Jvm jvm = here.jvm();
     Environment there =
@@ -190,7 +190,7 @@ class ComparerTest {
   }
 
   @Test
-  void causesAreCountedOfWhatWasMeasured() throws Exception {
+  void onlyStallsOfTheMeasuredPartAreCounted() throws Exception {
     RecordedRun a =
         made("a", "read-rt")
             .stalls(
@@ -213,7 +213,7 @@ class ComparerTest {
   }
 
   @Test
-  void causesOfOneSideAloneAreNotCompared() throws Exception {
+  void causesAreNotComparedIfOneSideWasNotWatched() throws Exception {
     RecordedRun a = made("a", "read-rt").stalls(stalls(StallKind.GC_PAUSE)).write();
     RecordedRun b = made("b", "read-rt").write();
 
@@ -221,10 +221,10 @@ class ComparerTest {
     assertThat(compare(a, b).remarks()).contains("causes are not compared: b was not watched");
   }
 
-  /// The generator took 450 ms for 10,000 operations and 500 of the warm-up that were sent, the
-  /// target 2.1 s; on the other side a fifth more, and nobody counted the target's.
+  /// For 10,000 operations and 500 of the warm-up that were sent, the generator used 450 ms and the
+  /// target 2.1 s; on the other side a fifth more, and the target's time is unknown.
   @Test
-  void whatAnOperationCostIsToldOfEachSideAsFarAsItIsKnown() throws Exception {
+  void cpuTimePerOperationIsReportedWhereKnown() throws Exception {
     RecordedRun a = made("a", "read-rt").cost(450_000_000, 10_000, 500, 2_100_000_000L).write();
     RecordedRun b = made("b", "read-rt").cost(540_000_000, 10_000, 500, null).write();
     RecordedRun unknown = made("c", "read-rt").write();

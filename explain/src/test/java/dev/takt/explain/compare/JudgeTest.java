@@ -30,7 +30,7 @@ class JudgeTest {
     return Judge.rows(List.of(a), List.of(b), List.of(figures), Judge.RUN_TO_RUN);
   }
 
-  /// A run of intervals that are all alike.
+  /// A run whose intervals are all the same.
   private static RunSeries constant(int seconds, int perSecond, long nanos, int errors) {
     int[] slots = new int[perSecond];
     Arrays.fill(slots, Layout.THREE_DIGITS.slotOf(nanos));
@@ -97,9 +97,9 @@ class JudgeTest {
             0.2);
   }
 
-  /// Of 20 pairs of the same system, more than four are called different once in 400 times.
+  /// Of 20 pairs of the same system, more than four are reported as different once in 400 times.
   @Test
-  void ofRunsOfTheSameSystemFewAreCalledDifferent() {
+  void fewRunsOfTheSameSystemAreReportedAsDifferent() {
     int claims = 0;
     for (int pair = 0; pair < 20; pair++) {
       Verdict verdict =
@@ -110,7 +110,7 @@ class JudgeTest {
   }
 
   @Test
-  void aSlowdownIsFoundAndItsIntervalHoldsIt() {
+  void slowdownIsDetectedAndCoveredByTheInterval() {
     for (int pair = 0; pair < 5; pair++) {
       Row row = rows(run(200 + 2 * pair, 1), run(201 + 2 * pair, 1.1), P50).getFirst();
 
@@ -123,7 +123,7 @@ class JudgeTest {
   }
 
   @Test
-  void whatIsFasterIsBetter() {
+  void fasterSideIsBetter() {
     Row row = rows(run(1, 1), run(2, 0.8), P50).getFirst();
 
     assertThat(row.verdict()).isEqualTo(Verdict.BETTER);
@@ -132,7 +132,7 @@ class JudgeTest {
   }
 
   @Test
-  void whatDiffersLessThanRunsDoIsNotClaimed() {
+  void differenceBelowTheRunToRunVariationIsNotReported() {
     RunSeries a = constant(60, 100, 1_000_000, 0);
     RunSeries b = constant(60, 100, 1_010_000, 0);
 
@@ -141,9 +141,9 @@ class JudgeTest {
         .isEqualTo(Verdict.WORSE);
   }
 
-  /// The slot of 1 ms is 512 ns wide: one slot is nothing.
+  /// The slot of 1 ms is 512 ns wide: a difference of one slot is no evidence.
   @Test
-  void valuesAreNotKnownBetterThanTheirSlots() {
+  void differenceOfOneSlotIsNotReported() {
     RunSeries a = constant(60, 100, 1_000_000, 0);
     RunSeries b = constant(60, 100, 1_000_600, 0);
 
@@ -165,7 +165,7 @@ class JudgeTest {
   }
 
   @Test
-  void whatIsBetterHereAndWorseThereIsMixed() {
+  void betterAndWorseFiguresAreMixed() {
     List<Row> rows =
         rows(
             constant(60, 100, 1_000_000, 0),
@@ -177,7 +177,7 @@ class JudgeTest {
   }
 
   @Test
-  void tooLittleDataSaysWhat() {
+  void tooLittleDataGivesTheReason() {
     assertThat(rows(constant(9, 100, 1, 0), constant(60, 100, 1, 0), P50).getFirst())
         .satisfies(row -> assertThat(row.verdict()).isEqualTo(Verdict.TOO_LITTLE_DATA))
         .satisfies(row ->
@@ -194,9 +194,9 @@ class JudgeTest {
         .allSatisfy(row -> assertThat(row.reason()).isEqualTo("B did nothing"));
   }
 
-  /// One outage of a second is one event, however many operations fell into it.
+  /// One outage of a second is one event, however many operations it affects.
   @Test
-  void whatLiesInFewIntervalsIsTooLittle() {
+  void valuesInFewIntervalsAreTooLittleData() {
     OperationSeries.Builder series = new OperationSeries.Builder();
     for (int second = 0; second < 60; second++) {
       int[] slots = new int[100];
@@ -215,16 +215,16 @@ class JudgeTest {
   }
 
   @Test
-  void aMaximumIsToldAndNotJudged() {
+  void maximumIsShownAndNotJudged() {
     Row row = rows(run(1, 1), run(2, 3), new Figure.Max()).getFirst();
 
     assertThat(row.verdict()).isEqualTo(Verdict.NOT_JUDGED);
     assertThat(row.candidate()).isGreaterThan(row.baseline());
   }
 
-  /// Runs that differ by 10 % among themselves cannot show 5 %; one of each would seem to.
+  /// Runs that differ by 10 % among themselves cannot show 5 %, although one of each seems to.
   @Test
-  void repeatsTellWhatOneRunCannot() {
+  void variationBetweenRepeatsPreventsAFalseVerdict() {
     List<RunSeries> a = List.of(run(1, 1), run(2, 1.1), run(3, 0.9));
     List<RunSeries> b = List.of(run(4, 1.05), run(5, 1.15), run(6, 0.95));
 
@@ -236,7 +236,7 @@ class JudgeTest {
   }
 
   @Test
-  void repeatsThatAgreeShowADifference() {
+  void consistentRepeatsShowADifference() {
     List<RunSeries> a = List.of(run(1, 1), run(2, 1), run(3, 1), run(4, 1));
     List<RunSeries> b = List.of(run(5, 1.1), run(6, 1.1), run(7, 1.1), run(8, 1.1));
 
@@ -246,9 +246,9 @@ class JudgeTest {
     assertThat(row.relative()).isBetween(0.07, 0.13);
   }
 
-  /// Of three that are equally sure, the first must be three times as sure as one alone.
+  /// Of three figures with equal p-values, the first needs a third of the p-value of a single one.
   @Test
-  void theMoreIsComparedTheSurerADifferenceMustBe() {
+  void pValuesAreAdjustedForTheNumberOfFigures() {
     RunSeries one = run(1, 1);
     RunSeries other = run(2, 1.05);
     Row alone = rows(one, other, P50).getFirst();
@@ -281,7 +281,7 @@ class JudgeTest {
   }
 
   @Test
-  void blocksAreLongerThanNeighboursButShortEnoughToHaveSome() {
+  void blockLengthIsTheCubeRootAtMostAFifthOfTheRun() {
     assertThat(BlockBootstrap.blockLength(600, 1)).isEqualTo(9);
     assertThat(BlockBootstrap.blockLength(600, 4)).isEqualTo(36);
     assertThat(BlockBootstrap.blockLength(1000, 1)).isEqualTo(10);

@@ -18,7 +18,7 @@ class MachineTest {
   private static final Figure P50 = new Figure.Percentile(50);
   private static final SimulatedSystem SYSTEM = new SimulatedSystem.Wandering(200, 0.5, 0.02, 0.5);
 
-  /// Nobody knows which side is slower.
+  /// An interval that does not show which side is slower.
   private static final Interval EITHER = new Interval(-0.1, 0.1);
 
   @TempDir Path folder;
@@ -37,9 +37,9 @@ class MachineTest {
     return new Machine(baseline, candidate, true).unlike(P50, EITHER, "A", "B");
   }
 
-  /// Of what lies beyond a 90th percentile, 5 % of all operations are a half.
+  /// 5 % of all operations are half of those beyond a 90th percentile.
   @Test
-  void aPercentileIsNotComparedIfHalfOfWhatLiesBeyondItCanBeTheMachines() {
+  void percentileIsNotComparableIfStallsCanAffectHalfOfTheValuesBeyondIt() {
     assertThat(stalled(90, 0.005, 0.054)).isEmpty();
     assertThat(stalled(90, 0.005, 0.056))
         .isEqualTo(
@@ -53,7 +53,7 @@ class MachineTest {
   }
 
   @Test
-  void sameWorkThatCostsATenthMoreWasNotDoneOnTheSameMachine() {
+  void costAboveTenPercentIsNotComparable() {
     assertThat(cost(costing(200), costing(219))).isEmpty();
     assertThat(cost(costing(200), costing(221)))
         .isEqualTo(
@@ -64,7 +64,7 @@ class MachineTest {
   }
 
   @Test
-  void whatIsQuickerOnTheWorseMachineIsQuicker() {
+  void fasterSideOnTheSlowerMachineIsComparable() {
     Machine worseForA =
         new Machine(List.of(new Trace(0.1, 300_000)), List.of(new Trace(0, 200_000)), true);
     Machine worseForB =
@@ -79,15 +79,15 @@ class MachineTest {
     assertThat(worseForB.unlike(p99, faster, "A", "B")).isEmpty();
   }
 
-  /// What changes from run to run on both sides is in the difference between their runs.
+  /// A change between runs on both sides is part of the variation between runs.
   @Test
-  void repeatsThatCostAsMuchAsThoseOfTheOtherSideAreCompared() {
+  void repeatsWithOverlappingCostsAreComparable() {
     assertThat(cost(costing(200, 240), costing(230, 290))).isEmpty();
     assertThat(cost(costing(200, 210), costing(230, 290))).isNotEmpty();
   }
 
   @Test
-  void errorsAndRatesAreNoMatterOfTheMachine() {
+  void errorsAndThroughputAreAlwaysComparable() {
     Machine machine = new Machine(costing(100), costing(900), true);
 
     assertThat(machine.unlike(new Figure.Errors(), EITHER, "A", "B")).isEmpty();
@@ -96,7 +96,7 @@ class MachineTest {
   }
 
   @Test
-  void whatIsNotKnownDecidesNothing() {
+  void unknownCostsAndStallsAreComparable() {
     assertThat(stalled(99, Double.NaN, 0.5)).isEmpty();
     assertThat(cost(costing(200), costing(Double.NaN))).isEmpty();
     assertThat(new Machine(costing(100), costing(900), false).unlike(P50, EITHER, "A", "B"))
@@ -118,7 +118,7 @@ class MachineTest {
   }
 
   @Test
-  void generatorsThatHadOtherWorkTellNothingOfTheMachine() throws Exception {
+  void costIsIgnoredIfTheWorkDiffers() throws Exception {
     Map<String, Object> plan = Map.of("mode", "fixed", "rate", "1/s", "target", "a", "seed", 1);
     Map<String, Object> elsewhere =
         Map.of("mode", "fixed", "rate", "1/s", "target", "b", "seed", 2);
@@ -135,9 +135,9 @@ class MachineTest {
     assertThat(machine(run, withoutSummary).sameWork()).isFalse();
   }
 
-  /// A target that fails makes other work, and may be dearer by itself.
+  /// Failures of the target cause different work, which may cost more by itself.
   @Test
-  void aGeneratorThatMetOtherFailuresHadOtherWork() throws Exception {
+  void costIsIgnoredIfFailuresDiffer() throws Exception {
     Map<String, Object> plan = Map.of("mode", "fixed");
     RecordedRun run = run("a", 100_000, 1000, plan);
 
@@ -155,10 +155,10 @@ class MachineTest {
         .write();
   }
 
-  /// Without a schedule, a slower target gets fewer operations, and what a second costs is divided
-  /// among fewer.
+  /// Without a schedule, a slower target gets fewer operations, so costs per second are divided by
+  /// fewer.
   @Test
-  void aGeneratorWithoutAScheduleTellsNothingOfTheMachine() throws Exception {
+  void costIsIgnoredWithoutASchedule() throws Exception {
     Machine machine = machine(closed("a"), closed("b"));
 
     assertThat(machine.sameWork()).isFalse();
@@ -173,7 +173,7 @@ class MachineTest {
   }
 
   @Test
-  void costsAreThoseOfEachRun() throws Exception {
+  void costIsComputedForEachRun() throws Exception {
     Map<String, Object> plan = Map.of("mode", "fixed");
 
     Machine machine = machine(run("a", 100_000, 1000, plan), run("b", 150_000, 1000, plan));
@@ -192,9 +192,9 @@ class MachineTest {
         machine);
   }
 
-  /// The difference stays where it is: it is the verdict that is missing.
+  /// The difference is shown; only the verdict is missing.
   @Test
-  void aSlowdownIsClaimedOnlyWhereTheMachineWasTheSame() {
+  void slowdownIsReportedOnlyOnTheSameMachine() {
     Row same = rows(1.3, new Machine(costing(200), costing(200), true), P50).getFirst();
     List<Row> unlike =
         rows(
@@ -216,9 +216,9 @@ class MachineTest {
     assertThat(Judge.overall(unlike)).isEqualTo(Verdict.NOT_COMPARABLE);
   }
 
-  /// Of stalls, which spoil only what lies far out, the rest is told.
+  /// Stalls affect only high percentiles; the others are judged.
   @Test
-  void aFewPercentilesThatCannotBeComparedAreNotAll() {
+  void otherFiguresAreJudgedIfSomePercentilesAreNotComparable() {
     Machine machine = new Machine(List.of(new Trace(0, 1)), List.of(new Trace(0.02, 1)), true);
 
     List<Row> rows = rows(1, machine, P50, new Figure.Percentile(99));

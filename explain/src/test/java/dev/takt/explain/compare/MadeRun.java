@@ -48,7 +48,7 @@ final class MadeRun {
     log = IntervalLogWriter.create(directory.latencyLog(), ANCHOR, 0);
   }
 
-  /// Values of one tag in an interval that ends so many milliseconds after it starts.
+  /// Adds the values of one tag in an interval.
   MadeRun interval(String tag, long startMillis, long endMillis, long... nanos) {
     LatencyHistogram values = new LatencyHistogram();
     for (long each : nanos) {
@@ -74,7 +74,7 @@ final class MadeRun {
     return this;
   }
 
-  /// The mode of the summary. To be said before the [#cost].
+  /// Sets the mode of the summary. Must be called before [#cost].
   MadeRun mode(String other) {
     mode = other;
     return this;
@@ -90,13 +90,13 @@ final class MadeRun {
     return this;
   }
 
-  /// So many of the operations that are told of next failed.
+  /// Sets how many of the operations of the next call failed.
   MadeRun failed(long operations) {
     failed = operations;
     return this;
   }
 
-  /// What operations cost: two more were never sent.
+  /// Sets the costs of operations; two more were never sent.
   MadeRun cost(long generatorNanos, long sent, long inWarmup, @Nullable Long targetNanos)
       throws IOException {
     Balance balance = new Balance(sent + 2, sent - failed, failed, 0, 0, 2);

@@ -23,7 +23,7 @@ class RegressionRuleTest {
     "errors worse by > 0.1%, , errors, 0.001, true, false",
     "'  p50   worse  by > 1s ', , p50, 1e9, true, true",
   })
-  void rulesAreReadAsTheyAreWritten(
+  void validRulesAreParsed(
       String text,
       String operation,
       String figure,
@@ -58,7 +58,7 @@ class RegressionRuleTest {
         "a b p99 worse by > 5%",
         "p99 worse by > 99999999999999999999%",
       })
-  void whatIsNoRuleIsToldTheGrammar(String text) {
+  void invalidRuleIsRejectedWithTheGrammar(String text) {
     assertThatThrownBy(() -> RegressionRule.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(RegressionRule.GRAMMAR)
@@ -84,7 +84,8 @@ class RegressionRuleTest {
     "read p99 worse by > 5%, 100, 106, WORSE, BROKEN",
     "write p99 worse by > 5%, 100, 106, WORSE, UNDECIDED",
   })
-  void aRuleIsBrokenIfTheDataShowIt(String text, double a, double b, Verdict verdict, State state) {
+  void ruleIsBrokenOnlyByASignificantDifference(
+      String text, double a, double b, Verdict verdict, State state) {
     List<Row> rows = List.of(row("read", new Figure.Percentile(99), a, b, verdict));
 
     assertThat(RegressionRule.parse(text).evaluate(rows).state()).isEqualTo(state);
@@ -104,7 +105,7 @@ class RegressionRuleTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0.02, BROKEN", "0.5, 0.505, HOLDS", "0.5, 0.52, BROKEN"})
-  void errorsAreInPoints(double a, double b, State state) {
+  void errorLimitIsInPercentagePoints(double a, double b, State state) {
     List<Row> rows = List.of(row("read", new Figure.Errors(), a, b, Verdict.WORSE));
 
     assertThat(RegressionRule.parse("errors worse by > 1%").evaluate(rows).state())
@@ -113,7 +114,7 @@ class RegressionRuleTest {
 
   @ParameterizedTest
   @CsvSource({"100, 106, BROKEN", "100, 105, HOLDS", "100, NaN, UNDECIDED"})
-  void aMaximumCountsByItsValue(double a, double b, State state) {
+  void maximumIsComparedByItsValue(double a, double b, State state) {
     List<Row> rows = List.of(row("read", new Figure.Max(), a, b, Verdict.NOT_JUDGED));
 
     assertThat(RegressionRule.parse("max worse by > 5%").evaluate(rows).state()).isEqualTo(state);
@@ -121,7 +122,7 @@ class RegressionRuleTest {
 
   @ParameterizedTest
   @CsvSource({"WORSE, BROKEN", "TOO_LITTLE_DATA, UNDECIDED", "BETTER, HOLDS"})
-  void withoutANameItIsAboutEachOperation(Verdict second, State state) {
+  void ruleWithoutAnOperationAppliesToEach(Verdict second, State state) {
     Figure p99 = new Figure.Percentile(99);
     List<Row> rows =
         List.of(row("a", p99, 100, 50, Verdict.BETTER), row("b", p99, 100, 200, second));

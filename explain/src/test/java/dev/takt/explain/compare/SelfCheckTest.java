@@ -11,21 +11,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Verdicts on pairs of which the truth is known. Of 100 pairs of the same system, 5 may be called
-/// different; more than 11 would be once in 200 times. Seeds are fixed, so a test that passes once
-/// passes always.
+/// Verdicts on pairs for which the truth is known. Of 100 pairs of the same system, 5 may be
+/// reported as different; more than 11 would occur once in 200 times. Seeds are fixed: the tests
+/// are deterministic.
 class SelfCheckTest {
 
   private static final int PAIRS = 100;
   private static final int MOST_CLAIMS = 11;
 
-  /// Of half a minute it is 89 %, of ten minutes 95 %, where 95 % is meant.
+  /// The coverage of nominal 95 % intervals is 89 % for half a minute and 95 % for ten minutes.
   private static final double LEAST_COVERAGE = 0.85;
 
-  /// The mean of M/M/1 at 70 % of 1000/s is 1 / (1000/0.7 - 1000) s = 2.33 ms, the median ln 2 of
-  /// it.
+  /// The mean of M/M/1 at 70 % load and 1000/s is 1 / (1000/0.7 - 1000) s = 2.33 ms, the median is
+  /// ln 2 of it.
   @Test
-  void theQueueIsTheOneOfTheTextbook() {
+  void simulatedQueueHasTheResponseTimesOfMM1() {
     Scenario scenario = new Scenario(new SimulatedSystem.Queue(1000, 0.7), 100, 1);
     Row p50 =
         Judge.rows(
@@ -40,16 +40,16 @@ class SelfCheckTest {
     assertThat(p50.candidate()).isBetween(0.93 * median, 1.07 * median);
   }
 
-  /// What no test can see is not asked for.
+  /// The fraction that the most powerful test detects, or 1 where it is unknown.
   private static double possible(Scenario scenario) {
     double most = scenario.mostPossible();
     return Double.isNaN(most) ? 1 : most;
   }
 
-  /// Simulated without any of the code that is tested: the mean of the process is estimated as the
-  /// theory of least squares has it, and held against the threshold of the normal distribution.
+  /// Simulated independently of the tested code: the mean of the process is estimated by
+  /// generalised least squares, and compared with the threshold of the normal distribution.
   @Test
-  void theBestTestSeesAsManyAsTheoryHasIt() {
+  void maximumPowerMatchesASimulation() {
     double memory = 0.95;
     int seconds = 600;
     SplittableRandom random = new SplittableRandom(3);
@@ -70,7 +70,7 @@ class SelfCheckTest {
     assertThat(new Scenario(system, seconds, 1).mostPossible()).isNaN();
   }
 
-  /// The ends of the series count for more than what lies between them.
+  /// The generalised least squares estimate: the ends of the series have a larger weight.
   private static double mean(int seconds, double memory, SplittableRandom random) {
     double value = 0.05 * random.nextGaussian();
     double sum = 0;
@@ -85,7 +85,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void aFewPairsAreJudgedRight() {
+  void verdictsOnAFewPairsAreCorrect() {
     SimulatedSystem system = new SimulatedSystem.Wandering(100, 0.5, 0.03, 0.7);
 
     Score same = SelfCheck.score(new Scenario(system, 60, 1), 10);
@@ -104,7 +104,7 @@ class SelfCheckTest {
   @ParameterizedTest
   @MethodSource("scenarios")
   @Tag("slow")
-  void manyPairsAreJudgedRight(Scenario scenario) {
+  void verdictsOnManyPairsAreCorrect(Scenario scenario) {
     Score score = SelfCheck.score(scenario, PAIRS);
 
     if (scenario.slowdown() == 1) {

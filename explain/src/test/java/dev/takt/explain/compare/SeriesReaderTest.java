@@ -53,7 +53,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void theMeasureIsTheOneThatWasAskedFor() throws Exception {
+  void valuesAreThoseOfTheRequestedMeasure() throws Exception {
     RecordedRun run =
         new MadeRun(folder.resolve("r"))
             .interval("read-rt", 0, 1000, 5)
@@ -70,7 +70,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void theWarmUpIsLeftOutOfValuesAndTime() throws Exception {
+  void warmUpIsExcludedFromValuesAndTime() throws Exception {
     RunSeries run =
         read(
             new MadeRun(folder.resolve("r"))
@@ -86,9 +86,9 @@ class SeriesReaderTest {
     assertThat(operation(run, "read").values()).isEqualTo(2);
   }
 
-  /// A log has no line for a time in which nothing was answered; throughput must not forget it.
+  /// A log has no line for a time in which nothing was answered, but it counts for the throughput.
   @Test
-  void aTimeInWhichNothingWasAnsweredCounts() throws Exception {
+  void intervalWithoutAnswersCounts() throws Exception {
     RunSeries run =
         read(
             new MadeRun(folder.resolve("r"))
@@ -115,7 +115,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void aLogThatIsCutOffIsUsedAndTold() throws Exception {
+  void truncatedLogIsUsedWithARemark() throws Exception {
     RecordedRun run =
         new MadeRun(folder.resolve("r"))
             .interval("read-rt", 0, 1000, 5)
@@ -132,7 +132,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void aRunWithoutOperationsSaysSo() throws Exception {
+  void runWithoutOperationsIsRefused() throws Exception {
     RecordedRun run = new MadeRun(folder.resolve("r")).interval("warmup:read-rt", 0, 1, 5).write();
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
@@ -141,7 +141,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void aLogOfSomebodyElseIsRefused() throws Exception {
+  void logWithAnotherLayoutIsRefused() throws Exception {
     RecordedRun run = new MadeRun(folder.resolve("r")).interval("read-rt", 0, 1, 5).write();
     Counts twoDigits = new Counts(new Layout(2, 0, false));
     twoDigits.add(5, 1);
@@ -154,7 +154,7 @@ class SeriesReaderTest {
   }
 
   @Test
-  void aLogWithMoreValuesThanThereCanBeIsRefused() throws Exception {
+  void logWithTooManyValuesIsRefused() throws Exception {
     RecordedRun run = new MadeRun(folder.resolve("r")).interval("read-rt", 0, 1, 5).write();
     Counts many = new Counts(Layout.THREE_DIGITS);
     many.add(5, Long.MAX_VALUE);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The figures are those of printed tables.
+/// Compares with values from printed tables.
 class StudentTTest {
 
   @ParameterizedTest
@@ -21,27 +21,27 @@ class StudentTTest {
     "0.05, 120, 1.980",
     "0.05, 1000000, 1.960",
   })
-  void theQuantilesAreThoseOfTheTable(double probability, double degrees, double quantile) {
+  void quantilesMatchPrintedTables(double probability, double degrees, double quantile) {
     assertThat(StudentT.quantile(probability, degrees)).isCloseTo(quantile, within(0.0006));
     assertThat(StudentT.twoSided(quantile, degrees)).isCloseTo(probability, within(0.0001));
   }
 
-  /// With one degree of freedom it is Cauchy's: the tail is an arc tangent.
+  /// With one degree of freedom it is the Cauchy distribution, whose tail is an arc tangent.
   @Test
-  void oneDegreeHasAClosedForm() {
+  void oneDegreeOfFreedomMatchesTheCauchyDistribution() {
     for (double t : new double[] {0.1, 1, 3, 100}) {
       assertThat(StudentT.twoSided(t, 1)).isCloseTo(1 - 2 / Math.PI * Math.atan(t), within(1e-12));
     }
   }
 
   @Test
-  void degreesNeedNotBeWhole() {
+  void fractionalDegreesOfFreedomAreInterpolated() {
     assertThat(StudentT.quantile(0.05, 4.5))
         .isBetween(StudentT.quantile(0.05, 5), StudentT.quantile(0.05, 4));
   }
 
   @Test
-  void theEndsAreCertain() {
+  void tailProbabilityIsOneAtZeroAndZeroAtInfinity() {
     assertThat(StudentT.twoSided(0, 7)).isEqualTo(1);
     assertThat(StudentT.twoSided(Double.POSITIVE_INFINITY, 7)).isZero();
   }

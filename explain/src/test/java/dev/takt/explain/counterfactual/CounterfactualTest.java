@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Against the same queue, served without the stalls.
+/// Compares predictions with the same queue simulated without the stalls.
 final class CounterfactualTest {
 
   private static final long MICRO = 1_000;
@@ -37,14 +37,14 @@ final class CounterfactualTest {
     return histogram;
   }
 
-  /// Stops of 20 to 60 ms.
+  /// Adds stops of 20 to 60 ms.
   private static void stop(StalledQueue queue, Random random, long length, long everyMillis) {
     for (long at = 100 * MILLI; at < length; at += everyMillis * MILLI) {
       queue.stall(StallKind.STOPPED, at, at + (20 + random.nextInt(40)) * MILLI);
     }
   }
 
-  /// What is thought to be without stops.
+  /// The prediction without stops.
   private static LatencyHistogram withoutStops(
       Operations operations, List<Stall> stalls, int servers) {
     Lateness late = Lateness.of(operations, servers);
@@ -66,7 +66,7 @@ final class CounterfactualTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.5, 1", "1, 0.7, 2", "4, 0.6, 3", "16, 0.4, 4", "1, 0.85, 5"})
-  void whatWouldBeWithoutACauseIsWhatIsWithoutIt(int servers, double load, long seed) {
+  void predictionMatchesTheQueueWithoutTheCause(int servers, double load, long seed) {
     Random random = new Random(seed);
     int count = 30_000;
     long work = 1_000 * MICRO;
@@ -114,11 +114,11 @@ final class CounterfactualTest {
     }
   }
 
-  /// Collections of 10 ms, for which a thread is waited 30 ms: without that thread they are 10 ms
-  /// still; without the collections, its 30 ms remain. One that stops a process in the middle of a
-  /// collection is no part of that, which would have been there without it.
+  /// Collections of 10 ms, with a time to safepoint of 30 ms. Without the late thread they still
+  /// take 10 ms; without the collections, the 30 ms remain. A process stop in the middle of a
+  /// collection is no part of it, and remains without it.
   @Test
-  void withoutTheThreadThatItWaitedForAStopIsShorter() {
+  void withoutTheLateThreadThePauseIsShorter() {
     int count = 20_000;
     long[] due = new long[count];
     long[] works = new long[count];
@@ -160,9 +160,9 @@ final class CounterfactualTest {
     return cause -> blame.causes().get(cause).kind() == kind;
   }
 
-  /// Most operations take 0.1 to 0.4 ms, of fifty one takes 2 to 8 ms more: that is noise which
-  /// nobody recorded, and which goes on whether there are stops or not. What is stopped is a tenth
-  /// of all time, as in `takt probe explain`, or a third.
+  /// Most operations take 0.1 to 0.4 ms, one of fifty takes 2 to 8 ms more: unrecorded noise, which
+  /// occurs with and without stops. A tenth of all time is stopped, as in `takt probe explain`, or
+  /// a third.
   @ParameterizedTest
   @CsvSource({
     "1, 2.0, 500, 1",
@@ -172,7 +172,7 @@ final class CounterfactualTest {
     "4, 0.5, 120, 5",
     "16, 0.1, 500, 6"
   })
-  void theNoiseThatStopsHaveHiddenIsThereWithoutThem(
+  void noiseHiddenByStopsRemainsWithoutThem(
       int servers, double gapMillis, long everyMillis, long seed) {
     Random random = new Random(seed);
     int count = 60_000;
@@ -192,10 +192,10 @@ final class CounterfactualTest {
     assertAgree(predicted, truth, percentile -> percentile < 99 ? 0.1 : 0.02);
   }
 
-  /// What each operation takes is as various as for a store behind the target: a quarter of all is
-  /// slow by itself. That is work of the target, which stands in a stop, or elsewhere, where it
-  /// goes on: then who was in flight is thought to have been done when the stop began, which are 1
-  /// to 3 % of those that take long.
+  /// Service times vary as for a store behind the target: a quarter of all operations is slow by
+  /// itself. The work is done in the target, which stops, or elsewhere, where it continues. In the
+  /// latter case, operations in flight are assumed to have ended when the stop began; these are 1
+  /// to 3 % of the slow ones.
   @ParameterizedTest
   @CsvSource({
     "true, 16, 1.0, 500, 1",
@@ -206,7 +206,7 @@ final class CounterfactualTest {
     "true, 4, 0.8, 500, 6",
     "true, 128, 1.0, 500, 7"
   })
-  void whatOperationsTakeByThemselvesStaysAsItIs(
+  void variableServiceTimesRemain(
       boolean isElsewhere, int servers, double gapMillis, long everyMillis, long seed) {
     Random random = new Random(seed);
     int count = 100_000;
@@ -224,11 +224,11 @@ final class CounterfactualTest {
     assertAgree(predicted, truth, percentile -> percentile < 90 ? 0.12 : 0.03);
   }
 
-  /// Of twenty operations one has its thread read from a socket for 20 ms, which is recorded, and
-  /// it would have to read as long at another time. What it has to wait for a lock is another
-  /// matter: that is held when it is held.
+  /// The thread of one of twenty operations reads from a socket for 20 ms, which is recorded and
+  /// would take as long at another time. A wait for a lock is different: the lock is held at a
+  /// certain time.
   @Test
-  void whatOperationsWaitForByThemselvesGoesWithThem() {
+  void ownIoMovesWithTheOperation() {
     Random random = new Random(9);
     int count = 60_000;
     int servers = 16;
@@ -263,10 +263,10 @@ final class CounterfactualTest {
         .isCloseTo(1, within(0.03));
   }
 
-  /// A read of 5 ms that a stop made one of 45 ms is one of 5 ms without the stop. Of that, half a
-  /// millisecond is normal, and it is not known of whose time.
+  /// A read of 5 ms that a stop prolonged to 45 ms takes 5 ms without the stop. Half a millisecond
+  /// of that is normal, and it is unknown of which part.
   @Test
-  void aReadThatAStopMadeLongerIsAsLongAsItWouldBe() {
+  void readProlongedByAStopIsShorterWithoutIt() {
     StalledQueue queue = new StalledQueue(4).stall(StallKind.STOPPED, 52 * MILLI, 92 * MILLI);
     long[] due = new long[100];
     long[] works = new long[100];
@@ -283,7 +283,7 @@ final class CounterfactualTest {
   }
 
   @Test
-  void nothingTakenOutIsWhatWasRecorded() {
+  void removingNothingGivesTheRecordedTimes() {
     StalledQueue queue = new StalledQueue(2).stall(StallKind.GC_PAUSE, 50 * MILLI, 80 * MILLI);
     long[] due = new long[1_000];
     long[] works = new long[1_000];
@@ -303,7 +303,7 @@ final class CounterfactualTest {
   }
 
   @Test
-  void operationsThatAreNotInTheTraceAreQuick() {
+  void operationsMissingInTheTraceCountAsQuick() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 10 * MILLI, 30 * MILLI);
     long[] due = new long[100];
     long[] works = new long[100];

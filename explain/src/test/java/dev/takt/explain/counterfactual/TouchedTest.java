@@ -12,14 +12,14 @@ final class TouchedTest {
           List.of(new int[] {1, 4, 9}, new int[0], new int[] {0, 4, 5, 12}, new int[] {9, 13}));
 
   @Test
-  void oneCauseHasItsOwn() {
+  void oneCauseGivesItsOperations() {
     assertThat(TOUCHED.by(cause -> cause == 2)).containsExactly(0, 4, 5, 12);
     assertThat(TOUCHED.by(cause -> cause == 1)).isEmpty();
     assertThat(TOUCHED.by(_ -> false)).isEmpty();
   }
 
   @Test
-  void severalCausesHaveAllInOrderAndNoneTwice() {
+  void severalCausesGiveTheSortedUnion() {
     assertThat(TOUCHED.by(_ -> true)).containsExactly(0, 1, 4, 5, 9, 12, 13);
     assertThat(TOUCHED.by(cause -> cause != 2)).containsExactly(1, 4, 9, 13);
   }

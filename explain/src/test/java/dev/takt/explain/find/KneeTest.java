@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class KneeTest {
 
-  /// λ(µ - λ) is greatest at µ/2.
+  /// The power λ(µ - λ) is greatest at µ/2.
   @Test
-  void theKneeOfASingleQueueIsAtHalfItsCapacity() {
+  void kneeOfMM1IsAtHalfItsCapacity() {
     List<Point> points = new ArrayList<>();
     for (int rate = 950; rate > 0; rate -= 50) {
       points.add(new Point(rate, rate, -Math.log(0.01) / (1000 - rate)));
@@ -20,7 +20,7 @@ class KneeTest {
   }
 
   @Test
-  void aLatencyThatDoesNotRiseHasNoKneeAndOneThatOnlyRisesNeither() {
+  void constantOrOnlyRisingLatencyHasNoKnee() {
     assertThat(Knee.of(List.of(new Point(1, 1, 5), new Point(2, 2, 5), new Point(4, 4, 5))))
         .isEmpty();
     assertThat(Knee.of(List.of(new Point(1, 1, 1), new Point(2, 2, 9), new Point(4, 4, 99))))
@@ -29,7 +29,7 @@ class KneeTest {
   }
 
   @Test
-  void oneRunOfSeveralThatWasLuckyMakesNoKnee() {
+  void oneLuckyRunMakesNoKnee() {
     List<Point> points =
         List.of(
             new Point(1, 1, 5),

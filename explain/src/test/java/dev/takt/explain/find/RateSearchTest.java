@@ -26,7 +26,7 @@ class RateSearchTest {
   private static final int SEARCHES = 200;
   private static final int HONEST = (int) (RateSearch.CONFIDENCE * SEARCHES);
 
-  /// A target whose answers are known.
+  /// A simulated target.
   private interface Answers {
     Outcome at(double rate);
   }
@@ -70,9 +70,9 @@ class RateSearchTest {
     return Math.log(x) / Math.log(2);
   }
 
-  /// As many steps as doubling and halving take, one to settle the first rate that fails, and some
-  /// to make sure at the edge: the finer the resolution, the more of them, since a fine difference
-  /// could as well be noise.
+  /// As many steps as doubling and bisection take, one to settle the first rate that fails, and
+  /// some for confirmation at the edge: more for a finer resolution, since a small difference could
+  /// be noise.
   @ParameterizedTest
   @CsvSource({"0.02, 15", "0.05, 8", "0.2, 5"})
   void withoutNoiseTheEdgeIsWithinTheResolutionInLogarithmicallyManySteps(
@@ -94,7 +94,7 @@ class RateSearchTest {
   }
 
   @Test
-  void itComesFromBelowAndGoesNoFurtherThanTheFirstDoublingThatFails() {
+  void ratesDoubleFromBelowUntilOneFails() {
     Searched searched = search(USUAL, sharp(7100));
 
     assertThat(searched.rates()).startsWith(1000.0, 2000.0, 4000.0, 8000.0, 8000.0);
@@ -102,19 +102,19 @@ class RateSearchTest {
   }
 
   @Test
-  void theStatedConfidenceIsHonest() {
+  void statedConfidenceIsReached() {
     assertThat(covered(0.02, 0.05)).isGreaterThanOrEqualTo(HONEST);
   }
 
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"0.01, 0", "0.05, 0", "0.05, 0.05", "0.1, 0"})
-  void theStatedConfidenceIsHonestWhateverTheNoise(double width, double fluke) {
+  void statedConfidenceIsReachedForAllNoises(double width, double fluke) {
     assertThat(covered(width, fluke)).isGreaterThanOrEqualTo(HONEST);
   }
 
-  /// In how many searches the edge was where it was said to be. A run holds with the probability of
-  /// a logistic curve around the edge, and now and then fails for no reason of the rate.
+  /// The fraction of searches whose interval contains the edge. A run holds with the probability of
+  /// a logistic curve around the edge, and sometimes fails independently of the rate.
   private static int covered(double width, double fluke) {
     RandomGenerator random = random(7);
     int covered = 0;
@@ -138,14 +138,14 @@ class RateSearchTest {
   }
 
   @Test
-  void theHighestRateOfAQueueIsFoundWhereItsClosedFormHasIt() {
+  void capacityOfMM1MatchesItsClosedForm() {
     queue(2000);
   }
 
   @Tag("slow")
   @ParameterizedTest
   @ValueSource(ints = {500, 20_000})
-  void theHighestRateOfAQueueIsFoundHoweverLongTheRuns(int n) {
+  void capacityOfMM1IsFoundForAllRunLengths(int n) {
     queue(n);
   }
 
@@ -170,8 +170,8 @@ class RateSearchTest {
     assertThat(error).isLessThan(0.05);
   }
 
-  /// The 99th percentile of `n` values of the exponential distribution with mean 1: the hundredth
-  /// part of them is drawn from the top, by the distribution of the maximum.
+  /// The 99th percentile of `n` values of the exponential distribution with mean 1. Only the top
+  /// hundredth of them is drawn, in descending order, by the distribution of the maximum.
   private static double p99(RandomGenerator random, int n) {
     double uniform = 1;
     int fromTop = n - (int) Math.ceil(0.99 * n) + 1;
@@ -182,7 +182,7 @@ class RateSearchTest {
   }
 
   @Test
-  void theLowestRateThatFailsEndsTheSearchOnceItIsSettled() {
+  void searchEndsWhenTheLowestRateIsSettledToFail() {
     Searched searched = search(USUAL, sharp(500));
 
     assertThat(searched.finding())
@@ -191,7 +191,7 @@ class RateSearchTest {
   }
 
   @Test
-  void theHighestRateThatHoldsIsAllThatIsKnown() {
+  void searchEndsWhenTheHighestRateHolds() {
     Searched searched = search(USUAL, sharp(1e9));
 
     assertThat(searched.finding())
@@ -201,7 +201,7 @@ class RateSearchTest {
   }
 
   @Test
-  void oneFailureByChanceEndsNothing() {
+  void oneFailureByChanceDoesNotEndTheSearch() {
     int[] count = {0};
     Searched searched = search(USUAL, rate -> held(rate != 4000 || ++count[0] != 1));
 
@@ -210,14 +210,14 @@ class RateSearchTest {
   }
 
   @Test
-  void withOneRepeatEachRunIsBelieved() {
+  void withOneRepeatEachRunIsDecisive() {
     Searched searched = search(new SearchSettings(1000, 50_000, 0.05, 1, 30), sharp(500));
 
     assertThat(searched.rates()).containsExactly(1000.0);
   }
 
   @Test
-  void whereTheGeneratorIsAtFaultTheTargetIsNotBlamed() {
+  void repeatedGeneratorFailureEndsTheSearchAsItsLimit() {
     Searched searched = search(USUAL, rate -> rate < 8000 ? Outcome.HELD : Outcome.NOT_TRUSTED);
 
     assertThat(searched.finding())
@@ -226,7 +226,7 @@ class RateSearchTest {
   }
 
   @Test
-  void aGeneratorThatWasMerelyDisturbedIsAskedAgain() {
+  void rateIsRepeatedAfterAGeneratorDisturbance() {
     int[] count = {0};
     Searched searched =
         search(USUAL, rate -> ++count[0] % 3 == 0 ? Outcome.NOT_TRUSTED : held(rate <= 7100));
@@ -235,9 +235,9 @@ class RateSearchTest {
     assertThat(searched.held()).isBetween(7100 / 1.05, 7100.0);
   }
 
-  /// Between 3000/s and 3400/s the target fails, and above it holds again.
+  /// The target fails between 3000/s and 3400/s, and holds again above.
   @Test
-  void aHoleBoundsWhatIsFoundAndIsTold() {
+  void settledFailureBelowAHoldingRateLimitsTheResult() {
     SearchSettings settings = new SearchSettings(1000, 50_000, 0.05, 3, 60);
     Searched searched = search(settings, rate -> held((rate < 3000 || rate > 3400) && rate < 3800));
 
@@ -251,7 +251,7 @@ class RateSearchTest {
   }
 
   @Test
-  void aRateThatHoldsAboveOneThatIsSettledToFailIsNotPromised() {
+  void rateAboveASettledFailureIsNotTheResult() {
     List<Step> steps =
         List.of(
             new Step(1000, Outcome.HELD),
@@ -268,7 +268,7 @@ class RateSearchTest {
   }
 
   @Test
-  void aFailureBelowARateThatHeldIsLookedAtAgain() {
+  void failureBelowAHoldingRateIsRepeated() {
     List<Step> steps =
         List.of(
             new Step(1000, Outcome.HELD),
@@ -281,7 +281,7 @@ class RateSearchTest {
   }
 
   @Test
-  void stepsAreNoMoreThanWasAllowed() {
+  void maximumNumberOfStepsIsKept() {
     SearchSettings settings = new SearchSettings(1000, 50_000, 0.05, 3, 6);
     Searched searched = search(settings, sharp(7100));
 
@@ -291,7 +291,7 @@ class RateSearchTest {
   }
 
   @Test
-  void nothingIsKnownBeforeTheFirstStep() {
+  void resultBeforeTheFirstStepIsEmpty() {
     assertThat(RateSearch.soFar(USUAL, List.of()))
         .isEqualTo(new Finding(End.OPEN, null, null, null, null));
   }

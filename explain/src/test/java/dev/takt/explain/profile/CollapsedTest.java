@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class CollapsedTest {
 
-  /// How flamegraph.pl takes a line apart: the last number, or the last two, and all before.
+  /// How flamegraph.pl parses a line: the last number, or the last two, and the stack before.
   private static final Pattern ONE = Pattern.compile("^(.*)\\s+?(\\d+(?:\\.\\d*)?)$");
 
   private static String all(CallTree tree) throws IOException {
@@ -38,7 +38,7 @@ class CollapsedTest {
   }
 
   @Test
-  void theRestIsScaledToTheSlowMoments() throws IOException {
+  void restIsNormalisedToTheSlowMoments() throws IOException {
     CallTree tree = CallTree.root();
     tree.add(List.of("a"), true, 30_000_000, 3);
     tree.add(List.of("b"), true, 10_000_000, 1);
@@ -49,7 +49,7 @@ class CollapsedTest {
   }
 
   @Test
-  void withoutTwoSidesThereIsNoDifference() throws IOException {
+  void differenceIsEmptyIfOneSideIsEmpty() throws IOException {
     CallTree tree = CallTree.root();
     assertThat(all(tree)).isEmpty();
     assertThat(difference(tree)).isEmpty();
@@ -58,7 +58,7 @@ class CollapsedTest {
   }
 
   @Test
-  void namesCannotBreakALine() throws IOException {
+  void separatorsInNamesAreReplaced() throws IOException {
     CallTree tree = CallTree.root();
     tree.add(List.of("a;b", "two words 12", "line\nbreak\u2028\u00a0\u0007", ""), true, 5_000, 1);
 
@@ -70,7 +70,7 @@ class CollapsedTest {
   }
 
   @Test
-  void aStackMayBeDeep() throws IOException {
+  void deepStackIsWritten() throws IOException {
     CallTree tree = CallTree.root();
     tree.add(Collections.nCopies(20_000, "f"), true, 1_000, 1);
     assertThat(all(tree)).hasSize(20_000 * 2 + 2);

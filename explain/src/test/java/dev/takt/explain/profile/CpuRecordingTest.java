@@ -61,7 +61,7 @@ class CpuRecordingTest {
   }
 
   @Test
-  void aSamplerThatTookNothingMakesAnEmptyProfile() throws IOException {
+  void samplerWithoutSamplesGivesAnEmptyProfile() throws IOException {
     Path file =
         record(
             "nothing.jfr",
@@ -73,7 +73,7 @@ class CpuRecordingTest {
   }
 
   @Test
-  void whatIsNoRecordingIsTold() throws IOException {
+  void invalidRecordingIsRefused() throws IOException {
     assertThatThrownBy(() -> read(temp.resolve("no.jfr"))).hasMessageContaining("is missing");
     Path empty = Files.createFile(temp.resolve("empty.jfr"));
     assertThatThrownBy(() -> read(empty))
@@ -86,7 +86,7 @@ class CpuRecordingTest {
   }
 
   @Test
-  void oneThatIsCutOffOrDamagedThrowsNothingButWords() throws IOException {
+  void truncatedOrDamagedRecordingGivesAnIOException() throws IOException {
     Path whole =
         record(
             "whole.jfr",
@@ -106,7 +106,7 @@ class CpuRecordingTest {
     }
   }
 
-  /// It may be readable all the same, but must not throw anything else.
+  /// The file may still be readable, but no other exception must be thrown.
   private void tryToRead(Path file) {
     try {
       var _ = read(file);

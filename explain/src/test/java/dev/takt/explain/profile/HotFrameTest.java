@@ -13,7 +13,7 @@ class HotFrameTest {
   }
 
   @Test
-  void aFrameThatCallsItselfCountsOnceForASample() {
+  void recursiveFrameCountsOncePerSample() {
     CallTree tree = CallTree.root();
     add(tree, true, 8, "run", "f", "f", "g");
     add(tree, true, 2, "run", "f");
@@ -32,7 +32,7 @@ class HotFrameTest {
   }
 
   @Test
-  void ofAChainOfCallsTheOneThatDidItComesFirst() {
+  void hottestMethodOfACallChainComesFirst() {
     CallTree tree = CallTree.root();
     add(tree, true, 90, "run", "handle", "slow");
     add(tree, true, 10, "run", "handle", "fast");
@@ -51,7 +51,7 @@ class HotFrameTest {
   }
 
   @Test
-  void whatMayBeChanceIsNotToldAsADifference() {
+  void insignificantDifferenceIsNotReported() {
     CallTree tree = CallTree.root();
     add(tree, true, 1, "rare");
     add(tree, true, 18, "usual");
@@ -63,7 +63,7 @@ class HotFrameTest {
   }
 
   @Test
-  void withoutAnythingToCompareWithThereIsNoDifference() {
+  void differenceNeedsBothSides() {
     CallTree tree = CallTree.root();
     assertThat(HotFrame.overRepresented(tree)).isEmpty();
     add(tree, false, 100, "a");

@@ -38,7 +38,7 @@ class KnownProfileTest {
   @TempDir Path temp;
 
   @Test
-  void theMethodThatIsHotInSlowMomentsIsFound() throws Exception {
+  void methodHotInSlowMomentsIsFound() throws Exception {
     for (int attempt = 1; ; attempt++) {
       try {
         check(RunDirectory.create(temp.resolve("run-" + attempt)));
@@ -53,12 +53,12 @@ class KnownProfileTest {
 
   private static void check(RunDirectory run) throws Exception {
     RunRecord record = RunRecord.started(Map.of(), Environment.capture());
-    List<String[]> told = runProgram(run);
-    write(run, record, told);
+    List<String[]> printed = runProgram(run);
+    write(run, record, printed);
 
     Profile profile = RunProfile.read(run, null, name -> name.equals("the burner"));
 
-    String[] burnt = line(told, "burnt");
+    String[] burnt = line(printed, "burnt");
     double slow = share(burnt[1], burnt[2]);
     double rest = share(burnt[3], burnt[4]);
     assertThat(slow).isGreaterThan(0.65);
@@ -75,7 +75,7 @@ class KnownProfileTest {
         .doesNotContain("HotMethods.methodB", "HotMethods.burn");
 
     ThreadBalance balance = profile.balance().total();
-    long kernel = Long.parseLong(line(told, "kernel")[4]);
+    long kernel = Long.parseLong(line(printed, "kernel")[4]);
     assertThat(balance.cpuNanos()).isEqualTo(kernel);
     assertThat((double) balance.accountedNanos() / kernel).isCloseTo(1, within(SUM_TOLERANCE));
     assertThat(profile.periodNanos()).isEqualTo(10_000_000);
@@ -93,8 +93,8 @@ class KnownProfileTest {
         .orElseThrow(() -> new AssertionError(name + " was not sampled"));
   }
 
-  private static String[] line(List<String[]> told, String first) {
-    return told.stream().filter(each -> each[0].equals(first)).findFirst().orElseThrow();
+  private static String[] line(List<String[]> printed, String first) {
+    return printed.stream().filter(each -> each[0].equals(first)).findFirst().orElseThrow();
   }
 
   private static List<String[]> runProgram(RunDirectory run) throws Exception {
@@ -121,16 +121,16 @@ class KnownProfileTest {
     return text.lines().map(each -> each.split(" ", -1)).toList();
   }
 
-  /// Each slow interval is an operation of a length that the rest do not have: these are of 1 ns.
-  private static void write(RunDirectory run, RunRecord record, List<String[]> told)
+  /// Each slow interval is a slow operation; the others take 1 ns.
+  private static void write(RunDirectory run, RunRecord record, List<String[]> printed)
       throws Exception {
-    String[] kernel = line(told, "kernel");
+    String[] kernel = line(printed, "kernel");
     long begin = Long.parseLong(kernel[2]);
     long end = Long.parseLong(kernel[3]);
     try (OperationTraceWriter trace =
         new OperationTraceWriter(run.operationTrace(), List.of("op"), begin, 100_000)) {
       OperationTraceWriter.Lane lane = trace.lane(20_000);
-      for (String[] each : told) {
+      for (String[] each : printed) {
         if (each[0].equals("slow")) {
           long from = Long.parseLong(each[1]);
           lane.record(0, from, from, Long.parseLong(each[2]), OperationState.COMPLETED.code());

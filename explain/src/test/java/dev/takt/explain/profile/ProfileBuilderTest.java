@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class ProfileBuilderTest {
 
-  /// From 100 to 200.
+  /// The slow moments: from 100 to 200.
   private static final SlowMoments SLOW =
       SlowMoments.of(SlowMomentsTest.operations(new long[] {100, 100, 200}), 50);
 
@@ -28,7 +28,7 @@ class ProfileBuilderTest {
   }
 
   @Test
-  void samplesAreOfTheMomentInWhichTheyWereTaken() {
+  void samplesCountForTheMomentInWhichTheyWereTaken() {
     Profile profile =
         build(
             new ProfileBuilder(SLOW, 0, 1000, null, _ -> true)
@@ -59,7 +59,7 @@ class ProfileBuilderTest {
   }
 
   @Test
-  void theBalanceSheetAddsUp() {
+  void balanceSheetAddsUp() {
     ProcessTime process =
         new ProcessTime(
             Side.TARGET,
@@ -110,7 +110,7 @@ class ProfileBuilderTest {
   }
 
   @Test
-  void withoutTheKernelNothingIsCalledUnexplained() {
+  void unexplainedTimeIsUnknownWithoutKernelCounts() {
     BalanceSheet sheet =
         build(
                 new ProfileBuilder(SLOW, 0, 1000, null, _ -> true)
@@ -126,7 +126,7 @@ class ProfileBuilderTest {
   }
 
   @Test
-  void onlyThreadsThatAreWantedCount() {
+  void onlySelectedThreadsCount() {
     ProcessTime process =
         new ProcessTime(
             Side.TARGET,
@@ -147,13 +147,11 @@ class ProfileBuilderTest {
     assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
     assertThat(profile.balance().threads())
         .containsExactly(new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L));
-    assertThat(profile.balance().unseenNanos())
-        .as("nobody knows whether those were wanted")
-        .isNull();
+    assertThat(profile.balance().unseenNanos()).as("unknown for a selection of threads").isNull();
   }
 
   @Test
-  void nothingIsNothing() {
+  void emptyProfileHasNoTime() {
     Profile profile =
         build(
             new ProfileBuilder(SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, _ -> true));
@@ -164,7 +162,7 @@ class ProfileBuilderTest {
   }
 
   @Test
-  void withoutAPhaseTheTimeIsThatOfTheSamples() {
+  void unlimitedTimeIsThatOfTheSamples() {
     Profile profile =
         build(
             new ProfileBuilder(SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, _ -> true)

@@ -16,7 +16,7 @@ class RunClockTest {
   }
 
   @Test
-  void oneReadingGivesTheOffset() {
+  void oneAnchorGivesTheOffset() {
     RunClock clock = new RunClock(List.of(new ClockAnchor(5_000, EPOCH, 70)));
     assertThat(clock.nanoTime(wall(0))).isEqualTo(5_000);
     assertThat(clock.nanoTime(wall(-300))).isEqualTo(4_700);
@@ -25,8 +25,8 @@ class RunClockTest {
   }
 
   @Test
-  void betweenTwoReadingsALineIsTaken() {
-    // The wall clock gained 2,000 ns in what was a million.
+  void timesBetweenTwoAnchorsAreInterpolated() {
+    // The wall clock gained 2,000 ns in a million.
     RunClock clock =
         new RunClock(
             List.of(

@@ -4,7 +4,7 @@ import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
 import java.util.List;
 
-/// Made-up samples of 10 ns each.
+/// Creates samples of 10 ns each.
 final class Samples {
 
   static final long PERIOD = 10;
@@ -17,7 +17,7 @@ final class Samples {
     return new CpuSample(moment, thread, Outcome.TAKEN, 1, PERIOD, false, List.of(frames));
   }
 
-  /// One whose timer was late by two periods.
+  /// A sample whose timer was late by two periods.
   static CpuSample late(long moment, SampledThread thread, String... frames) {
     return new CpuSample(moment, thread, Outcome.TAKEN, 1, 3 * PERIOD, true, List.of(frames));
   }

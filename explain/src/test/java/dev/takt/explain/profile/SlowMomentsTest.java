@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SlowMomentsTest {
 
-  /// Each is due, starts and ends as told.
+  /// Operations with these due, start and end times.
   static Operations operations(long[]... each) {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long[] one : each) {
@@ -20,7 +20,7 @@ class SlowMomentsTest {
   }
 
   @Test
-  void areTheUnionOfWhatTookLonger() {
+  void slowMomentsAreTheUnionOfSlowOperations() {
     SlowMoments slow =
         SlowMoments.of(
             operations(
@@ -44,7 +44,7 @@ class SlowMomentsTest {
   }
 
   @Test
-  void areNoneWhereNothingWasSlow() {
+  void thereAreNoSlowMomentsWithoutSlowOperations() {
     SlowMoments slow = SlowMoments.of(operations(new long[] {0, 0, 5}), 5);
     assertThat(slow.operations()).isZero();
     assertThat(slow.contains(3)).isFalse();
@@ -53,7 +53,7 @@ class SlowMomentsTest {
   }
 
   @Test
-  void thePercentileIsAResponseThatSoManyWereNotAbove() {
+  void percentileIsARecordedResponseTime() {
     long[][] each = new long[200][];
     for (int i = 0; i < each.length; i++) {
       each[i] = new long[] {i * 1000L, i * 1000L, i * 1000L + 200 - i};

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Against an array that has a place for each operation.
+/// Compares with a dense array.
 final class LateOnesTest {
 
   private static LateOnes.Part part(long[] late, int from, int to) {
@@ -34,10 +34,10 @@ final class LateOnesTest {
     assertThat(found.size()).isEqualTo(count);
   }
 
-  /// Sizes around those of a word of bits, and a part that grows.
+  /// Sizes around that of a word of bits, and a part that grows.
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 63, 64, 65, 127, 128, 129, 1_000})
-  void eachHasItsOwnTimeWhereverThePartsAreCut(int size) {
+  void latenessIsFoundForAnySplitIntoParts(int size) {
     Random random = new Random(size);
     for (int oneIn : new int[] {1, 2, 7, 100}) {
       long[] late = new long[size];
@@ -55,7 +55,7 @@ final class LateOnesTest {
   }
 
   @Test
-  void theFirstAndTheLastOfAWord() {
+  void operationsAtWordBoundariesAreFound() {
     long[] late = new long[192];
     late[0] = 10;
     late[63] = 20;
@@ -66,7 +66,7 @@ final class LateOnesTest {
   }
 
   @Test
-  void thereMayBeNone() {
+  void thereCanBeNoLateOperations() {
     assertSame(LateOnes.of(0, List.of()), new long[0]);
     assertSame(LateOnes.of(64, List.of()), new long[64]);
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Against the queue replayed from its begin, one operation after the other.
+/// Compares with a sequential replay of the queue from its begin.
 final class LatenessTest {
 
   private static final int COUNT = 200_000;
@@ -36,9 +36,10 @@ final class LatenessTest {
       long start =
           Math.max(due, free[first]) + (random.nextInt(30) == 0 ? random.nextInt(5_000) : 0);
       free[first] = start + random.nextInt(2_000) + (isSlow ? random.nextInt(100_000) : 0);
-      // Some start before any connection was free by the records, as clocks and retries have it.
-      long told = random.nextInt(500) == 0 ? due : start;
-      builder.add(0, due, told, Math.max(told, free[first]), OperationState.COMPLETED);
+      // Some start before any connection was free by the records, as caused by clocks and retries.
+      long startRecorded = random.nextInt(500) == 0 ? due : start;
+      builder.add(
+          0, due, startRecorded, Math.max(startRecorded, free[first]), OperationState.COMPLETED);
     }
     return builder.build(true);
   }
@@ -61,7 +62,7 @@ final class LatenessTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0.7, 1", "2, 0.3, 2", "3, 0.95, 3", "16, 0.6, 4", "100, 0.1, 5", "100, 1.1, 6"})
-  void itIsThatOfTheWholeQueueWhereverOneBegins(int servers, double load, long seed) {
+  void latenessMatchesAFullReplay(int servers, double load, long seed) {
     Operations operations = operations(servers, load, seed);
 
     Lateness lateness = Lateness.of(operations, servers);
@@ -71,7 +72,7 @@ final class LatenessTest {
     assertThat(Arrays.stream(late).filter(each -> each > 0).count()).isGreaterThan(100);
   }
 
-  /// Each with its due time, start and end, in the order in which they were due.
+  /// Operations with these due, start and end times, sorted by due time.
   private static Operations operations(long[]... each) {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long[] times : each) {
@@ -80,10 +81,10 @@ final class LatenessTest {
     return builder.build(true);
   }
 
-  /// The generator slept until 30; the second operation was due at 10, and found the connection
-  /// busy because of that.
+  /// The generator was stopped until 30; so the second operation, due at 10, found the connection
+  /// busy.
   @Test
-  void whoWaitsBehindOneThatWasSentLateIsLateFromThenOn() {
+  void operationBehindALateOneIsLateToo() {
     Lateness late = Lateness.of(operations(new long[] {0, 30, 130}, new long[] {10, 130, 140}), 1);
 
     assertThat(late.withOthers(0)).isEqualTo(30);
@@ -91,9 +92,9 @@ final class LatenessTest {
     assertThat(late.withOthers(1)).isEqualTo(20);
   }
 
-  /// One of two connections was idle from 10 to 30: half of what there is.
+  /// One of two connections was idle from 10 to 30: half of that time counts.
   @Test
-  void ofSeveralConnectionsOneThatIsIdleIsItsPart() {
+  void idleConnectionCountsInProportion() {
     Lateness late =
         Lateness.of(
             operations(new long[] {0, 30, 40}, new long[] {1, 1, 100}, new long[] {10, 40, 50}), 2);
@@ -103,10 +104,10 @@ final class LatenessTest {
     assertThat(late.withOthers(2)).isEqualTo(10);
   }
 
-  /// Eight at once over two connections; each takes 100, and the generator takes 10 to send the
-  /// next. With a generator that takes no time, the pair number k would begin at 100 k.
+  /// Eight operations due at once over two connections; each takes 100, and the generator takes 10
+  /// to send the next. With a generator that takes no time, pair k would begin at 100 k.
   @Test
-  void ofAGroupEachIsLateByAllThatTheGeneratorLostBeforeIt() {
+  void latenessAccumulatesWithinABurst() {
     long[][] group = new long[8][];
     for (int i = 0; i < group.length; i++) {
       group[i] = new long[] {0, 110L * (i / 2), 110L * (i / 2) + 100};
@@ -118,10 +119,10 @@ final class LatenessTest {
     }
   }
 
-  /// A backlog of the warm-up had both connections until 500 and 600, and none of its operations is
-  /// told of.
+  /// A backlog of the warm-up used both connections until 500 and 600; its operations are not in
+  /// the trace.
   @Test
-  void whoMayHaveWaitedForAnOperationOfTheWarmUpIsNotLate() {
+  void operationThatMayHaveWaitedForTheWarmUpIsNotLate() {
     Operations operations =
         operations(
             new long[] {100, 500, 520},
@@ -133,13 +134,13 @@ final class LatenessTest {
 
     assertThat(IntStream.range(0, 4).mapToLong(after::ofItsOwn)).containsExactly(0L, 0L, 5L, 0L);
     assertThat(after.withOthers(2)).isEqualTo(5);
-    assertThat(after.withOthers(3)).as("half of the five of the one before").isEqualTo(3);
+    assertThat(after.withOthers(3)).as("half of the 5 of the previous one").isEqualTo(3);
     assertThat(Lateness.of(operations, 2).withOthers(0)).isEqualTo(400);
   }
 
-  /// Between the two that are told of, others had the connection.
+  /// Between the two recorded operations, missing ones used the connection.
   @Test
-  void whereOperationsAreMissingNobodyIsLateBehindOthers() {
+  void latenessBehindOthersIsIgnoredIfOperationsAreMissing() {
     Operations operations = operations(new long[] {0, 30, 130}, new long[] {10, 200, 240});
 
     Lateness some = Lateness.of(operations, 1, Missing.SOME);
@@ -149,7 +150,7 @@ final class LatenessTest {
   }
 
   @Test
-  void whatTheTargetTakesIsNobodysLateness() {
+  void timeOfTheTargetIsNotLateness() {
     Lateness late =
         Lateness.of(
             operations(
@@ -159,10 +160,10 @@ final class LatenessTest {
     assertThat(IntStream.range(0, 3).mapToLong(late::withOthers)).containsOnly(0L);
   }
 
-  /// The sum over all that came before, to a slice of the time at either end.
+  /// Compares with the sum over all earlier operations, to a time slice at either end.
   @ParameterizedTest
   @CsvSource({"1, 0.9, 7", "3, 0.95, 8", "16, 1.1, 9"})
-  void itIsTheIdleTimeOfAllConnectionsWhileItWasDue(int servers, double load, long seed) {
+  void latenessMatchesTheIdleTimeOfAllConnections(int servers, double load, long seed) {
     Operations operations = operations(servers, load, seed);
     Lateness late = Lateness.of(operations, servers);
     long length = operations.start(operations.size() - 1) - operations.due(0);

@@ -7,7 +7,7 @@ import dev.takt.record.histogram.Layout;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Against the layout, which finds a slot in another way.
+/// Compares with the layout, which computes slots in another way.
 final class CountsTest {
 
   private static void assertSlot(long nanos) {
@@ -34,7 +34,7 @@ final class CountsTest {
   }
 
   @Test
-  void whatIsBelowZeroCountsAsZero() {
+  void negativeValuesCountAsZero() {
     Counts counts = new Counts();
     counts.add(-5);
     counts.add(7);
@@ -44,7 +44,7 @@ final class CountsTest {
   }
 
   @Test
-  void whatIsTakenBackIsNotThere() {
+  void subtractedValuesAreGone() {
     Counts counts = new Counts();
     counts.add(1_000_000, 3);
     counts.add(1_000_000, -3);

@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Times of less than 2,048 ns have slots of their own, so that what was counted is known exactly.
+/// Times below 2,048 ns have slots of their own, so counts are exact.
 final class DurationsTest {
 
   private static final List<String> NAMES = List.of("read", "write");
 
-  /// Two reads that are quick, one that had to wait, one that failed; and a write that was never
-  /// sent.
+  /// Two quick reads, one that had to wait, one that failed, and a write that was never sent.
   private static Operations five() {
     return new OperationsBuilder(NAMES)
         .add(0, 0, 0, 100, OperationState.COMPLETED)
@@ -34,7 +33,7 @@ final class DurationsTest {
   }
 
   @Test
-  void serviceTimesOfTheCompletedOnesAreApart() {
+  void serviceTimesOfCompletedOperationsAreSeparate() {
     Durations durations = five().durations();
 
     assertThat(inOrder(durations.completed(0))).containsExactly(50, 100, 200);
@@ -44,7 +43,7 @@ final class DurationsTest {
   }
 
   @Test
-  void whoHadToWaitHasAnotherResponseTime() {
+  void responseTimeIncludesTheWait() {
     LatencyHistogram responses = five().durations().responses();
 
     assertThat(responses.totalCount()).isEqualTo(5);
@@ -55,14 +54,14 @@ final class DurationsTest {
   }
 
   @Test
-  void theLatestEndIsThatOfAnyOperation() {
+  void latestEndIncludesAllOperations() {
     assertThat(five().durations().latestEnd()).isEqualTo(900);
     assertThat(new OperationsBuilder(NAMES).build(true).durations().latestEnd())
         .isEqualTo(Long.MIN_VALUE);
   }
 
   @Test
-  void aCopyCanBeChanged() {
+  void modifyingACopyChangesNothing() {
     Durations durations = five().durations();
     durations.services(0).add(7);
     durations.responses().record(7);
@@ -71,9 +70,9 @@ final class DurationsTest {
     assertThat(durations.responses().totalCount()).isEqualTo(5);
   }
 
-  /// So many that several threads count them.
+  /// Enough operations for several threads.
   @Test
-  void partsAddUpToTheWhole() {
+  void partsAddUpToTheTotal() {
     Random random = new Random(1);
     OperationsBuilder builder = new OperationsBuilder(NAMES);
     LatencyHistogram responses = new LatencyHistogram();

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 final class MeanwhileTest {
 
   @Test
-  void whatWasWorkedOutIsThere() {
+  void valueIsReturned() {
     assertThat(Meanwhile.of(() -> 47).get()).isEqualTo(47);
   }
 
   @Test
-  void whatIsThrownThereIsThrownHereAsItWas() {
+  void exceptionIsRethrownUnwrapped() {
     OutOfMemoryError memory = new OutOfMemoryError("made on purpose");
     IllegalStateException state = new IllegalStateException("made on purpose");
     Meanwhile<Integer> error =

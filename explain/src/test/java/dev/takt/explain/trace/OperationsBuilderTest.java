@@ -15,7 +15,7 @@ final class OperationsBuilderTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 100, 1L << 40, Long.MAX_VALUE})
-  void operationsComeInTheOrderInWhichTheyWereDue(long range) {
+  void operationsAreSortedByDueTime(long range) {
     Random random = new Random(1);
     long[] due = random.longs(5_000, -(range / 2), range / 2 + 1).toArray();
     OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"));
@@ -43,7 +43,7 @@ final class OperationsBuilderTest {
   }
 
   @Test
-  void thoseThatWereDueAtOnceStayInTheirOrder() {
+  void operationsDueAtTheSameTimeKeepTheirOrder() {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     builder.add(0, 5, 5, 100, OperationState.COMPLETED);
     for (int i = 0; i < 100; i++) {
@@ -56,7 +56,7 @@ final class OperationsBuilderTest {
   }
 
   @Test
-  void theFirstFromAMomentOnIsFound() {
+  void firstOperationDueFromAMomentIsFound() {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long due : new long[] {10, 20, 20, 30}) {
       builder.add(0, due, due, due, OperationState.COMPLETED);
@@ -71,7 +71,7 @@ final class OperationsBuilderTest {
   }
 
   @Test
-  void nothingIsNothing() {
+  void noOperationsAreAllowed() {
     assertThat(new OperationsBuilder(List.of()).build(true).size()).isZero();
   }
 }

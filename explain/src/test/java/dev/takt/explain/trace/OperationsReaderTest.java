@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What several threads read is what one reads by [OperationTrace#next], sorted.
+/// Compares parallel reading with sequential reading by [OperationTrace#next], sorted.
 final class OperationsReaderTest {
 
   private static final int OPERATIONS = 60_000;
@@ -35,7 +35,7 @@ final class OperationsReaderTest {
   private static final long FROM = 1_000_000;
   private static final long UNTIL = 55_000_000;
 
-  /// Blocks of two drains apart overlap a little, of ten thousand apart by all they have.
+  /// With drains after two operations, blocks overlap a little; after ten thousand, completely.
   private static final int OFTEN = 500;
 
   private static final int SELDOM = 20_000;
@@ -44,7 +44,7 @@ final class OperationsReaderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {OFTEN, SELDOM})
-  void manyThreadsReadWhatOneReads(int drainEvery) throws IOException {
+  void parallelReadingMatchesSequentialReading(int drainEvery) throws IOException {
     RunDirectory directory = directory();
     write(directory, drainEvery, true);
 
@@ -55,23 +55,23 @@ final class OperationsReaderTest {
     assertThat(read.operations().isScheduled()).isTrue();
     List<OperationRecord> expected = readByOne(directory);
     assertThat(expected).hasSizeBetween(OPERATIONS / 2, OPERATIONS - 1);
-    assertThat(told(read.operations())).isEqualTo(expected);
+    assertThat(toRecords(read.operations())).isEqualTo(expected);
     assertDurations(read.operations());
   }
 
   @Test
-  void whatIsNotInOrderAtAllIsSorted() throws IOException {
+  void unorderedTraceIsSorted() throws IOException {
     RunDirectory directory = directory();
     write(directory, SELDOM, false);
 
     Operations read = OperationsReader.read(directory, directory.read()).operations();
 
-    assertThat(told(read)).isEqualTo(readByOne(directory));
+    assertThat(toRecords(read)).isEqualTo(readByOne(directory));
     assertDurations(read);
   }
 
   @Test
-  void whatComesAfterDamageIsLeftOut() throws IOException {
+  void blocksAfterADamagedOneAreIgnored() throws IOException {
     RunDirectory directory = directory();
     write(directory, OFTEN, true);
     byte[] bytes = Files.readAllBytes(directory.operationTrace());
@@ -91,11 +91,11 @@ final class OperationsReaderTest {
     OperationsReader.Read read = OperationsReader.read(directory, directory.read());
     assertThat(read.truncated()).isTrue();
     assertThat(read.operations().size()).isLessThanOrEqualTo(whole);
-    assertThat(told(read.operations())).isEqualTo(readByOne(directory));
+    assertThat(toRecords(read.operations())).isEqualTo(readByOne(directory));
     assertDurations(read.operations());
   }
 
-  /// What was counted while they were read is what is counted when all are there.
+  /// Compares the durations counted while reading with those counted afterwards.
   private static void assertDurations(Operations read) {
     OperationsBuilder builder = new OperationsBuilder(read.names());
     for (int i = 0; i < read.size(); i++) {
@@ -158,7 +158,7 @@ final class OperationsReaderTest {
     assertThat(added).isTrue();
   }
 
-  /// As the reader promises it, by the simplest means.
+  /// The expected result, by the simplest implementation.
   private static List<OperationRecord> readByOne(RunDirectory directory) throws IOException {
     List<OperationRecord> ended = new ArrayList<>();
     List<OperationRecord> open = new ArrayList<>();
@@ -172,22 +172,22 @@ final class OperationsReaderTest {
     long last = ended.stream().mapToLong(OperationRecord::end).max().orElse(0);
     List<OperationRecord> all = new ArrayList<>();
     for (OperationRecord each : ended) {
-      all.add(told(each, each.start() == NONE ? each.end() : each.start(), each.end()));
+      all.add(toRecords(each, each.start() == NONE ? each.end() : each.start(), each.end()));
     }
     for (OperationRecord each : open) {
       long start = each.start() == NONE ? Math.max(last, each.due()) : each.start();
-      all.add(told(each, start, Math.max(last, start)));
+      all.add(toRecords(each, start, Math.max(last, start)));
     }
     all.sort(Comparator.comparingLong(OperationRecord::intended));
     return all;
   }
 
-  private static OperationRecord told(OperationRecord each, long start, long end) {
+  private static OperationRecord toRecords(OperationRecord each, long start, long end) {
     return new OperationRecord(
         each.index(), each.operation(), each.intended(), start, end, each.state());
   }
 
-  private static List<OperationRecord> told(Operations operations) {
+  private static List<OperationRecord> toRecords(Operations operations) {
     return IntStream.range(0, operations.size())
         .mapToObj(i ->
             new OperationRecord(

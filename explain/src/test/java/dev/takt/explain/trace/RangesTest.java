@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class RangesTest {
 
   @Test
-  void doesEachThingOnceAndKeepsTheirOrder() {
+  void eachElementIsProcessedOnceInOrder() {
     List<Integer> things = IntStream.range(0, 1000).boxed().toList();
     Set<Integer> done = ConcurrentHashMap.newKeySet();
 
@@ -30,7 +30,7 @@ class RangesTest {
   }
 
   @Test
-  void tellsWhatWentWrong() {
+  void exceptionOfATaskIsRethrown() {
     assertThatThrownBy(() -> Ranges.each(List.of("x", "1"), Integer::valueOf))
         .isInstanceOf(NumberFormatException.class);
   }

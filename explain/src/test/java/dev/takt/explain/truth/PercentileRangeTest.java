@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PercentileRangeTest {
 
-  /// Values that have a bucket each.
+  /// Values with a slot each.
   private static LatencyHistogram upTo(int count) {
     LatencyHistogram histogram = new LatencyHistogram();
     for (int i = 1; i <= count; i++) {
@@ -22,13 +22,13 @@ final class PercentileRangeTest {
 
   /// Of a thousand, 500 ± 1.96 √250 = 469.01 to 530.99 are below the median, and one is beyond.
   @Test
-  void itsEndsAreRanksOfABinomialDistribution() {
+  void boundsAreRanksOfABinomialDistribution() {
     assertThat(PercentileRange.of(upTo(1_000), 50)).isEqualTo(new PercentileRange(469, 500, 532));
   }
 
-  /// 990 ± 1.96 √9.9 = 983.8 to 996.2; and 999 ± 1.96 is beyond the last one.
+  /// 990 ± 1.96 √9.9 = 983.8 to 996.2; and 999 ± 1.96 is beyond the last rank.
   @Test
-  void whereThereAreTooFewBeyondItEndsAtTheGreatest() {
+  void upperBoundIsTheMaximumWithTooFewValues() {
     assertThat(PercentileRange.of(upTo(1_000), 99)).isEqualTo(new PercentileRange(983, 990, 998));
     assertThat(PercentileRange.of(upTo(1_000), 99.9))
         .isEqualTo(new PercentileRange(997, 999, 1_000));
@@ -72,9 +72,9 @@ final class PercentileRangeTest {
     return histogram;
   }
 
-  /// Ends that are e^0.3 and e^0.4 away make a ratio whose end is e^0.5 away.
+  /// Bounds that differ by factors e^0.3 and e^0.4 give a ratio whose bound differs by e^0.5.
   @Test
-  void theDistancesOfARatioAreThoseOfBothTogether() {
+  void errorOfARatioCombinesBothErrors() {
     PercentileRange one = new PercentileRange(740_818, 1_000_000, 1_349_859);
     PercentileRange other = new PercentileRange(1_340_640, 2_000_000, 2_983_649);
 
@@ -86,7 +86,7 @@ final class PercentileRangeTest {
   }
 
   @Test
-  void aTenthIsATenthToEitherSide() {
+  void ratioIsWithinALimitOnBothSides() {
     assertThat(new RatioRange(0, 1.1, 2).isWithin(0.100_001)).isTrue();
     assertThat(new RatioRange(0, 1.11, 2).isWithin(0.1)).isFalse();
     assertThat(new RatioRange(0, 0.9, 2).isWithin(0.100_001)).isTrue();
@@ -94,7 +94,7 @@ final class PercentileRangeTest {
   }
 
   @Test
-  void ofNothingNoRatioIsKnown() {
+  void ratioWithoutValuesIsUnknown() {
     PercentileRange nothing = new PercentileRange(0, 0, 0);
     RatioRange ratio = new PercentileRange(1, 1, 1).to(nothing);
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Made-up runs of one operation a millisecond that takes 1 µs, of which some take longer.
+/// Simulated runs of one operation per millisecond that takes 1 µs; some take longer.
 final class TruthScorerTest {
 
   private static final long MS = 1_000_000;
@@ -32,7 +32,7 @@ final class TruthScorerTest {
   private static final List<RightCause> LOCK =
       List.of(RightCause.of(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Gate"));
 
-  /// Those that are due in an interval end with it; every other one is named `b`.
+  /// Operations that are due in an interval end with it; every second one is named `b`.
   private static Operations pausedFrom(long begin, long end) {
     OperationsBuilder builder = new OperationsBuilder(List.of("a", "b"));
     for (int i = 0; i < 200; i++) {
@@ -60,7 +60,7 @@ final class TruthScorerTest {
   private static final long EXCESS_OF_TEN = 55 * MS;
 
   @Test
-  void allIsRightWhereTheStallIsTheFault() {
+  void matchingStallIsCorrect() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
     List<KnownFault> faults = List.of(new KnownFault(50 * MS, 60 * MS, STOPPED, null));
@@ -72,7 +72,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void anotherKindIsWrongAndNamed() {
+  void stallOfAnotherKindIsWrong() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Blame blame = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 60 * MS, "G1"));
     Cause cause = new Cause(Side.TARGET, StallKind.GC_PAUSE, "G1");
@@ -89,7 +89,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void ofAnotherCollectionTheKindAloneIsNotEnough() {
+  void collectionWithAnotherCauseIsWrong() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Blame blame = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 60 * MS, "G1"));
 
@@ -101,7 +101,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void whatNobodyIsChargedWithIsUnexplained() {
+  void timeWithoutACauseIsUnexplained() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     TruthScore score =
         TruthScorer.score(
@@ -115,7 +115,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void aFaultHasNothingToDoWithOperationsBeforeAndAfterIt() {
+  void operationsBeforeAndAfterAFaultAreNotScored() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
     Cause cause = new Cause(Side.TARGET, StallKind.STOPPED, null);
@@ -130,9 +130,9 @@ final class TruthScorerTest {
         .isEqualTo(new TruthScore(2, 0, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
   }
 
-  /// Three of the ten were due when the fault was over, and the queue was not.
+  /// Three of the ten were due after the fault, but within its backlog.
   @Test
-  void theAftermathIsTheFaultsToo() {
+  void backlogIsScoredForTheFault() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Blame blame = blame(operations, stall(StallKind.STOPPED, 50 * MS, 60 * MS, null));
 
@@ -143,9 +143,9 @@ final class TruthScorerTest {
         .isEqualTo(10);
   }
 
-  /// One operation that never ends would make everything after it an aftermath.
+  /// Otherwise, one operation that never ends would make everything after it a backlog.
   @Test
-  void theAftermathEndsWhereOperationsAreQuick() {
+  void backlogEndsAfterQuickOperations() {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (int i = 0; i < 100; i++) {
       long took = i == 10 ? 80 * MS : i == 60 ? 5 * MS : NORMAL;
@@ -163,11 +163,11 @@ final class TruthScorerTest {
     assertThat(score.excess()).isEqualTo(80 * MS - NORMAL);
   }
 
-  /// A stop from 50 to 60 and a collection from 60 to 70, of which the explainer saw a collection
-  /// only, all the time: of the 20 operations that waited 1 to 20 ms, it may have what is after 60,
-  /// and 2 ms more.
+  /// A stop from 50 to 60 and a collection from 60 to 70, all of which is attributed to the
+  /// collection. Of the 20 operations that waited 1 to 20 ms, only the time after 60 plus 2 ms is
+  /// correct.
   @Test
-  void faultsThatMeetHaveToBeToldApart() {
+  void overlappingFaultsOfTwoKindsAreDistinguished() {
     Operations operations = pausedFrom(50 * MS, 70 * MS);
     List<KnownFault> faults =
         List.of(
@@ -181,11 +181,11 @@ final class TruthScorerTest {
             stall(StallKind.GC_PAUSE, 60 * MS, 70 * MS, "System.gc()"));
 
     TruthScore confused = TruthScorer.score(operations, mixed, faults);
-    TruthScore told = TruthScorer.score(operations, apart, faults);
+    TruthScore scored = TruthScorer.score(operations, apart, faults);
 
-    assertThat(told.excess()).isEqualTo(210 * MS);
-    assertThat(told.right()).isEqualTo(told.excess());
-    // Those due at 50 to 57 lose 8 to 1 ms of what they waited before 60.
+    assertThat(scored.excess()).isEqualTo(210 * MS);
+    assertThat(scored.right()).isEqualTo(scored.excess());
+    // For those due at 50 to 57, 8 to 1 ms of their wait before 60 are wrong.
     assertThat(confused.wrong())
         .containsExactly(
             Map.entry(new Cause(Side.TARGET, StallKind.GC_PAUSE, "System.gc()"), 36 * MS));
@@ -194,7 +194,7 @@ final class TruthScorerTest {
 
   /// Operations named `b` do not pass the lock.
   @Test
-  void aFaultOfSomeOperationsTakesNoServiceTimeOfOthers() {
+  void partialFaultIsWrongForServiceTimeOfOtherOperations() {
     Operations operations = pausedFrom(50 * MS, 60 * MS);
     Stall[] waits = {
       stall(StallKind.MONITOR_WAIT, 50 * MS, 60 * MS, "shop.Gate"),
@@ -215,7 +215,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void aRowIsGoodWithinBothLimits() {
+  void scoreIsGoodWithinBothLimits() {
     Cause one = new Cause(Side.TARGET, StallKind.GC_PAUSE, null);
     Cause other = new Cause(Side.HOST, StallKind.HICCUP, null);
     TruthScore score = new TruthScore(1, 1, 1, 100, 88, Map.of(one, 4L, other, 6L), 2);
@@ -228,7 +228,7 @@ final class TruthScorerTest {
   }
 
   @Test
-  void aDetailMayLackOnlyWhereThatIsSaid() {
+  void missingDetailIsAcceptedOnlyIfOptional() {
     Cause named = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
     Cause nameless = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, null);
     Cause another = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "worker");

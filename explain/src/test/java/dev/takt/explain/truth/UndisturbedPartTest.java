@@ -16,11 +16,11 @@ final class UndisturbedPartTest {
     return new KnownFault(begin * MS, end * MS, List.of(), null);
   }
 
-  /// One operation a millisecond for a second. Faults from 300 to 350 and from 700 to 720 ms leave
-  /// those due from 0 to 279, from 500 to 679 and from 870 to 999 ms: but for the one due at 600
-  /// that takes until 710 ms.
+  /// One operation per millisecond for a second. Faults from 300 to 350 and from 700 to 720 ms
+  /// leave those due from 0 to 279, from 500 to 679 and from 870 to 999 ms, except the one due at
+  /// 600 ms that takes until 710 ms.
   @Test
-  void itIsWhatWasDueAWhileAfterAFaultAndALittleBeforeTheNext() {
+  void operationsBetweenFaultsAreIncluded() {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     for (long i = 0; i < 1_000; i++) {
       long took = i == 600 ? 110 * MS : i == 610 ? 50 * MS : 1_000;
@@ -35,7 +35,7 @@ final class UndisturbedPartTest {
   }
 
   @Test
-  void withoutAFaultItIsTheWhole() {
+  void allOperationsAreIncludedWithoutFaults() {
     OperationsBuilder builder = new OperationsBuilder(List.of("a"));
     builder.add(0, 1, 1, 5, OperationState.COMPLETED);
 

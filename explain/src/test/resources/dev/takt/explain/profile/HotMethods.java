@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.Random;
 import jdk.jfr.Recording;
 
-/// Burns CPU time in two methods, more of it in one in intervals that it calls slow and more in the
-/// other in the rest, and tells how much it was: the truth that a profile is held against.
+/// Burns CPU time in two methods, more in one during slow intervals and more in the other during the
+/// rest, and prints how much: the truth that a profile is compared with.
 ///
-/// Arguments: where the recording goes, and how many milliseconds of CPU time to burn.
+/// Arguments: the file of the recording, and how many milliseconds of CPU time to burn.
 final class HotMethods {
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -29,7 +29,7 @@ final class HotMethods {
       recording.enable("jdk.CPUTimeSamplesLost");
       recording.enable("jdk.ActiveSetting");
       recording.start();
-      tell(Long.parseLong(args[1]) * 1_000_000);
+      burnAndReport(Long.parseLong(args[1]) * 1_000_000);
       recording.stop();
       recording.dump(Path.of(args[0]));
     } catch (Exception e) {
@@ -37,7 +37,7 @@ final class HotMethods {
     }
   }
 
-  private static void tell(long nanos) throws Exception {
+  private static void burnAndReport(long nanos) throws Exception {
     Random random = new Random(7);
     long[] burnt = new long[4]; // slow A, slow B, rest A, rest B
     long schedstatAtBegin = schedstat();

@@ -61,7 +61,7 @@ class DemoDriverTest {
   }
 
   @Test
-  void theShopEndsWithItsDriver() throws Exception {
+  void shopEndsWithItsDriver() throws Exception {
     ShopProcess shop = start();
     ProcessHandle process = ProcessHandle.of(shop.pid()).orElseThrow();
     shop.close();
@@ -70,7 +70,7 @@ class DemoDriverTest {
   }
 
   @Test
-  void ctrlCInTheTerminalDoesNotReachTheShop() throws Exception {
+  void sigintDoesNotEndTheShop() throws Exception {
     try (ShopProcess shop = start()) {
       signal("INT", shop.pid());
       try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
@@ -83,7 +83,7 @@ class DemoDriverTest {
   }
 
   @Test
-  void aShopThatDiesInMidRunIsToldOf() throws Exception {
+  void endOfTheShopDuringTheRunIsReported() throws Exception {
     try (ShopProcess shop = start()) {
       signal("KILL", shop.pid());
       assertThat(said.poll(5, TimeUnit.SECONDS))
@@ -93,7 +93,7 @@ class DemoDriverTest {
   }
 
   @Test
-  void aShopThatCannotStartIsToldOfWithItsLastWords() {
+  void failedStartIsReportedWithTheEndOfTheLog() {
     assertThatThrownBy(() -> ShopProcess.start(folder, List.of("-XX:+NoSuchFlag"), said::add))
         .isInstanceOf(DriverException.class)
         .hasMessageStartingWith("the demo shop did not start: ")
@@ -102,7 +102,7 @@ class DemoDriverTest {
   }
 
   @Test
-  void aKilledGeneratorLeavesNoShopBehind() throws Exception {
+  void shopEndsWhenTheGeneratorIsKilled() throws Exception {
     Process generator =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

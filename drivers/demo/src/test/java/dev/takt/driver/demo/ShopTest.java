@@ -34,7 +34,7 @@ class ShopTest {
   }
 
   @Test
-  void showsAnItemWithItsNeighbours() throws Exception {
+  void itemPageContainsItsNeighbours() throws Exception {
     Answer answer = get("/items/7");
 
     assertThat(answer.status()).isEqualTo(200);
@@ -46,7 +46,7 @@ class ShopTest {
   }
 
   @Test
-  void findsTheCheapestOfAShelf() throws Exception {
+  void searchReturnsTheCheapestItemsOfAShelf() throws Exception {
     String found = get("/search?q=shelf-17").body();
 
     assertThat(found.split("\"shelf\":\"shelf-17\"", -1)).hasSize(21);
@@ -54,7 +54,7 @@ class ShopTest {
   }
 
   @Test
-  void takesOrdersFromTheStockOnceEach() throws Exception {
+  void eachOrderReducesTheStockOnce() throws Exception {
     int before = stock(99);
     List<Future<Answer>> orders = new ArrayList<>();
     try (ExecutorService customers = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -75,18 +75,18 @@ class ShopTest {
     "quantity=1, 400",
     "item=x, 400"
   })
-  void refusesOrdersThatCannotBe(String form, int status) throws Exception {
+  void invalidOrderIsRefused(String form, int status) throws Exception {
     assertThat(order(form).status()).isEqualTo(status);
   }
 
   @ParameterizedTest
   @CsvSource({"/items/0, 404", "/items/x, 400", "/nowhere, 404", "/orders, 405"})
-  void answersNonsenseWithAStatus(String path, int status) throws Exception {
+  void invalidRequestGetsAnErrorStatus(String path, int status) throws Exception {
     assertThat(get(path).status()).isEqualTo(status);
   }
 
   @Test
-  void givesANewVisitorACookie() throws Exception {
+  void newVisitorGetsACookie() throws Exception {
     String cookie = get("/items/1").cookie();
 
     assertThat(cookie).matches("visitor=[0-9a-f-]{36}");

@@ -15,7 +15,7 @@ class BindingPathTest {
   @TempDir Path folder;
 
   @Test
-  void aDistributionOfYcsbMeansItsLibrariesAndThoseOfTheBinding() throws IOException {
+  void distributionFolderAddsItsLibrariesAndThoseOfTheBinding() throws IOException {
     touch("lib/core-0.17.0.jar");
     touch("redis-binding/lib/jedis-2.0.0.jar");
     touch("redis-binding/lib/redis-binding-0.17.0.jar");
@@ -33,7 +33,7 @@ class BindingPathTest {
   }
 
   @Test
-  void aVariantOfABindingIsInTheFolderOfItsFirstName() throws IOException {
+  void variantOfABindingIsFoundInTheFolderOfItsBaseName() throws IOException {
     touch("cassandra-binding/lib/cassandra-binding-0.17.0.jar");
 
     assertThat(entries(folder.toString(), "cassandra-cql"))
@@ -42,7 +42,7 @@ class BindingPathTest {
   }
 
   @Test
-  void severalAreSearchedInTheirOrder() throws IOException {
+  void entriesAreSearchedInOrder() throws IOException {
     touch("b.jar");
     touch("classes/x/Y.class");
 
@@ -54,7 +54,7 @@ class BindingPathTest {
   }
 
   @Test
-  void shortNamesAreThoseOfYcsb() {
+  void shortNamesMatchYcsb() {
     assertThat(BindingNames.classOf("basic")).isEqualTo("site.ycsb.BasicDB");
     assertThat(BindingNames.classOf("jdbc")).isEqualTo("site.ycsb.db.JdbcDBClient");
     assertThat(BindingNames.classOf("cassandra-cql")).isEqualTo("site.ycsb.db.CassandraCQLClient");

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What cannot be driven, and whether a person learns why.
+/// Bindings that do not work, and the messages for them.
 class BrokenBindingsTest {
 
   @TempDir Path folder;
 
   @Test
-  void oneThatIsNotThere() {
+  void missingClassIsReported() {
     assertThatThrownBy(() -> Driven.open(folder, "org.example.Missing", Driven.records()))
         .isInstanceOf(DriverException.class)
         .hasMessage(
@@ -36,15 +36,15 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneOfWhichNobodySaidWhereItIs() {
+  void missingClassWithoutBindingsIsReported() {
     assertThatThrownBy(
             () -> Driven.open(Driven.request(folder, "ycsb:redis", null, Driven.records(), null)))
         .isInstanceOf(DriverException.class)
-        .hasMessageStartingWith("there is no class site.ycsb.db.RedisClient in what Takt brings");
+        .hasMessageStartingWith("there is no class site.ycsb.db.RedisClient in the jars that Takt");
   }
 
   @Test
-  void oneThatIsNone() throws Exception {
+  void classThatIsNoBindingIsRefused() throws Exception {
     Compiled.into(folder, "public class Shape {}");
 
     assertThatThrownBy(() -> Driven.open(folder, "Shape", Driven.records()))
@@ -52,7 +52,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneThatIsAbstract() throws Exception {
+  void abstractClassIsRefused() throws Exception {
     Compiled.into(folder, "public abstract class Half extends site.ycsb.DB {}");
 
     assertThatThrownBy(() -> Driven.open(folder, "Half", Driven.records()))
@@ -60,7 +60,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneThatCannotBeMadeWithoutArguments() throws Exception {
+  void classWithoutADefaultConstructorIsRefused() throws Exception {
     Compiled.into(folder, Compiled.binding("Wanting", "public Wanting(int n) {}"));
 
     assertThatThrownBy(() -> Driven.open(folder, "Wanting", Driven.records()))
@@ -68,7 +68,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneWhoseSuperclassIsMissing() throws Exception {
+  void missingSuperclassIsReported() throws Exception {
     Compiled.into(folder, Compiled.binding("Base", ""), "public class Derived extends Base {}");
     Files.delete(folder.resolve("Base.class"));
 
@@ -80,7 +80,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneThatMissesAClassOnlyWhenItStarts() throws Exception {
+  void classMissingInInitIsReported() throws Exception {
     Compiled.into(
         folder,
         "class Helper { static void help() {} }",
@@ -93,7 +93,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneWhoseServerIsNotThere() throws Exception {
+  void unreachableServerIsReported() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -106,7 +106,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneThatEndsTheProcess() throws Exception {
+  void systemExitInInitIsReported() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -119,7 +119,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneThatFailsBeforeItIsMade() throws Exception {
+  void failingConstructorIsReported() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding("Early", "static final int N = Integer.parseInt(\"many\");"),
@@ -132,7 +132,7 @@ class BrokenBindingsTest {
             "the binding Unmade cannot be created: IllegalStateException: not today, at Unmade.<init> (Unmade.java:1)");
   }
 
-  /// A guest's errors are not Takt's.
+  /// Errors of a binding are not errors of Takt.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -144,7 +144,7 @@ class BrokenBindingsTest {
             + "NumberFormatException: For input string: \"x\"",
         "Thrown|Thrown.<Error>sneak(new Throwable(\"odd\")); } static <T extends Throwable> void sneak(Throwable t) throws T { throw (T) t|Throwable: odd",
       })
-  void oneThatThrowsAnErrorAtItsStart(String name, String body, String message) throws Exception {
+  void errorInInitIsReported(String name, String body, String message) throws Exception {
     String type = "Binding" + name;
     String code = body.replace(name + ".", type + ".");
     Compiled.into(folder, Compiled.binding(type, "public void init() { " + code + "; }"));
@@ -155,7 +155,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void errorsInOperationsAreFailuresOfThese() throws Exception {
+  void errorInAnOperationFailsOnlyTheOperation() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -185,9 +185,9 @@ class BrokenBindingsTest {
         .contains("OutOfMemoryError: no room, at Erring.read");
   }
 
-  /// To write down what was thrown takes long, and is not the time of the operation that threw it.
+  /// Logging an exception is slow, and must not count for the operation that threw it.
   @Test
-  void whatIsThrownIsWrittenDownOnceForAllAndAfterItsOperation() throws Exception {
+  void exceptionIsLoggedOnceAfterItsOperation() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -211,7 +211,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void aRehearsalReachesNoStore() throws Exception {
+  void warmupDoesNotReachTheStore() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -227,7 +227,7 @@ class BrokenBindingsTest {
     }
   }
 
-  /// A core of the binding's own, which throws where no binding made it.
+  /// Creates a core of the binding's own that throws where no binding created it.
   private void makeCore(String status, String constructor) throws Exception {
     Compiled.into(
         folder,
@@ -261,9 +261,9 @@ class BrokenBindingsTest {
     Files.copy(Compiled.core(), Files.createDirectories(folder.resolve("lib")).resolve("core.jar"));
   }
 
-  /// The run has its first failure of a kind written down though the rehearsal had one before.
+  /// The first failure of a kind in the run is logged, even if the warm-up had one before.
   @Test
-  void whatARehearsalThrowsIsNotTheRunsFirstFailure() throws Exception {
+  void exceptionInTheWarmupIsNotTheFirstFailureOfTheRun() throws Exception {
     makeCore(
         "if (Thread.currentThread().getName().equals(\"rehearsing\")) throw new"
             + " IllegalStateException(\"nothing there\");",
@@ -308,7 +308,7 @@ class BrokenBindingsTest {
         "throw new OutOfMemoryError();",
         "throw new NoClassDefFoundError(\"Helper\");"
       })
-  void aRehearsalThatCannotBeHadIsDoneWithout(String thrown) throws Exception {
+  void failingWarmupIsSkipped(String thrown) throws Exception {
     makeCore("", "if (getClass().getName().endsWith(\"NoStore\")) { " + thrown + " }");
     Compiled.into(folder, Compiled.binding("Well", ""));
 
@@ -322,7 +322,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void aRehearsalEndsNothingWhateverItThrows() throws Exception {
+  void exceptionsInTheWarmupAreIgnored() throws Exception {
     BoundDb hostile =
         new BoundDb() {
           @Override
@@ -353,7 +353,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void oneWhoseInitDoesNotReturn() throws Exception {
+  void initTimeoutIsReported() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -396,7 +396,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void jarsThatAreNone() throws Exception {
+  void invalidJarIsIgnored() throws Exception {
     Files.writeString(folder.resolve("broken.jar"), "no zip");
     Compiled.intoJar(folder.resolve("good.jar"), Compiled.binding("Good", ""));
 
@@ -409,7 +409,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void aFileThatIsNoClass() throws Exception {
+  void invalidClassFileIsReported() throws Exception {
     Files.writeString(folder.resolve("Broken.class"), "java/lang/System");
 
     assertThatThrownBy(() -> Driven.open(folder, "Broken", Driven.records()))
@@ -418,7 +418,7 @@ class BrokenBindingsTest {
   }
 
   @Test
-  void requestsAreCheckedBeforeAnythingIsLoaded() throws Exception {
+  void requestIsCheckedBeforeLoading() throws Exception {
     Path text = Files.writeString(folder.resolve("readme.txt"), "hello");
 
     assertThat(problems("ycsb:site.ycsb.BasicDB", null)).isEmpty();

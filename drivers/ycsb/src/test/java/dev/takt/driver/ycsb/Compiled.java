@@ -20,7 +20,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/// Compiles bindings as their authors do: against YCSB's core and nothing of Takt.
+/// Compiles bindings like their authors: against YCSB's core, without Takt.
 final class Compiled {
 
   private static final Pattern TYPE = Pattern.compile("class (\\w+)");
@@ -68,9 +68,9 @@ final class Compiled {
     }
   }
 
-  /// A binding of which only some methods do more than to say that all is well.
+  /// The source of a binding whose methods return OK by default.
   ///
-  /// @param members methods that come instead of those of the same name
+  /// @param members methods that replace those of the same name
   static String binding(String name, String members) {
     StringBuilder source = new StringBuilder("import site.ycsb.*; import java.util.*; ");
     source.append("public class ").append(name).append(" extends DB { ").append(members);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Opens drivers as the command would.
+/// Opens drivers like the command does.
 final class Driven {
 
   static final DriverProvider PROVIDER = new YcsbDriverProvider();

@@ -17,11 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Bindings that know YCSB's core and nothing of Takt.
+/// Bindings that are compiled against YCSB's core only.
 class ForeignBindingTest {
 
-  /// Where bindings leave word of what was done with them: the only thing that both sides share is
-  /// the JDK.
+  /// The system property in which bindings record events: both sides share only the JDK.
   private static final String EVENTS = "dev.takt.driver.ycsb.events";
 
   private static final String TELL =
@@ -75,7 +74,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void aStoreOfItsOwnIsWrittenAndRead() throws Exception {
+  void bindingWritesAndReadsItsStore() throws Exception {
     Compiled.intoJar(folder.resolve("store.jar"), Compiled.binding("Store", TELL + STORE));
     Records records = new Records(Map.of(), true, true);
     try (BlockingDriver driver = Driven.open(folder, "Store", records);
@@ -102,10 +101,9 @@ class ForeignBindingTest {
             "user2 failed");
   }
 
-  /// As the engine does: what fails while it is prepared ahead is prepared once more when it is
-  /// due.
+  /// Like the engine: if preparing ahead fails, the operation is prepared again when it is due.
   @Test
-  void anOperationThatCannotBeMadeUpIsNotTheOneBefore() throws Exception {
+  void failedPreparationDoesNotRepeatThePreviousOperation() throws Exception {
     Compiled.into(folder, Compiled.binding("Store", TELL + STORE));
     Records records = new Records(Map.of(), true, true);
     records.refused = 2;
@@ -128,7 +126,7 @@ class ForeignBindingTest {
     "dev.takt.driver.ycsb.YcsbDriver, false",
     "org.assertj.core.api.Assertions, false"
   })
-  void onlyWhatTheCallsPassThroughIsSeenOfTakt(String type, boolean seen) throws Exception {
+  void bindingSeesOnlySharedClassesOfTakt(String type, boolean seen) throws Exception {
     String looking =
         "public Status read(String t, String k, Set<String> f, Map<String, ByteIterator> r) { try {"
             + " Class.forName(\"TYPE\"); return Status.OK; } catch (ClassNotFoundException e) { return"
@@ -140,9 +138,9 @@ class ForeignBindingTest {
     }
   }
 
-  /// YCSB's binding for JDBC gives nothing back of a row whose fields were not named.
+  /// YCSB's binding for JDBC returns nothing if no field is named.
   @Test
-  void allFieldsAreNamedWhereTheyAreCheckedOrItIsAskedFor() throws Exception {
+  void allFieldsAreNamedIfCheckedOrRequested() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -165,7 +163,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void aWrongValueIsAFailureWhereValuesAreChecked() throws Exception {
+  void wrongValueFailsIfValuesAreChecked() throws Exception {
     String spoiling =
         STORE.replace(
             "copy(found, f, r);",
@@ -183,7 +181,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void aMissingFieldIsAFailureWhereValuesAreChecked() throws Exception {
+  void missingFieldFailsIfValuesAreChecked() throws Exception {
     String forgetful =
         STORE.replace("copy(found, f, r);", "copy(found, f, r); r.remove(\"field1\");");
     Compiled.into(folder, Compiled.binding("Store", TELL + forgetful));
@@ -198,7 +196,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void oneFieldIsReadAndWrittenWhereNotAllAre() throws Exception {
+  void singleFieldsAreReadAndWritten() throws Exception {
     Compiled.into(folder, Compiled.binding("Store", TELL + STORE));
     try (BlockingDriver driver = Driven.open(folder, "Store", new Records(Map.of(), false, true));
         Session session = driver.open(0)) {
@@ -223,7 +221,7 @@ class ForeignBindingTest {
     "'new Status(\"BUSY\", \"its own\")', BUSY",
     "null, null instead of a status"
   })
-  void statusesAreOutcomes(String status, String label) throws Exception {
+  void statusesAreMappedToOutcomes(String status, String label) throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -240,7 +238,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void eachWorkerHasAnInstanceThatLivesInItsThread() throws Exception {
+  void eachWorkerHasAnInstanceConfinedToItsThread() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -288,7 +286,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void propertiesAreSharedAndHaveWhatTheClientAdds() throws Exception {
+  void propertiesAreSharedAndIncludeThoseOfTheClient() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -305,7 +303,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void whatItPrintsGoesToItsLog() throws Exception {
+  void outputGoesToTheBindingLog() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
@@ -324,7 +322,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void oneThatPrintsNothingLeavesNoLog() throws Exception {
+  void noLogIsCreatedWithoutOutput() throws Exception {
     Compiled.into(folder, Compiled.binding("Silent", ""));
     try (BlockingDriver driver = Driven.open(folder, "Silent", Driven.records());
         Session session = driver.open(0)) {
@@ -334,7 +332,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void whatItThrowsIsTheFailureOfOneOperation() throws Exception {
+  void exceptionFailsOneOperation() throws Exception {
     Compiled.into(
         folder,
         "class Helper { static void help() {} }",
@@ -362,7 +360,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void itsCoreIsItsOwnAndTheRestOfTheClassPathIsNot() throws Exception {
+  void bindingUsesItsOwnCoreAndNothingElseOfTheClassPath() throws Exception {
     String where =
         TELL
             + """
@@ -389,7 +387,7 @@ class ForeignBindingTest {
   }
 
   @Test
-  void basicDbIsThereUnderBothOfItsNames() throws Exception {
+  void basicDbIsFoundUnderBothNames() throws Exception {
     Records slow =
         new Records(
             Map.of("basicdb.simulatedelay", "20", "basicdb.randomizedelay", "false"), true, false);

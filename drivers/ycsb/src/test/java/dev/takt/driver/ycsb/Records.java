@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A workload that is known in full: each kind is an operation, the key of operation `n` is `user`
-/// and `n`, and a field's value tells the key and the field.
+/// A deterministic workload: each kind is an operation, the key of operation `n` is `user` and `n`,
+/// and a field's value contains the key and the field.
 final class Records implements KeyValues {
 
   static final List<String> FIELDS = List.of("field0", "field1", "field2");
 
   final List<String> ended = new ArrayList<>();
 
-  /// The number of an operation that cannot be made up.
+  /// The number of an operation whose preparation fails.
   long refused = -1;
 
   private final Map<String, String> properties;

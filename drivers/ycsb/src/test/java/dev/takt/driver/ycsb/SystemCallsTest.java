@@ -23,8 +23,8 @@ class SystemCallsTest {
 
   private static final MethodTypeDesc EXIT = MethodTypeDesc.of(VOID, INT);
 
-  /// A class that calls a method of System, with a pool of just so many constants: what the end of
-  /// the writing adds is found out by writing a smaller one.
+  /// A class that calls a method of System, with a pool of exactly `constants` entries: how many
+  /// the writer adds at the end is determined by writing a smaller one.
   private static byte[] calling(String method, MethodTypeDesc type, int constants) {
     int more = poolOf(written(method, type, 1000)) - 1000;
     byte[] bytes = written(method, type, constants - more);
@@ -59,18 +59,18 @@ class SystemCallsTest {
 
   @ParameterizedTest
   @CsvSource({"1000, 0", "65000, 0", "65533, 0", "65534, 1", "65535, 1"})
-  void aPoolWithoutRoomIsTold(int constants, int told) {
+  void fullConstantPoolIsReported(int constants, int reports) {
     byte[] bytes = calling("exit", EXIT, constants);
     AtomicInteger full = new AtomicInteger();
 
     byte[] redirected = SystemCalls.redirected(bytes, full::incrementAndGet);
 
-    assertThat(full).hasValue(told);
-    assertThat(poolOf(redirected)).isEqualTo(told == 1 ? constants : constants + 2);
+    assertThat(full).hasValue(reports);
+    assertThat(poolOf(redirected)).isEqualTo(reports == 1 ? constants : constants + 2);
   }
 
   @Test
-  void aFullClassWithoutSuchCallsIsAsGoodAsAnother() {
+  void fullConstantPoolWithoutSystemCallsIsAccepted() {
     byte[] bytes = calling("gc", MethodTypeDesc.of(VOID), 65_535);
     AtomicInteger full = new AtomicInteger();
 
@@ -79,7 +79,7 @@ class SystemCallsTest {
   }
 
   @Test
-  void itIsToldInTheBindingsLog() throws Exception {
+  void fullConstantPoolIsReportedInTheBindingLog() throws Exception {
     Compiled.into(
         folder,
         Compiled.binding(
