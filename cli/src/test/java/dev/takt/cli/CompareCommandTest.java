@@ -298,7 +298,7 @@ class CompareCommandTest {
             "newer", "written by a newer Takt",
             "watched", "has no latency.hdr: it is a run without load",
             "damaged", "run.json is damaged",
-            "blank", "there is no operation in it");
+            "blank", "it has no operation");
     words.forEach((name, expected) -> {
       Done done = compare("good", name);
       assertThat(done.code()).as(name).isEqualTo(ExitCode.FAILED);

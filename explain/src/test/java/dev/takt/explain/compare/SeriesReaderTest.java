@@ -137,7 +137,7 @@ class SeriesReaderTest {
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no operation in it after the warm-up");
+        .hasMessageContaining("it has no operation after the warm-up");
   }
 
   @Test
@@ -150,7 +150,7 @@ class SeriesReaderTest {
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("latency.hdr:1: the histogram is none of Takt's");
+        .hasMessageContaining("latency.hdr:1: the histogram was not written by Takt");
   }
 
   @Test
