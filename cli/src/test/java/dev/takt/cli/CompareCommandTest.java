@@ -351,7 +351,7 @@ class CompareCommandTest {
     assertThat(compare("before", "after").out()).contains("B was slower than A in these two runs");
     String out = compare("before", "after", "--run-to-run", "10%").out();
     assertThat(out.replaceAll("\\s+", " "))
-        .contains("no difference between A and B", "Taken for granted is 10 %");
+        .contains("no difference between A and B", "10 % is assumed");
   }
 
   @Test
