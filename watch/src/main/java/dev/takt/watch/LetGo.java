@@ -75,10 +75,10 @@ final class LetGo {
   /// Returns the same stalls. A safepoint whose threads were released before its recorded end ends
   /// at that earlier time; its evidence has the recorded length (`notedNanos`).
   static List<Stall> told(List<Stall> stalls) {
-    LetGo known = new LetGo(stalls);
-    return known.hiccups.isEmpty() && known.waits.isEmpty()
+    LetGo correction = new LetGo(stalls);
+    return correction.hiccups.isEmpty() && correction.waits.isEmpty()
         ? stalls
-        : stalls.stream().map(known::told).toList();
+        : stalls.stream().map(correction::told).toList();
   }
 
   private Stall told(Stall stop) {

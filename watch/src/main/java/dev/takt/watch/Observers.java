@@ -47,11 +47,11 @@ public final class Observers {
     if (subject.target().isPresent()) {
       long pid = subject.target().getAsLong();
       pids.put(Side.TARGET, pid);
-      MoreEvents more = ThreadWaits.at(level, measured);
+      MoreEvents extension = ThreadWaits.at(level, measured);
       if (subject.profile().isPresent()) {
-        more = more.and(CpuSamples.settings(subject.profile().get()));
+        extension = extension.and(CpuSamples.settings(subject.profile().get()));
       }
-      observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), more));
+      observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), extension));
       observers.add(new TargetHiccups(pid, hiccups, meter, level));
     }
     if (subject.generator()) {

@@ -145,11 +145,11 @@ public final class Watch {
   }
 
   /// The longest stalls, ordered by their begin.
-  static List<Stall> longest(List<Stall> stalls, int most) {
+  static List<Stall> longest(List<Stall> stalls, int maxSize) {
     List<Stall> kept = new ArrayList<>(stalls);
-    if (kept.size() > most) {
+    if (kept.size() > maxSize) {
       kept.sort(Comparator.comparingLong(Stall::nanos).reversed());
-      kept.subList(most, kept.size()).clear();
+      kept.subList(maxSize, kept.size()).clear();
     }
     kept.sort(Comparator.comparingLong(Stall::beginNanoTime));
     return Collections.unmodifiableList(kept);

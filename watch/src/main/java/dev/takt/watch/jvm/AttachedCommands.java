@@ -80,9 +80,9 @@ final class AttachedCommands implements JvmCommands {
 
   @Override
   public String run(String command, Duration longer) throws JvmException {
-    Duration most = patience.equals(NO_PATIENCE) ? patience : patience.plus(longer);
+    Duration limit = patience.equals(NO_PATIENCE) ? patience : patience.plus(longer);
     patience = NO_PATIENCE;
-    String answer = Bounded.call(most, "process " + pid, () -> execute(command));
+    String answer = Bounded.call(limit, "process " + pid, () -> execute(command));
     patience = PATIENCE;
     return answer;
   }

@@ -76,14 +76,14 @@ final class DearEvents {
   /// Checks the cost, and stops the recording if it is too high. A JVM that does not answer is not
   /// asked again before the end: it runs the command once it can go on.
   private void look() {
-    CallBudget known = budget;
-    ProcessEffort effort = ProcessEffort.of(pid);
-    if (known == null || effort == null) {
+    CallBudget current = budget;
+    ProcessEffort stats = ProcessEffort.of(pid);
+    if (current == null || stats == null) {
       return;
     }
     long now = System.nanoTime();
-    if (known.isExceeded(now, effort)) {
-      tooDear = known.why();
+    if (current.isExceeded(now, stats)) {
+      tooDear = current.why();
       looks.shutdown();
       try (JvmCommands own = JvmCommands.of(pid)) {
         endRecording(own);

@@ -101,10 +101,10 @@ public final class JvmObserver implements Observer {
       return;
     }
     endThoseOfTheDead(jvm);
-    LaidSettings laid =
+    LaidSettings jfc =
         lay("flight recording of the JVM", new LaidSettings(shared, recordingName()), settings);
-    LaidSettings laidDear =
-        laid == null || more.dear().isEmpty()
+    LaidSettings ioJfc =
+        jfc == null || more.dear().isEmpty()
             ? null
             : lay(
                 DearEvents.WHAT,
@@ -119,11 +119,11 @@ public final class JvmObserver implements Observer {
     } catch (JvmException e) {
       cannot("unified log of the JVM", e);
     }
-    if (laid != null) {
-      record(jvm, shared, laid);
+    if (jfc != null) {
+      record(jvm, shared, jfc);
     }
-    if (laidDear != null) {
-      recordDear(jvm, laidDear);
+    if (ioJfc != null) {
+      recordDear(jvm, ioJfc);
     }
     if (recording != null && CpuSamples.isIn(settings.values())) {
       cpuSamples(jvm);
@@ -155,30 +155,30 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  private void record(JvmCommands jvm, SharedFiles shared, LaidSettings laid) {
-    FlightRecording flight = new FlightRecording(jvm, shared, laid, recordingName());
+  private void record(JvmCommands jvm, SharedFiles shared, LaidSettings jfc) {
+    FlightRecording flight = new FlightRecording(jvm, shared, jfc, recordingName());
     try {
       flight.start();
       recording = flight;
     } catch (JvmException e) {
       cannot("flight recording of the JVM", e);
     } finally {
-      laid.remove();
+      jfc.remove();
     }
   }
 
   /// Starts the I/O events, unless there is no recording that they would be written to.
-  private void recordDear(JvmCommands jvm, LaidSettings laid) {
+  private void recordDear(JvmCommands jvm, LaidSettings jfc) {
     try {
       if (recording != null) {
-        DearEvents events = new DearEvents(side, pid, laid);
+        DearEvents events = new DearEvents(side, pid, jfc);
         dear = events;
         events.start(jvm);
       }
     } catch (JvmException e) {
       cannot(DearEvents.WHAT, e);
     } finally {
-      laid.remove();
+      jfc.remove();
     }
   }
 
@@ -254,13 +254,13 @@ public final class JvmObserver implements Observer {
     }
     commands.close();
     String rotated = UnifiedLog.rotated(Path.of(logName())).toString();
-    List<String> wanted = new ArrayList<>(List.of(logName(), rotated));
+    List<String> names = new ArrayList<>(List.of(logName(), rotated));
     if (!isSalvaged) {
-      wanted.addFirst(recordingName());
+      names.addFirst(recordingName());
     }
-    String obstacle = files.collect(wanted);
-    if (obstacle != null) {
-      notObservable.add(new NotObservable(side, "files of the JVM", obstacle));
+    String problem = files.collect(names);
+    if (problem != null) {
+      notObservable.add(new NotObservable(side, "files of the JVM", problem));
     }
     return findings(recorded, log == null ? null : files.collected(logName()));
   }
@@ -291,16 +291,16 @@ public final class JvmObserver implements Observer {
         cannot("end of the recording of " + DearEvents.WHAT, e);
       }
     }
-    NotObservable toTell = events.toTell();
-    if (toTell != null) {
-      notObservable.add(toTell);
+    NotObservable missing = events.toTell();
+    if (missing != null) {
+      notObservable.add(missing);
     }
   }
 
   /// Whether the JVM has written its recording, as it does when it exits normally.
   private boolean isWritten(SharedFiles shared) {
-    try (SeekableByteChannel its = shared.read(recordingName())) {
-      return its.size() > 0;
+    try (SeekableByteChannel channel = shared.read(recordingName())) {
+      return channel.size() > 0;
     } catch (IOException e) {
       return false;
     }
@@ -318,8 +318,8 @@ public final class JvmObserver implements Observer {
 
   private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
     notObservable.addAll(begin.of(recorded, logged));
-    Findings seen = new JvmFindings(side, pid, more, anchors.taken()).of(recorded, logged);
-    return new Findings(List.of(), List.of(), notObservable, List.of()).and(seen);
+    Findings findings = new JvmFindings(side, pid, more, anchors.taken()).of(recorded, logged);
+    return new Findings(List.of(), List.of(), notObservable, List.of()).and(findings);
   }
 
   private String recordingName() {

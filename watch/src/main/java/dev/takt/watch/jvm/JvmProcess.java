@@ -76,11 +76,11 @@ public record JvmProcess(long pid) {
   }
 
   private @Nullable String otherUser() {
-    String theirs = effectiveUser();
-    String ours = of(ProcessHandle.current().pid()).effectiveUser();
-    return theirs == null || ours == null || ours.equals("0") || ours.equals(theirs)
+    String itsUser = effectiveUser();
+    String ownUser = of(ProcessHandle.current().pid()).effectiveUser();
+    return itsUser == null || ownUser == null || ownUser.equals("0") || ownUser.equals(itsUser)
         ? null
-        : ProcessHandle.of(pid).flatMap(each -> each.info().user()).orElse(theirs);
+        : ProcessHandle.of(pid).flatMap(each -> each.info().user()).orElse(itsUser);
   }
 
   /// Its effective user id; null if it is not known.
@@ -92,9 +92,9 @@ public record JvmProcess(long pid) {
   /// Whether it has the same mount namespace and root directory as this process.
   boolean seesSameFiles() {
     try {
-      Path ours = Path.of("/proc/self");
-      return same(ours.resolve("ns/mnt"), directory().resolve("ns/mnt"))
-          && same(ours.resolve("root"), directory().resolve("root"));
+      Path self = Path.of("/proc/self");
+      return same(self.resolve("ns/mnt"), directory().resolve("ns/mnt"))
+          && same(self.resolve("root"), directory().resolve("root"));
     } catch (IOException e) {
       return true; // Unknown; true in most cases.
     }

@@ -55,10 +55,11 @@ public final class SharedFiles {
 
   private final List<String> laid = new ArrayList<>();
 
-  private SharedFiles(Path directory, Path ours, Path theirs, Object key, @Nullable String user) {
+  private SharedFiles(
+      Path directory, Path localPath, Path remotePath, Object key, @Nullable String user) {
     this.directory = directory;
-    this.ours = ours;
-    this.theirs = theirs;
+    this.ours = localPath;
+    this.theirs = remotePath;
     this.key = key;
     this.user = user;
   }
@@ -88,14 +89,14 @@ public final class SharedFiles {
     }
     try {
       // Accessible to the JVM's user alone: others could create links, which root would follow.
-      Path ours = Files.createTempDirectory(root.resolve("tmp"), "takt-");
+      Path created = Files.createTempDirectory(root.resolve("tmp"), "takt-");
       Object key =
-          Files.readAttributes(ours, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          Files.readAttributes(created, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
               .fileKey();
       return new SharedFiles(
           directory.toAbsolutePath(),
-          ours,
-          Path.of("/tmp").resolve(ours.getFileName()),
+          created,
+          Path.of("/tmp").resolve(created.getFileName()),
           key,
           user == null || user.equals(own) ? null : user);
     } catch (IOException e) {
@@ -197,8 +198,8 @@ public final class SharedFiles {
       String failure = null;
       try (SecureDirectoryStream<Path> made = made(parent)) {
         for (String name : names) {
-          String its = bring(made, name);
-          failure = failure == null ? its : failure;
+          String problem = bring(made, name);
+          failure = failure == null ? problem : failure;
         }
         empty(made);
       }
@@ -226,18 +227,18 @@ public final class SharedFiles {
   /// @throws IOException with a message for people, if it is no regular file, or not in the
   ///   directory that Takt created
   public SeekableByteChannel read(String name) throws IOException {
-    SeekableByteChannel its;
+    SeekableByteChannel channel;
     if (isElsewhere()) {
       try (SecureDirectoryStream<Path> made = made()) {
-        its = openIfPlain(made, name);
+        channel = openIfPlain(made, name);
       }
     } else {
-      its = openIfPlain(ours(name));
+      channel = openIfPlain(ours(name));
     }
-    if (its == null) {
+    if (channel == null) {
       throw new IOException(ours(name) + " is no regular file any more");
     }
-    return its;
+    return channel;
   }
 
   private Path place() {
@@ -304,16 +305,16 @@ public final class SharedFiles {
   ///
   /// @return why that failed; null if it was copied or does not exist
   private @Nullable String bring(SecureDirectoryStream<Path> from, String name) {
-    try (SeekableByteChannel its = openIfPlain(from, name)) {
-      if (its == null) {
+    try (SeekableByteChannel source = openIfPlain(from, name)) {
+      if (source == null) {
         return null;
       }
-      if (its.size() > MOST_BYTES) {
+      if (source.size() > MOST_BYTES) {
         throw new IOException(
             EnglishText.format("it is larger than the limit of %,d MB", MOST_BYTES >> 20));
       }
-      try (FileChannel here = FileChannel.open(collected(name), TO_WRITE_ANEW)) {
-        copy(its, here);
+      try (FileChannel copy = FileChannel.open(collected(name), TO_WRITE_ANEW)) {
+        copy(source, copy);
       }
       return null;
     } catch (NoSuchFileException e) {

@@ -21,8 +21,8 @@ public final class SpawnOptions {
 
   /// The value of [#VARIABLE]: these options, after those that an environment already has there.
   public static String in(Map<String, String> environment) {
-    @Nullable String before = environment.get(VARIABLE);
-    String ours = LATE_THREADS + " " + NOT_ON_STDOUT;
-    return before == null || before.isBlank() ? ours : before + " " + ours;
+    @Nullable String existing = environment.get(VARIABLE);
+    String options = LATE_THREADS + " " + NOT_ON_STDOUT;
+    return existing == null || existing.isBlank() ? options : existing + " " + options;
   }
 }

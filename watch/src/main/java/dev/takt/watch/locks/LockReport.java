@@ -148,8 +148,8 @@ final class LockReport {
         return lock.text();
       }
       return createdAt == null
-          ? lock.text() + " (it was moved)"
-          : lock.type() + " (" + instances.size() + " made there)";
+          ? lock.text() + " (moved by the GC)"
+          : lock.type() + " (" + instances.size() + " created there)";
     }
 
     private static List<String> first(Map<String, Long> amounts, int most) {
