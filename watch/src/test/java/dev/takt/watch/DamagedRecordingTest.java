@@ -23,14 +23,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// "Nothing could be read" is not "nothing was seen": what is damaged is either an error, or a
-/// doubt about what was read. Recordings of this JDK, and of JDK 17 where there is one.
+/// A damaged recording must never look like one without stalls: it is an error, or has a caveat.
+/// Tested with recordings of this JDK, and of JDK 17 if it is installed.
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DamagedRecordingTest {
 
   private static final Path JDK_17 = Path.of("/usr/lib/jvm/java-17-openjdk-amd64/bin/java");
 
-  /// Three chunks, each with a wait for a monitor and a collection.
+  /// Records three chunks, each with a wait for a monitor and a garbage collection.
   private static final String PROGRAM =
       """
       import java.nio.file.Path;
@@ -109,7 +109,7 @@ class DamagedRecordingTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void wholeRecordingLeavesNoDoubt(Path recording) throws Exception {
+  void completeRecordingHasNoCaveat(Path recording) throws Exception {
     Reading reading = Observers.read(recording);
 
     assertThat(reading.doubt()).isEmpty();
@@ -119,7 +119,7 @@ class DamagedRecordingTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void damagedChunkDoesNotHideTheOthers(Path recording) throws Exception {
+  void damagedChunkDoesNotHideOthers(Path recording) throws Exception {
     byte[] whole = Files.readAllBytes(recording);
     int all = Observers.read(recording).stalls().stalls().size();
     for (JfrChunk each : JfrChunk.of(recording)) {
@@ -134,7 +134,7 @@ class DamagedRecordingTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void recordingThatIsCutOffIsReadAsFarAsItGoes(Path recording) throws Exception {
+  void truncatedRecordingIsReadUpToItsEnd(Path recording) throws Exception {
     byte[] whole = Files.readAllBytes(recording);
     List<JfrChunk> chunks = JfrChunk.of(recording);
     for (JfrChunk each : chunks.subList(1, chunks.size())) {
@@ -153,7 +153,7 @@ class DamagedRecordingTest {
 
   @ParameterizedTest
   @MethodSource("recordings")
-  void recordingOfWhichNothingIsLeftIsAnError(Path recording) throws Exception {
+  void recordingWithoutReadableEventsIsAnError(Path recording) throws Exception {
     byte[] whole = Files.readAllBytes(recording);
     for (int length : new int[] {0, 1, 67, 68, 500}) {
       Path file = file(Arrays.copyOf(whole, length));
@@ -163,10 +163,10 @@ class DamagedRecordingTest {
     }
   }
 
-  /// For each of many damages: an error for people, a doubt, or all that was there.
+  /// Each random damage gives an error for people, a caveat, or the complete result.
   @ParameterizedTest
   @MethodSource("recordings")
-  void randomDamageIsNeverAnAllClear(Path recording) throws Exception {
+  void randomDamageNeverHidesLossOfStalls(Path recording) throws Exception {
     byte[] whole = Files.readAllBytes(recording);
     int all = Observers.read(recording).stalls().stalls().size();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(8);
@@ -199,7 +199,7 @@ class DamagedRecordingTest {
         yield flipped;
       }
       default -> {
-        // A block that was never written, with what was there before.
+        // A block that was never written: it has old content.
         byte[] other = whole.clone();
         int to = random.nextInt(whole.length);
         int from = random.nextInt(whole.length);
@@ -211,7 +211,7 @@ class DamagedRecordingTest {
   }
 
   @Test
-  void recordingWithoutTheEventsOfStallsIsNoAllClear() throws Exception {
+  void recordingWithoutStallEventsHasCaveat() throws Exception {
     for (boolean hasSettings : new boolean[] {true, false}) {
       Path file = folder.resolve(hasSettings + ".jfr");
       try (Recording recording = new Recording()) {
@@ -235,7 +235,7 @@ class DamagedRecordingTest {
   }
 
   @Test
-  void recordingOfSomeKindsSaysWhichItCannotShow() throws Exception {
+  void recordingOfSomeKindsListsHiddenKinds() throws Exception {
     Path file = folder.resolve("some.jfr");
     try (Recording recording = new Recording()) {
       recording.enable("jdk.JavaMonitorEnter");
@@ -253,9 +253,9 @@ class DamagedRecordingTest {
         .containsExactly("MONITOR_WAIT");
   }
 
-  /// A JVM writes out what it has about once a second, and ends a chunk only when recording ends.
+  /// A JVM flushes about once a second, and finishes a chunk only when the recording ends.
   @Test
-  void recordingOfAJvmThatRunsOrWasKilledIsReadAsFarAsItWasWritten() throws Exception {
+  void recordingOfRunningOrKilledJvmIsReadUpToLastFlush() throws Exception {
     Path program =
         Files.writeString(
             folder.resolve("Endless.java"),
@@ -301,7 +301,7 @@ class DamagedRecordingTest {
           }
         }
       } catch (IOException e) {
-        // Nothing is written out yet.
+        // Nothing has been flushed.
       }
       Thread.sleep(50);
     }

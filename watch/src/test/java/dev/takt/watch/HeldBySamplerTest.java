@@ -18,7 +18,7 @@ class HeldBySamplerTest {
   private static final String SAMPLER = "JFR Sampler Thr";
 
   @Test
-  void whoHadNoProcessorWhileAStopWasWaitedForIsToBlame() {
+  void samplerWithoutProcessorDuringTimeToSafepointIsCulprit() {
     Stall sampler = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 104, SAMPLER, "VM Thread");
     Stall reaching = stall(StallKind.TIME_TO_SAFEPOINT, Side.TARGET, 100, 105, null, "witness");
     Stall pause = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, null, null);
@@ -32,11 +32,11 @@ class HeldBySamplerTest {
   }
 
   @Test
-  void othersAreLeftAlone() {
+  void otherStallsAreUnchanged() {
     List<Stall> stalls =
         List.of(
             stall(StallKind.TIME_TO_SAFEPOINT, Side.TARGET, 100, 105, null, "witness"),
-            // For a part of it, of another JVM, of another thread, and at another time.
+            // Waits that overlap too little, or are of another JVM, thread or time.
             stall(StallKind.RUN_QUEUE, Side.TARGET, 98, 102, SAMPLER, "VM Thread"),
             stall(StallKind.RUN_QUEUE, Side.GENERATOR, 100, 105, SAMPLER, "VM Thread"),
             stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 105, "C2 CompilerThre", "VM Thread"),

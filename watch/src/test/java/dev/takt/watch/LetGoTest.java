@@ -15,7 +15,7 @@ class LetGoTest {
   private static final long MS = 1_000_000;
 
   @Test
-  void aStopEndsWhenTheMeterRanAgain() {
+  void safepointEndsWhenMeterRanAgain() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120);
     Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 101, 117);
     List<Stall> told = LetGo.told(List.of(stop, hiccup));
@@ -29,7 +29,7 @@ class LetGoTest {
   }
 
   @Test
-  void theFirstMomentCounts() {
+  void firstHiccupEndCounts() {
     Stall stop = stall(StallKind.SAFEPOINT, Side.TARGET, 100, 120);
     Stall later = stall(StallKind.HICCUP, Side.TARGET, 118, 119);
     Stall first = stall(StallKind.HICCUP, Side.TARGET, 101, 117);
@@ -38,12 +38,12 @@ class LetGoTest {
   }
 
   @Test
-  void othersAreLeftAlone() {
+  void unrelatedHiccupsChangeNothing() {
     List<Stall> stalls =
         List.of(
             stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120),
             stall(StallKind.TIME_TO_SAFEPOINT, Side.TARGET, 100, 103),
-            // Of another JVM, on the way to the stop, after the stop, and begun in the middle.
+            // Of another JVM; before the safepoint is reached; after its end; begun in its middle.
             stall(StallKind.HICCUP, Side.GENERATOR, 101, 117),
             stall(StallKind.HICCUP, Side.TARGET, 98, 102),
             stall(StallKind.HICCUP, Side.TARGET, 110, 112),
@@ -54,7 +54,7 @@ class LetGoTest {
   }
 
   @Test
-  void whatMayHaveBeenOnTheWayToTheStopDoesNotEndIt() {
+  void hiccupEndWithinErrorOfReachingSafepointIsIgnored() {
     Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 101, 104, 400_000);
     Stall near = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 500_000);
     Stall far = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 700_000);
@@ -65,10 +65,9 @@ class LetGoTest {
     assertThat(mended.errorNanos()).isEqualTo(500_000);
   }
 
-  /// A meter that sleeps for four milliseconds notices a stop up to four after its begin, and its
-  /// end as exactly as others do.
+  /// A meter that sleeps for 4 ms notices a pause up to 4 ms after its begin, but its end exactly.
   @Test
-  void aMeterThatSleepsLongerKnowsTheEndAsWell() {
+  void longSleepingMeterCorrectsEndExactly() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
     Stall due = stall(StallKind.HICCUP, Side.TARGET, 107, 117, 4 * MS);
     Stall mended = LetGo.told(List.of(stop, due)).getFirst();
@@ -81,9 +80,9 @@ class LetGoTest {
     assertThat(LetGo.told(List.of(stop, second)).getFirst()).isEqualTo(stop);
   }
 
-  /// What it had still to do when it had its processor back was to note the end.
+  /// When the VM thread had a processor again, it only had to record the end.
   @Test
-  void aStopEndsWhenTheVmThreadLostItsProcessor() {
+  void safepointEndsWhenVmThreadWasPreempted() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
     Stall mended =
         LetGo.told(List.of(stop, wait("VM Thread", "preempted", 115, 119_900))).getFirst();
@@ -101,11 +100,12 @@ class LetGoTest {
   }
 
   @Test
-  void otherWaitsEndNoStop() {
+  void otherRunQueueWaitsChangeNothing() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
     for (Stall each :
         List.of(
-            // It had work left, waited to begin, was on the way to the stop, and is another one.
+            // Too long before the recorded end; not preempted; before the safepoint was reached;
+            // another thread.
             wait("VM Thread", "preempted", 110, 119_700),
             wait("VM Thread", "woken, not yet run", 115, 119_900),
             wait("VM Thread", "preempted", 102, 119_900),
@@ -147,7 +147,7 @@ class LetGoTest {
     return stall(kind, side, begin, end, 0);
   }
 
-  /// Threads stand from three milliseconds after its begin.
+  /// A safepoint with a time to safepoint of 3 ms.
   private static Stall stall(StallKind kind, Side side, long begin, long end, long error) {
     return new Stall(
         kind,

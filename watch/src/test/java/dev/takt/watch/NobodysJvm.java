@@ -10,15 +10,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// Another JVM, of a user to whom the kernel shows nothing of itself and nobody else's processes.
+/// Runs a main class as an unprivileged user, who may not see kernel events or other users'
+/// processes.
 public final class NobodysJvm {
 
   private static final Path PARANOID = Path.of("/proc/sys/kernel/perf_event_paranoid");
 
   private NobodysJvm() {}
 
-  /// What a main class of the tests prints there, line by line. Where this user cannot become
-  /// another, or the kernel is set up otherwise, the test is skipped.
+  /// Returns the output lines of a main class of the tests. Skips the test if this user cannot
+  /// change its user id, or if the kernel has other settings.
   public static List<String> run(Class<?> main) throws Exception {
     String user = ProcessHandle.current().info().user().orElse("unknown");
     assumeTrue(user.equals("root"), "only root can become another user");

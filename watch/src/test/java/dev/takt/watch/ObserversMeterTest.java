@@ -15,7 +15,7 @@ class ObserversMeterTest {
   }
 
   @Test
-  void aMeterIsSparingWhereOthersAreMeasured() {
+  void meterIsSparingIfAJvmIsMeasured() {
     OptionalLong target = OptionalLong.of(1);
     assertThat(meter(WatchLevel.DEFAULT, target, false)).isEqualTo(HiccupSettings.SPARING);
     assertThat(meter(WatchLevel.DEFAULT, target, true)).isEqualTo(HiccupSettings.SPARING);
@@ -25,13 +25,13 @@ class ObserversMeterTest {
   }
 
   @Test
-  void aMeterOfTheMachineAloneIsNot() {
+  void meterOfHostAloneHasFullRate() {
     assertThat(meter(WatchLevel.DEFAULT, OptionalLong.empty(), false))
         .isEqualTo(HiccupSettings.DEFAULT);
   }
 
   @Test
-  void aStallOfTenMillisecondsIsAHiccupAtEitherResolution() {
+  void stallOfTenMillisecondsIsHiccupAtBothRates() {
     for (HiccupSettings each :
         new HiccupSettings[] {HiccupSettings.DEFAULT, HiccupSettings.SPARING}) {
       assertThat(10_000_000 - each.resolutionNanos()).isGreaterThanOrEqualTo(each.thresholdNanos());

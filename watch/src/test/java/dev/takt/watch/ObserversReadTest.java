@@ -38,7 +38,7 @@ class ObserversReadTest {
   }
 
   @Test
-  void whatIsNoRecordingIsAnErrorAndNotARecordingWithoutStalls() throws Exception {
+  void fileThatIsNoRecordingIsAnError() throws Exception {
     Path absent = folder.resolve("absent.jfr");
     Path empty = Files.createFile(folder.resolve("empty.jfr"));
     Path other = Files.writeString(folder.resolve("other.jfr"), "x".repeat(1000));
@@ -50,10 +50,10 @@ class ObserversReadTest {
     assertThatThrownBy(() -> Observers.read(other)).hasMessageContaining("is it another file?");
   }
 
-  /// Nobody writes to it: to open it would take for ever.
+  /// No process writes to the pipe, so opening it would block.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aPipeIsNotOpened() throws Exception {
+  void pipeIsNotOpened() throws Exception {
     Path pipe = folder.resolve("pipe.jfr");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
 
@@ -61,7 +61,7 @@ class ObserversReadTest {
   }
 
   @Test
-  void recordingWhoseOnlyChunkIsCutOffIsAnError() throws Exception {
+  void truncatedSingleChunkIsAnError() throws Exception {
     Path file = recording();
     assertThat(Observers.read(file).stalls().notObservable())
         .noneMatch(each -> each.what().contains("end of the flight recording"));
@@ -69,28 +69,26 @@ class ObserversReadTest {
       channel.truncate(channel.size() - 200);
     }
 
-    // The description of all events is at the end of the only chunk.
+    // The metadata of all events is at the end of the only chunk.
     assertThatThrownBy(() -> Observers.read(file))
         .hasMessageContaining("cannot be read")
         .hasMessageContaining("damaged");
   }
 
-  /// What was recorded nowhere is no proof that nothing happened.
   @Test
-  void aRecordingSaysWhenItWasAndHowLong() throws Exception {
+  void recordingHasBeginAndLength() throws Exception {
     long before = ClockAnchor.now().epochNanos();
     Path file = recording();
     long after = ClockAnchor.now().epochNanos();
 
     Reading reading = Observers.read(file);
-    // The recorder keeps its wall clock to some tens of milliseconds, and may have begun a part
-    // before.
+    // JFR's wall clock is exact to some tens of ms, and the chunk may have begun before.
     assertThat(reading.begin()).isBetween(before - 1_000_000_000L, after);
     assertThat(reading.recordedNanos()).isBetween(1L, after - before + 1_000_000_000L);
   }
 
   @Test
-  void aRunThatWasKilledSaysWhatIsThere() throws Exception {
+  void killedRunWithoutStallsFileIsAnError() throws Exception {
     RunDirectory run = RunDirectory.create(folder.resolve("run"));
     run.write(RunRecord.started(Map.of(), Environment.capture()));
 

@@ -16,7 +16,7 @@ class ThrottledThreadsTest {
   private static final Actor WORKER = Actor.named("worker");
 
   @Test
-  void waitsOfAThrottledGroupAreThrottling() {
+  void runQueueWaitsInThrottledTimeBecomeThrottled() {
     Stall group = stall(StallKind.THROTTLED, Side.TARGET, 95, 190, null);
     Stall wait = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 192, WORKER);
     List<Stall> told = ThrottledThreads.told(List.of(group, wait));
@@ -31,7 +31,7 @@ class ThrottledThreadsTest {
   }
 
   @Test
-  void othersAreLeftAlone() {
+  void otherStallsAreUnchanged() {
     List<Stall> stalls =
         List.of(
             stall(StallKind.THROTTLED, Side.TARGET, 100, 200, null),
@@ -44,7 +44,7 @@ class ThrottledThreadsTest {
   }
 
   @Test
-  void severalPeriodsCountTogether() {
+  void severalThrottledPeriodsAreSummed() {
     List<Stall> told =
         ThrottledThreads.told(
             List.of(
@@ -54,9 +54,9 @@ class ThrottledThreadsTest {
     assertThat(told.getLast().kind()).isEqualTo(StallKind.THROTTLED);
   }
 
-  /// A group's short time is told at the next sample, when it is over for longer than it lasted.
+  /// A short throttled time is known at the next sample, long after its end.
   @Test
-  void aGroupsTimeMayHaveBeenAsMuchEarlierAsSamplesAreApart() {
+  void throttledTimeMayBeEarlierByOneSampleInterval() {
     Stall wait = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 106, WORKER);
     Stall before = stall(StallKind.THROTTLED, Side.TARGET, 112, 118, null, 12);
     assertThat(ThrottledThreads.told(List.of(before, wait)).getLast().kind())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchFailuresTest {
 
-  /// Does nothing, and remembers that it was asked to.
+  /// Does nothing, and remembers that it was called.
   private static final class Good implements Observer {
     private boolean started;
     private boolean finished;
@@ -57,7 +57,7 @@ class WatchFailuresTest {
   }
 
   @Test
-  void anObserverThatFailsKeepsNoOtherFromItsWork() {
+  void failingObserverDoesNotAffectOthers() {
     Good first = new Good();
     Good last = new Good();
     Watch watch = new Watch(List.of(first, new Failing(), last));
@@ -77,7 +77,7 @@ class WatchFailuresTest {
   }
 
   @Test
-  void throttlingThatTwoSourcesReadFromOneCountIsOneStall() {
+  void throttlingFromTwoSourcesIsOneStall() {
     Stall sampled = throttled("target-sampler");
     Stall recorded = throttled("target-jfr");
     Findings both =

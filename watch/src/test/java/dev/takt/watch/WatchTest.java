@@ -43,7 +43,7 @@ class WatchTest {
   }
 
   @Test
-  void keepsTheLongestInTheOrderOfTime() {
+  void keepsLongestStallsOrderedByBegin() {
     List<Stall> stalls = List.of(stall(30, 35), stall(10, 12), stall(20, 24), stall(0, 1));
     assertThat(Watch.longest(stalls, 3))
         .containsExactly(stall(10, 12), stall(20, 24), stall(30, 35));
@@ -51,7 +51,7 @@ class WatchTest {
   }
 
   @Test
-  void putsTheDearestLockFirst() {
+  void ordersLocksByTotalWaitTime() {
     Findings found =
         new Findings(
             List.of(), List.of(stall(3, 4)), List.of(), List.of(lock("a", 5), lock("b", 7)));

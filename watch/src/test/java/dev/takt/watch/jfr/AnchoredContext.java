@@ -4,7 +4,7 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.runs.Side;
 import java.time.Instant;
 
-/// That of a recording of this JVM, whose clock is as far from the wall clock as an anchor says.
+/// The context of a recording of this JVM, aligned by one clock anchor.
 public record AnchoredContext(ClockAnchor anchor) implements RecordingContext {
 
   /// The wall clock is the run's clock.

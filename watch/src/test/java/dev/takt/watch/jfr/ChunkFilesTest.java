@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChunkFilesTest {
 
   @Test
-  void aChunkThatWasHardlyBegunTakesNoOtherOneWithIt(@TempDir Path directory) throws Exception {
+  void incompleteChunkIsSkipped(@TempDir Path directory) throws Exception {
     Path repository = Files.createDirectory(directory.resolve("repository"));
     dump(repository.resolve("2.jfr"));
     Files.writeString(repository.resolve("1.jfr"), "FL");
@@ -31,9 +31,9 @@ class ChunkFilesTest {
         .anyMatch(each -> each.getEventType().getName().equals(ClockMark.NAME));
   }
 
-  /// Where root watches a JVM of another user, it would read and cut off what that user may not.
+  /// Otherwise root, watching a JVM of another user, would read and truncate files of its own.
   @Test
-  void noLinkIsFollowed(@TempDir Path directory) throws Exception {
+  void linksAreNotFollowed(@TempDir Path directory) throws Exception {
     Path repository = Files.createDirectory(directory.resolve("repository"));
     Path secret = directory.resolve("secret.jfr");
     dump(secret);

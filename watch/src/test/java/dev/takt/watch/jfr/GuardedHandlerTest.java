@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class GuardedHandlerTest {
 
   @Test
-  void whatGoesWrongAtTheEndIsToldAndKeepsNothingElse() {
+  void failureInFinishIsReportedAndIsolated() {
     EventHandler failing =
         new EventHandler() {
           @Override

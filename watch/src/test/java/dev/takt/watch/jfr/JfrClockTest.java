@@ -14,14 +14,14 @@ class JfrClockTest {
 
   private static final long SECOND = 1_000_000_000L;
 
-  /// The wall clock when the monotonic one shows zero.
+  /// The wall clock when the monotonic clock is zero.
   private static final long EPOCH = 1_795_328_874L * SECOND;
 
-  /// Where the JVM's uptime begins on the monotonic clock.
+  /// The monotonic time at which the JVM's uptime begins.
   private static final long JVM_START = 40 * SECOND;
 
   @Test
-  void alignsByTheLogWhateverTheWallClockDid() {
+  void logAlignsRegardlessOfWallClockSteps() {
     // The wall clock is set forward by a minute at 105 s, between the begins of both chunks.
     List<JfrChunk> chunks = List.of(chunk(100 * SECOND, 0), chunk(110 * SECOND, 60 * SECOND));
     JfrClock clock = JfrClock.of(chunks, new ClockEvidence(steppedAnchors(60 * SECOND), JVM_START));
@@ -36,10 +36,10 @@ class JfrClockTest {
   }
 
   @Test
-  void takesTheMedianOfManyChunks() {
+  void usesMedianOfManyChunks() {
     List<JfrChunk> chunks = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
-      // One was interrupted between its two readings.
+      // One chunk was interrupted between its two clock readings.
       chunks.add(chunk((100 + i) * SECOND, i == 4 ? -500_000 : i * 100L));
     }
     JfrClock clock = JfrClock.of(chunks, new ClockEvidence(anchors(100, 110), null));
@@ -54,7 +54,7 @@ class JfrClockTest {
   }
 
   @Test
-  void doesNotTakeALogOfAnotherClock() {
+  void ignoresLogOfAnotherClock() {
     JfrClock clock =
         JfrClock.of(
             List.of(chunk(100 * SECOND, 0)),
@@ -64,8 +64,8 @@ class JfrClockTest {
   }
 
   @Test
-  void measuresTheRateOfAProcessorsCounter() {
-    // 2.6 GHz by its name, and 80 ppm faster in truth.
+  void measuresRateOfTimeStampCounter() {
+    // Nominally 2.6 GHz, but 80 ppm faster.
     double trueRate = 1 + 80e-6;
     List<JfrChunk> chunks = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -85,8 +85,8 @@ class JfrClockTest {
   }
 
   @Test
-  void measuresNoRateOverAChunkOfAnInstant() {
-    // Somebody else started a recording 2 ms after this one; one reading was 20 us late.
+  void measuresNoRateOverVeryShortChunk() {
+    // Another tool started a recording 2 ms after this one; one clock reading was 20 us late.
     long at = 100 * SECOND;
     long soon = at + 2_000_000;
     List<JfrChunk> chunks =
@@ -111,8 +111,8 @@ class JfrClockTest {
   }
 
   @Test
-  void saysHowFarARateOfShortChunksIsOffAfterLongOnes() {
-    // What was dear was ended after three seconds; that chunk's begin was read 4 us late.
+  void reportsErrorOfRateMeasuredOverShortChunks() {
+    // The I/O events were stopped after 3 s; the clock reading of that chunk was 4 us late.
     long at = 100 * SECOND;
     long later = at + 3 * SECOND;
     List<JfrChunk> chunks =
@@ -137,7 +137,7 @@ class JfrClockTest {
   }
 
   @Test
-  void saysWhatItCannotKnowOfASingleChunkOfACounter() {
+  void reportsUnknownRateOfSingleChunk() {
     JfrChunk chunk = new JfrChunk(0, 1_000, 1_000, EPOCH, 60 * SECOND, 1, 2_600_000_000L, true);
     JfrClock clock = JfrClock.of(List.of(chunk), new ClockEvidence(anchors(0, 60), null));
     assertThat(clock.errorNanos()).isGreaterThan(3_000_000);
@@ -145,14 +145,14 @@ class JfrClockTest {
   }
 
   @Test
-  void leavesARecordingOfAnUnknownMachineOnItsOwnClock() {
+  void recordingOfUnknownMachineKeepsItsClock() {
     JfrClock clock = JfrClock.of(List.of(chunk(100 * SECOND, 0)), ClockEvidence.NONE);
     assertThat(clock.nanoTime(instant(EPOCH + 101 * SECOND))).isEqualTo(EPOCH + 101 * SECOND);
     assertThat(clock.description()).contains("not aligned");
   }
 
   @Test
-  void findsTheStepOfAWallClock() {
+  void detectsStepOfWallClock() {
     for (long step : new long[] {60 * SECOND, -60 * SECOND, 5_000_000}) {
       AnchorSeries series = new AnchorSeries(steppedAnchors(step));
       assertThat(series.steps()).isEqualTo(1);
@@ -167,7 +167,7 @@ class JfrClockTest {
   }
 
   @Test
-  void followsASlewedClockAndPassesOverABadReading() {
+  void followsSlewedClockAndIgnoresBadReading() {
     List<ClockAnchor> anchors = new ArrayList<>();
     for (int i = 0; i <= 100; i++) {
       long slewed = i * 200_000L; // 200 ppm
@@ -179,11 +179,11 @@ class JfrClockTest {
     assertThat(series.at(EPOCH + 50 * SECOND + 50 * 200_000L).nanoTime())
         .isCloseTo(50 * SECOND, Offset.offset(250_000L));
     assertThat(series.at(EPOCH + 50 * SECOND + 50 * 200_000L).errorNanos())
-        .as("it says so")
+        .as("the error shows it")
         .isGreaterThanOrEqualTo(200_000);
   }
 
-  /// A chunk that begins at a moment, whose reading of the wall clock is off.
+  /// A chunk with a begin, and with an error of its wall-clock reading.
   private static JfrChunk chunk(long nanoTime, long wallClockOff) {
     return new JfrChunk(
         0,

@@ -17,7 +17,7 @@ final class MoreEventsTest {
           List.of());
 
   @Test
-  void whatIsSaidOfADearEventHoldsWhateverItsPrice() {
+  void settingsOfExpensiveEventRemoveItsBudget() {
     MoreEvents off = events.and(Map.of("jdk.B#enabled", "false"));
 
     assertThat(off.settings())
@@ -28,7 +28,7 @@ final class MoreEventsTest {
   }
 
   @Test
-  void othersLeaveItDear() {
+  void otherSettingsKeepTheBudget() {
     MoreEvents more = events.and(Map.of("jdk.D#enabled", "true"));
 
     assertThat(more.settings()).containsOnlyKeys("jdk.A#enabled", "jdk.D#enabled");
@@ -36,7 +36,7 @@ final class MoreEventsTest {
   }
 
   @Test
-  void atAnyPriceNothingIsDear() {
+  void withoutBudgetNoEventIsExpensive() {
     assertThat(events.atAnyPrice().dear()).isEmpty();
     assertThat(events.atAnyPrice().settings())
         .containsOnlyKeys("jdk.A#enabled", "jdk.B#enabled", "jdk.B#threshold", "jdk.C#enabled");

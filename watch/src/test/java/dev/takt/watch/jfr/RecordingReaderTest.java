@@ -30,7 +30,7 @@ class RecordingReaderTest {
   @TempDir Path directory;
 
   @Test
-  void makesStallsOfARecordingThatSomebodyElseMade() throws Exception {
+  void readsRecordingOfAnotherTool() throws Exception {
     ClockAnchor before = ClockAnchor.now();
     long[] gc = new long[2];
     Path file = recordingOf(JfrSettings.of(WatchLevel.DEEP).values(), gc);
@@ -55,7 +55,7 @@ class RecordingReaderTest {
   }
 
   @Test
-  void saysWhatTheSettingsOfARecordingHide() throws Exception {
+  void listsWhatSettingsHide() throws Exception {
     Path file = recordingOf(Configuration.getConfiguration("default").getSettings(), new long[2]);
     Findings found = read(file, ClockEvidence.NONE);
     StallSource source = found.sources().getFirst();
@@ -65,14 +65,14 @@ class RecordingReaderTest {
         .contains("shorter than 10 ms (jdk.SafepointBegin)", "jdk.SafepointEnd was not recorded");
     assertThat(found.stalls())
         .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)
-        .as("the collector's own pause is there, and says what it is")
+        .as("the collector's pause is a stall of its own")
         .anyMatch(each ->
             "System.gc()".equals(each.cause())
                 && (each.evidence().containsKey("edges") || each.evidence().containsKey("end")));
   }
 
   @Test
-  void readsWhatIsWholeOfARecordingThatIsCutOff() throws Exception {
+  void readsIntactPartOfTruncatedRecording() throws Exception {
     Path file = recordingOf(JfrSettings.of(WatchLevel.DEFAULT).values(), new long[2]);
     byte[] whole = Files.readAllBytes(file);
     byte[] two = Arrays.copyOf(whole, 2 * whole.length - 1_000);
@@ -112,7 +112,7 @@ class RecordingReaderTest {
   }
 
   @Test
-  void saysWhatIsNoRecording() throws Exception {
+  void reportsFilesThatAreNoRecording() throws Exception {
     Path file = directory.resolve("x.jfr");
     assertThat(reason(file)).contains("there is no such file");
     Files.createFile(file);
@@ -129,7 +129,7 @@ class RecordingReaderTest {
   }
 
   @Test
-  void keepsAHandlerThatFailsAwayFromOthers() throws Exception {
+  void isolatesFailingHandler() throws Exception {
     Path file = recordingOf(JfrSettings.of(WatchLevel.DEFAULT).values(), new long[2]);
     Findings found =
         RecordingReader.of(
@@ -145,7 +145,7 @@ class RecordingReaderTest {
   }
 
   @Test
-  void writesSettingsThatTheJdkReads() throws Exception {
+  void jdkReadsWrittenSettings() throws Exception {
     JfrSettings settings =
         JfrSettings.of(WatchLevel.DEEP).with(Map.of("dev.takt.A\"<#threshold", "1 ms"));
     Path file = directory.resolve("takt.jfc");
@@ -154,7 +154,7 @@ class RecordingReaderTest {
   }
 
   @Test
-  void readsLengthsOfTime() {
+  void parsesDurations() {
     assertThat(RecordingFacts.nanos("20 ms")).isEqualTo(20_000_000);
     assertThat(RecordingFacts.nanos("0 ns")).isZero();
     assertThat(RecordingFacts.nanos("3 s")).isEqualTo(3_000_000_000L);

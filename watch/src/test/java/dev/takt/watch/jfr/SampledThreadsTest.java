@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SampledThreadsTest {
 
-  /// Told by a thread that was sampled, when it comes to a poll: as the JVM itself tells it.
+  /// Recorded by a sampled thread at its next safepoint poll, as the JVM itself does.
   @Name("jdk.SafepointLatency")
   private static final class LateAtPoll extends Event {}
 
@@ -24,40 +24,40 @@ class SampledThreadsTest {
 
   @TempDir Path folder;
 
-  /// It was sampled before the stop was asked for, and came to a poll after that.
+  /// The thread was sampled before the safepoint was requested, and reached a poll after that.
   @Test
-  void whoToldOfALatenessThatReachesIntoAStopHasItsFrames() throws Exception {
+  void lateThreadGetsFramesOfLatencyEvent() throws Exception {
     Path file = folder.resolve("samples.jfr");
-    long[] told = new long[2];
+    long[] times = new long[2];
     try (Recording recording = new Recording()) {
       recording.enable(LateAtPoll.class).withStackTrace();
       recording.start();
-      Thread thread = new Thread(() -> comeLate(told), LATE);
+      Thread thread = new Thread(() -> comeLate(times), LATE);
       thread.start();
       thread.join();
       recording.stop();
       recording.dump(file);
     }
-    long middle = (told[0] + told[1]) / 2;
-    assertThat(frames(file, stop(middle, told[1] + 1_000_000))).contains("comeLate");
-    assertThat(frames(file, stop(told[0] - 2_000_000, told[0] - 1_000_000)))
-        .as("a stop that was over before")
+    long middle = (times[0] + times[1]) / 2;
+    assertThat(frames(file, stop(middle, times[1] + 1_000_000))).contains("comeLate");
+    assertThat(frames(file, stop(times[0] - 2_000_000, times[0] - 1_000_000)))
+        .as("a safepoint that had ended before")
         .isNull();
-    assertThat(frames(file, stop(told[1] + 1_000_000, told[1] + 3_000_000)))
-        .as("a stop that came later")
+    assertThat(frames(file, stop(times[1] + 1_000_000, times[1] + 3_000_000)))
+        .as("a safepoint that began later")
         .isNull();
   }
 
-  private static void comeLate(long[] told) {
+  private static void comeLate(long[] times) {
     LateAtPoll late = new LateAtPoll();
-    told[0] = wallNanos();
+    times[0] = wallNanos();
     late.begin();
     long begin = System.nanoTime();
     while (System.nanoTime() - begin < 20_000_000) {
       Thread.onSpinWait();
     }
     late.commit();
-    told[1] = wallNanos();
+    times[1] = wallNanos();
   }
 
   private static long wallNanos() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// A call is taken to cost 100 ns: so 20,000 take the 2 ms that are free in a second.
+/// A call is assumed to cost 100 ns, so 20,000 calls take the 2 ms a second that are free.
 final class CallBudgetTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -12,28 +12,28 @@ final class CallBudgetTest {
   private final CallBudget budget = new CallBudget(0, new ProcessEffort(1_000, SECOND));
 
   @Test
-  void twoSecondsOfTooManyAreTooMany() {
+  void twoSecondsOverBudgetExceedIt() {
     assertThat(after(1, 20_001, 0.4)).isFalse();
     assertThat(after(2, 40_002, 0.8)).isTrue();
     assertThat(budget.why()).startsWith("its process reads and writes 20,001 times a second. ");
   }
 
   @Test
-  void whatNobodyNoticesIsNeverTooMany() {
+  void freeShareOfCoreIsNeverExceeded() {
     for (int i = 1; i < 100; i++) {
       assertThat(after(i, 20_000L * i, 0.001 * i)).isFalse();
     }
   }
 
   @Test
-  void whatTheProcessDoesNotNoticeIsNeverTooMany() {
+  void smallShareOfProcessTimeIsNeverExceeded() {
     for (int i = 1; i < 100; i++) {
       assertThat(after(i, 100_000L * i, 2.0 * i)).isFalse();
     }
   }
 
   @Test
-  void oneBurstIsLetPass() {
+  void singleBurstIsAllowed() {
     assertThat(after(1, 1_000_000, 1)).isFalse();
     assertThat(after(2, 1_000_001, 2)).isFalse();
     assertThat(after(3, 2_000_000, 3)).isFalse();
@@ -41,13 +41,13 @@ final class CallBudgetTest {
   }
 
   @Test
-  void aRateIsPerSecondHoweverLateOneLooks() {
+  void lateCheckUsesRatePerSecond() {
     assertThat(after(4, 79_000, 0.1)).isFalse();
     assertThat(after(8, 158_000, 0.2)).isFalse();
   }
 
   @Test
-  void aWindowIsASecond() {
+  void windowLastsASecond() {
     assertThat(budget.isExceeded(SECOND / 2, new ProcessEffort(100_000, SECOND))).isFalse();
     assertThat(budget.isExceeded(SECOND - 1, new ProcessEffort(200_000, SECOND))).isFalse();
     assertThat(after(1, 300_000, 0)).as("the first window").isFalse();

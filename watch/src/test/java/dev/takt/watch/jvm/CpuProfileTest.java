@@ -29,7 +29,7 @@ class CpuProfileTest {
   @ParameterizedTest
   @ValueSource(ints = {17, 25})
   @EnabledOnOs(OS.LINUX)
-  void isRecordedWhereTheJvmHasASamplerAndElseSaidNotToBe(int version) throws Exception {
+  void profileIsRecordedOrReportedAsNotObservable(int version) throws Exception {
     MoreEvents more = MoreEvents.NONE.and(CpuSamples.settings(Duration.ofMillis(10)));
     try (VictimJvm victim =
         VictimJvm.start(version, directory, List.of("-Xmx256m"), "marks", "200", "gc", "1")) {
@@ -74,13 +74,13 @@ class CpuProfileTest {
     "'X version 26-ea\nJDK 26-ea\n', 26",
     "'nothing like it', -1"
   })
-  void theVersionIsInWhatTheJvmSays(String answer, int version) {
+  void versionIsParsed(String answer, int version) {
     assertThat(JdkVersion.of(answer))
         .isEqualTo(version < 0 ? OptionalInt.empty() : OptionalInt.of(version));
   }
 
   @Test
-  void settingsAreThoseOfTheJdk() {
+  void settingsHaveKeysOfTheJdk() {
     assertThat(CpuSamples.settings(Duration.ofMillis(20)))
         .containsEntry("jdk.CPUTimeSample#throttle", "20ms")
         .containsEntry("jdk.CPUTimeSample#enabled", "true");

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DearEventsTest {
 
-  /// Longer than a JVM is waited for, and than it takes to find out what it costs.
+  /// Longer than the timeout of a command, and than the budget's windows.
   private static final Duration HELD = Duration.ofSeconds(25);
 
   @TempDir Path directory;
 
   @ParameterizedTest
   @ValueSource(ints = {17, 25})
-  void waitsForSocketsAreRecordedUntilThatCostsTooMuch(int version) throws Exception {
+  void socketWaitsAreRecordedUntilBudgetIsExceeded(int version) throws Exception {
     Seen seen = watch(version, WatchLevel.DEFAULT, "ask", "5", "chat", "6000", "ask", "5");
 
     assertThat(seen.answersWaitedFor()).as("before, and not after").isEqualTo(5);
@@ -44,7 +44,7 @@ class DearEventsTest {
   }
 
   @Test
-  void whoAsksSeldomIsRecordedToTheEnd() throws Exception {
+  void infrequentCallsAreRecordedToTheEnd() throws Exception {
     Seen seen = watch(25, WatchLevel.DEFAULT, "ask", "5", "sleep", "3000", "ask", "5");
 
     assertThat(seen.answersWaitedFor()).isEqualTo(10);
@@ -52,7 +52,7 @@ class DearEventsTest {
   }
 
   @Test
-  void deepPaysThePrice() throws Exception {
+  void deepHasNoBudget() throws Exception {
     Seen seen = watch(25, WatchLevel.DEEP, "ask", "5", "chat", "6000", "ask", "5");
 
     assertThat(seen.answersWaitedFor()).isEqualTo(10);
@@ -60,7 +60,7 @@ class DearEventsTest {
   }
 
   @Test
-  void whatSomebodyElseHasEndedIsEnded() throws Exception {
+  void recordingStoppedByOthersIsNoError() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "gc", "1")) {
       JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
       observer.start();
@@ -76,7 +76,7 @@ class DearEventsTest {
   }
 
   @Test
-  void aJvmThatStandsHoldsUpTheEndForAsLongAsItIsWaitedFor() throws Exception {
+  void stoppedJvmDelaysFinishByItsTimeoutOnly() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "chat", "60000")) {
       JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
       observer.start();
@@ -93,7 +93,7 @@ class DearEventsTest {
   }
 
   @Test
-  void aJvmThatDidNotAnswerWhenItWasToldIsToldAgainInTheEnd() throws Exception {
+  void stopIsRepeatedAtFinishAfterTimeout() throws Exception {
     List<String> options = List.of("-Xmx256m", "-XX:+EnableDynamicAgentLoading");
     try (VictimJvm victim = VictimJvm.start(25, directory, options, "chat", "60000")) {
       JvmObserver observer = observer(victim.pid(), WatchLevel.DEFAULT);
@@ -114,7 +114,7 @@ class DearEventsTest {
         .isZero();
   }
 
-  /// What was found of a JVM that did something.
+  /// The findings of a JVM's workload.
   private record Seen(List<Deed> deeds, Findings found) {
 
     List<NotObservable> leftOut() {
@@ -123,12 +123,12 @@ class DearEventsTest {
           .toList();
     }
 
-    /// How many of those that were asked for are told as waits for sockets.
+    /// How many of the requested waits are reported as socket I/O.
     long answersWaitedFor() {
-      return deeds.stream().filter(each -> each.what().equals("ask")).filter(this::isTold).count();
+      return deeds.stream().filter(each -> each.what().equals("ask")).filter(this::isReported).count();
     }
 
-    private boolean isTold(Deed asked) {
+    private boolean isReported(Deed asked) {
       return found.stalls().stream()
           .filter(each -> each.kind() == StallKind.SOCKET_IO)
           .filter(each -> each.nanos() >= 25_000_000)

@@ -18,7 +18,7 @@ class DroppedBeginTest {
   @TempDir Path directory;
 
   @Test
-  void aRecordingThatBeginsLaterThanItWasAskedForLacksItsBegin() throws Exception {
+  void lateRecordingIsReportedAsTruncated() throws Exception {
     Path file = directory.resolve("target.jfr");
     try (Recording recording = new Recording()) {
       recording.start();
@@ -37,7 +37,7 @@ class DroppedBeginTest {
   }
 
   @Test
-  void aLogThatWasMovedAwayTwiceLacksItsBegin() throws Exception {
+  void logThatWasRotatedTwiceIsReportedAsTruncated() throws Exception {
     Path log = directory.resolve("target-jvm.log");
     Files.writeString(log, "[900000000000ns][10ns][info][gc] GC(4)\n");
     DroppedBegin begin = new DroppedBegin(Side.TARGET, 0, 100 * SECOND);
@@ -54,7 +54,7 @@ class DroppedBeginTest {
   }
 
   @Test
-  void whatIsNotThereLacksNothingMore() {
+  void missingFilesAreNotReportedAsTruncated() {
     assertThat(DroppedBegin.now(Side.TARGET).of(directory.resolve("no"), directory.resolve("no")))
         .isEmpty();
   }

@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The safepoints of some 100 µs that nobody asked for: a JVM up to JDK 23 makes one each second at
-/// least if it has something to clean up, and JDK 25 none, whatever it has.
+/// Guaranteed safepoints, of about 100 µs: up to JDK 23, a JVM makes at least one a second if it
+/// has something to clean up; JDK 25 makes none.
 class GuaranteedSafepointsTest {
 
   private static final List<String> OPTIONS =
@@ -22,7 +22,7 @@ class GuaranteedSafepointsTest {
   @TempDir Path directory;
 
   @Test
-  void jdk17MakesThem() throws Exception {
+  void jdk17HasGuaranteedSafepoints() throws Exception {
     List<Stall> unasked = unasked(17);
     assertThat(unasked).hasSizeGreaterThanOrEqualTo(3);
     assertThat(unasked)
@@ -31,7 +31,7 @@ class GuaranteedSafepointsTest {
   }
 
   @Test
-  void jdk25DoesNot() throws Exception {
+  void jdk25HasNone() throws Exception {
     assertThat(unasked(25)).isEmpty();
   }
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The JDKs of this machine, where `bin/jdk.sh` looks for them too.
+/// Finds the JDKs of this machine, in the same directories as `bin/jdk.sh`.
 final class Jdks {
 
   private Jdks() {}
 
-  /// The home of a JDK of a version; empty if there is none.
+  /// The home of a JDK with a version; empty if there is none.
   static Optional<Path> home(int version) {
     return Stream.concat(
             Stream.of(Path.of(System.getProperty("java.home"))),

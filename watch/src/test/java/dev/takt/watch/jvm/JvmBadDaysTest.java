@@ -29,7 +29,7 @@ class JvmBadDaysTest {
   @TempDir Path directory;
 
   @Test
-  void readsWhatATargetLeftThatWasKilled() throws Exception {
+  void readsFilesOfKilledTarget() throws Exception {
     readsWhatIsLeft(25, "KILL");
   }
 
@@ -41,7 +41,7 @@ class JvmBadDaysTest {
       JvmObserver observer = observer(victim.pid(), directory);
       observer.start();
       victim.goAndAwait();
-      Thread.sleep(1_500); // JFR writes out once a second.
+      Thread.sleep(1_500); // JFR flushes once a second.
       end(victim.pid(), signal);
 
       Findings found = observer.finish();
@@ -55,7 +55,7 @@ class JvmBadDaysTest {
   }
 
   @Test
-  void readsTheLogAloneWhereThereIsNoFlightRecorder() throws Exception {
+  void usesLogAloneWithoutFlightRecorder() throws Exception {
     try (VictimJvm victim =
         VictimJvm.start(25, directory, List.of("-XX:-FlightRecorder"), "gc", "3")) {
       JvmObserver observer = observer(victim.pid(), directory);
@@ -70,13 +70,13 @@ class JvmBadDaysTest {
       assertThat(found.notObservable())
           .anyMatch(each -> each.what().equals("flight recording of the JVM"));
       assertThat(directory)
-          .as("settings that nobody needs")
+          .as("settings files are deleted")
           .isDirectoryNotContaining(each -> each.toString().endsWith(".jfc"));
     }
   }
 
   @Test
-  void leavesRecordingsAndLogsOfOthersAlone() throws Exception {
+  void keepsRecordingsAndLogsOfOtherTools() throws Exception {
     Path run = Files.createDirectory(directory.resolve("my run=1, once more"));
     List<String> options =
         List.of(
@@ -98,7 +98,7 @@ class JvmBadDaysTest {
 
   @Tag("slow")
   @Test
-  void endsTheRecordingOfATaktThatWasKilled() throws Exception {
+  void stopsRecordingOfKilledTakt() throws Exception {
     long nobody = new ProcessBuilder("true").start().pid();
     Thread.sleep(200);
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
@@ -123,7 +123,7 @@ class JvmBadDaysTest {
   }
 
   @Test
-  void saysThatAJvmIsStopped() throws Exception {
+  void reportsStoppedJvm() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       end(victim.pid(), "STOP");
       Thread.sleep(100);
@@ -135,7 +135,7 @@ class JvmBadDaysTest {
   }
 
   @Test
-  void saysThatAProcessIsNoJvm() throws Exception {
+  void reportsProcessThatIsNoJvm() throws Exception {
     Process sleep = new ProcessBuilder("sleep", "20").start();
     Findings found = watched(sleep.pid());
     assertThat(sleep.isAlive()).isTrue();
@@ -144,14 +144,14 @@ class JvmBadDaysTest {
   }
 
   @Test
-  void saysThatThereIsNoProcess() throws Exception {
+  void reportsMissingProcess() throws Exception {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     assertThat(reasons(watched(ended.pid()))).isEqualTo("there is no process " + ended.pid());
   }
 
   @Test
-  void saysThatAttachingIsTurnedOff() throws Exception {
+  void reportsDisabledAttach() throws Exception {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     try (SpawnedJvm jvm =
         SpawnedJvm.start(
@@ -169,7 +169,7 @@ class JvmBadDaysTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"exit 3", "sleep 20"})
-  void saysWhatASpawnedCommandDidInsteadOfBeingAJvm(String script) throws Exception {
+  void reportsSpawnedCommandWithoutJvm(String script) throws Exception {
     try (SpawnedJvm jvm =
         SpawnedJvm.start(
             List.of("sh", "-c", "echo no port; " + script), directory.resolve("out"))) {
@@ -181,7 +181,7 @@ class JvmBadDaysTest {
   }
 
   @Test
-  void findsTheJvmBelowAShell() throws Exception {
+  void findsJvmThatAShellStarted() throws Exception {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String script = "'" + java + "' '" + VictimJvm.source() + "' sleep 20000; true";
     try (SpawnedJvm jvm = SpawnedJvm.start(List.of("sh", "-c", script), directory.resolve("out"))) {

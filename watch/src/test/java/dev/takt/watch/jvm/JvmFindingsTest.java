@@ -22,7 +22,7 @@ class JvmFindingsTest {
   @TempDir Path directory;
 
   @Test
-  void makesStallsOfALogAlone() throws Exception {
+  void logAloneGivesStalls() throws Exception {
     Path log = directory.resolve("target-jvm.log");
     Files.writeString(
         UnifiedLog.rotated(log),
@@ -59,7 +59,7 @@ class JvmFindingsTest {
   }
 
   @Test
-  void saysThatALogIsGone() {
+  void reportsMissingLog() {
     Findings found =
         new JvmFindings(Side.TARGET, 77, MoreEvents.NONE, List.of())
             .of(null, directory.resolve("nothing"));

@@ -27,7 +27,7 @@ class JvmObserverTest {
 
   @ParameterizedTest
   @ValueSource(ints = {17, 25})
-  void seesCollectionsOperationsAndWhoWasLate(int version) throws Exception {
+  void reportsCollectionsOperationsAndLateThreads(int version) throws Exception {
     List<String> options = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
     try (VictimJvm victim =
         VictimJvm.start(
@@ -66,7 +66,7 @@ class JvmObserverTest {
     }
   }
 
-  /// The stop that has most of its time within a deed.
+  /// The safepoint with most of its time within a workload step.
   private static Stall stopOf(Findings found, Deed deed) {
     return found.stalls().stream()
         .filter(each -> each.kind() == StallKind.GC_PAUSE || each.kind() == StallKind.SAFEPOINT)
@@ -82,14 +82,14 @@ class JvmObserverTest {
         .filter(each ->
             each.kind() == StallKind.TIME_TO_SAFEPOINT && Objects.equals(each.stop(), stop.stop()))
         .findFirst()
-        .orElseThrow(() -> new AssertionError("nobody was late for " + stop));
+        .orElseThrow(() -> new AssertionError("no late thread for " + stop));
   }
 
   private static long median(List<Long> values) {
     return values.stream().sorted().toList().get(values.size() / 2);
   }
 
-  /// How far events that carry the monotonic time are off, in µs.
+  /// The alignment error by events that carry the monotonic time, in µs.
   private static double clockError(Findings found) {
     Matcher error =
         Pattern.compile("off by ([0-9.]+) µs").matcher(found.sources().getFirst().clock());

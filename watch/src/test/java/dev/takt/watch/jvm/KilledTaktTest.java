@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Nobody comes after a Takt that was killed: what it has started in a target ends all the same.
+/// What a killed Takt has started in a target ends, even if no other Takt comes.
 @Timeout(90)
 class KilledTaktTest {
 
@@ -24,7 +24,7 @@ class KilledTaktTest {
   @TempDir Path directory;
 
   @Test
-  void itsRecordingAndItsLogEndWithIt() throws Exception {
+  void recordingAndLogEndWithKilledTakt() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       Path run = Files.createDirectory(directory.resolve("run"));
       Process takt = takt(victim.pid(), run);
@@ -43,7 +43,7 @@ class KilledTaktTest {
           assertThat(jvm.run("JFR.check")).doesNotContain("takt-");
           assertThat(jvm.run("VM.log list")).doesNotContain(run.toString());
         }
-        // What it saw until then is there to be read.
+        // The recording until then can be read.
         assertThat(run.resolve("target.jfr")).isNotEmptyFile();
       } finally {
         takt.destroyForcibly();

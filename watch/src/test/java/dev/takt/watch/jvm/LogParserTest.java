@@ -21,7 +21,7 @@ class LogParserTest {
   }
 
   @Test
-  void understandsJdk17() {
+  void parsesLogOfJdk17() {
     read(
         """
         [1115986428000ns][3335427000ns][info][gc              ] GC(4) Pause Full (System.gc()) 412M->404M(700M) 28.979ms
@@ -36,7 +36,7 @@ class LogParserTest {
   }
 
   @Test
-  void understandsJdk25() {
+  void parsesLogOfJdk25() {
     read(
         """
         [1081288454129ns][289622462ns][info   ][safepoint      ] Safepoint "G1PauseRemark", Time since last: 4748738 ns, Reaching safepoint: 102601419 ns, At safepoint: 8027198 ns, Leaving safepoint: 5280 ns, Total: 110633897 ns, Threads: 1 runnable, 10 total
@@ -50,7 +50,7 @@ class LogParserTest {
   }
 
   @Test
-  void namesThoseWhoWereLate() {
+  void listsLateThreads() {
     read(
         """
         [1079230671594ns][1102900769ns][warning][safepoint        ]\s
@@ -82,7 +82,7 @@ class LogParserTest {
         "Pause Remark 412M->412M(700M) 2.064ms|Remark",
         "Pause Mark Start 0.005ms|Mark Start",
       })
-  void readsTheCauseOfAPause(String example) {
+  void parsesCauseOfPause(String example) {
     String[] parts = example.split("\\|", 2);
     read("[20ns][10ns][info][gc] GC(3) " + parts[0]);
     read(
@@ -92,7 +92,7 @@ class LogParserTest {
   }
 
   @Test
-  void knowsWhereTheUptimeBegins() {
+  void computesUptimeZero() {
     read(
         """
         [1081004436526ns][5604892ns][info][gc,init] CardTable entry size: 512
@@ -117,7 +117,7 @@ class LogParserTest {
         "[12ns][10ns][info][safepoint] Safepoint \"X\", Time since last: 1 ns, Reaching safepoint: 99999999999999999999 ns, At safepoint: 3 ns, Total: 5 ns",
         "Exception in thread \"main\" # \"x\" nid=0x12 ",
       })
-  void passesOverWhatItDoesNotUnderstand(String line) {
+  void ignoresOtherLines(String line) {
     read(line);
     assertThat(found).isEmpty();
   }

@@ -18,7 +18,7 @@ class LogTailTest {
   @TempDir Path directory;
 
   @Test
-  void readsWhatIsNewAndWhole() throws Exception {
+  void readsNewCompleteLines() throws Exception {
     Path file = directory.resolve("log");
     LogTail tail = tail(file);
     assertThat(read(tail)).isEmpty();
@@ -28,14 +28,14 @@ class LogTailTest {
     assertThat(read(tail)).containsExactly("two", "three");
     assertThat(read(tail)).isEmpty();
     Files.writeString(file, "new\n");
-    assertThat(read(tail)).as("it was begun anew").containsExactly("new");
+    assertThat(read(tail)).as("after rotation").containsExactly("new");
   }
 
-  /// A JVM of another user may put there what leads to another file, or what nobody writes to.
+  /// A JVM of another user could put a link to another file there, or a pipe without a writer.
   @Test
   @EnabledOnOs(OS.LINUX)
   @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void neitherALinkNorAPipeIsOpened() throws Exception {
+  void linksAndPipesAreNotOpened() throws Exception {
     Path other = Files.writeString(directory.resolve("other"), "of another\n");
     Path link = Files.createSymbolicLink(directory.resolve("link"), other);
     Path pipe = directory.resolve("pipe");

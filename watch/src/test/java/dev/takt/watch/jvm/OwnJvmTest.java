@@ -24,17 +24,17 @@ class OwnJvmTest {
   @TempDir Path directory;
 
   @Test
-  void watchesThisJvm() throws Exception {
+  void observesThisJvm() throws Exception {
     JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, MoreEvents.NONE);
     observer.start();
     long[] gc = new long[2];
     Findings found;
     try {
-      assertThat(observer.live()).as("what came before does not matter here").isNotNull();
+      assertThat(observer.live()).as("discards earlier figures").isNotNull();
       gc[0] = System.nanoTime();
       System.gc();
       gc[1] = System.nanoTime();
-      Thread.sleep(2_100); // A clock mark is made each second, and what is recorded is written out.
+      Thread.sleep(2_100); // A clock mark is recorded, and events are flushed, once a second.
       leavesItsRecordingIfItIsKilledNow();
       assertThat(observer.live())
           .filteredOn(each -> each.name().equals("generator gc"))
@@ -60,7 +60,7 @@ class OwnJvmTest {
     assertThat(JvmCommands.own().run("JFR.check")).doesNotContain("takt-");
   }
 
-  /// What a process that is killed leaves is what is on disk now: a chunk in the run's directory.
+  /// A killed process leaves what is on disk now: a chunk in the run directory.
   private void leavesItsRecordingIfItIsKilledNow() throws IOException {
     Path copy = directory.resolve("copy");
     try (Stream<Path> files = Files.walk(directory)) {
@@ -78,7 +78,7 @@ class OwnJvmTest {
   }
 
   @Test
-  void tellsWhatThisJvmRefused() {
+  void reportsRefusedCommand() {
     assertThatThrownBy(() -> JvmCommands.own().run("No.such"))
         .isInstanceOf(JvmException.class)
         .hasMessageContaining("this JVM refused No.such");

@@ -24,13 +24,13 @@ final class ProcessEffortTest {
   @TempDir Path directory;
 
   @Test
-  void addsReadsAndWritesAndTimesOfBothModes() {
+  void addsCallsAndCpuTimeOfBothModes() {
     assertThat(ProcessEffort.parse(IO, STAT))
         .isEqualTo(new ProcessEffort(633_000, 12_340_000_000L));
   }
 
   @Test
-  void knowsNothingOfWhatIsNotTold() {
+  void incompleteFilesGiveNull() {
     assertThat(ProcessEffort.parse("rchar: 1\n", STAT)).isNull();
     assertThat(ProcessEffort.parse("", STAT)).isNull();
     assertThat(ProcessEffort.parse(IO, "")).isNull();
@@ -39,7 +39,7 @@ final class ProcessEffortTest {
   }
 
   @Test
-  void countsWhatThisProcessDoes() throws Exception {
+  void countsCallsOfThisProcess() throws Exception {
     Path file = directory.resolve("file");
     long own = ProcessHandle.current().pid();
     ProcessEffort before = Objects.requireNonNull(ProcessEffort.of(own));

@@ -24,7 +24,7 @@ class SharedFilesTest {
   /// A process of another user.
   private static Process other() throws IOException, InterruptedException {
     String user = ProcessHandle.current().info().user().orElse("unknown");
-    assumeTrue(user.equals("root"), "only root watches JVMs of others");
+    assumeTrue(user.equals("root"), "only root can watch JVMs of other users");
     Process other =
         new ProcessBuilder("setpriv", "--reuid=" + NOBODY, "--clear-groups", "sleep", "60").start();
     JvmProcess process = JvmProcess.of(other.pid());
@@ -37,9 +37,9 @@ class SharedFilesTest {
     return other;
   }
 
-  /// Its owner may rename it and put a link in its place: what lies behind that is not Takt's.
+  /// The owner may rename it and put a link there instead, whose target is not Takt's.
   @Test
-  void aFolderThatWasReplacedIsNotEmptied(@TempDir Path directory) throws Exception {
+  void replacedDirectoryIsNotTouched(@TempDir Path directory) throws Exception {
     Path precious = Files.createDirectory(directory.resolve("precious"));
     Path kept = Files.writeString(precious.resolve("kept"), "kept");
     Process other = other();
@@ -55,14 +55,15 @@ class SharedFilesTest {
       Files.move(place, precious);
       assertThat(kept).hasContent("kept");
       assertThat(directory.resolve("kept")).doesNotExist();
-      assertThat(files.collect(List.of())).as("nothing left to take away").isNull();
+      assertThat(files.collect(List.of())).as("nothing left to delete").isNull();
     } finally {
       other.destroyForcibly();
     }
   }
 
   @Test
-  void aPlaceThatIsSharedWithAnotherUserIsThatUsersAlone(@TempDir Path directory) throws Exception {
+  void directoryForAnotherUserIsAccessibleToThatUserAlone(@TempDir Path directory)
+      throws Exception {
     Process other = other();
     try {
       SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
@@ -87,9 +88,9 @@ class SharedFilesTest {
     }
   }
 
-  /// What is not there when the folder is given away cannot be put in another's way later.
+  /// Files are created before the directory changes its owner.
   @Test
-  void whatIsLaidIsTheUsersWhenItIsHandedOver(@TempDir Path directory) throws Exception {
+  void createdFilesAreOwnedByUserAfterTransfer(@TempDir Path directory) throws Exception {
     Process other = other();
     try {
       SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);
@@ -112,7 +113,7 @@ class SharedFilesTest {
   }
 
   @Test
-  void nothingIsLaidOrGivenAwayThroughAnotherFolder(@TempDir Path directory) throws Exception {
+  void nothingIsCreatedOrTransferredInReplacedDirectory(@TempDir Path directory) throws Exception {
     Path precious = Files.createDirectory(directory.resolve("precious"));
     Process other = other();
     try {
@@ -134,7 +135,7 @@ class SharedFilesTest {
 
   @Test
   @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void neitherALinkNorAPipeIsRead(@TempDir Path directory) throws Exception {
+  void linksAndPipesAreNotRead(@TempDir Path directory) throws Exception {
     Path secret = Files.writeString(directory.resolve("secret"), "of root");
     Process other = other();
     try {
@@ -156,9 +157,9 @@ class SharedFilesTest {
     }
   }
 
-  /// A file with a hole costs its writer nothing, and a disk here all that it has.
+  /// A sparse file costs its writer nothing, but its copy could fill the disk.
   @Test
-  void whatIsTooLongIsToldAndTheOthersAreBrought(@TempDir Path directory) throws Exception {
+  void oversizedFileIsReportedAndOthersAreCopied(@TempDir Path directory) throws Exception {
     Process other = other();
     try {
       SharedFiles files = SharedFiles.of(JvmProcess.of(other.pid()), directory);

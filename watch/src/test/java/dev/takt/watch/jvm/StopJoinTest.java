@@ -15,7 +15,7 @@ class StopJoinTest {
   private static final Actor LATE = Actor.named("laggard");
 
   @Test
-  void makesOneStopOfTwo() {
+  void mergesRecordedAndLoggedSafepoint() {
     StopJoin join =
         new StopJoin(
             List.of(
@@ -48,14 +48,14 @@ class StopJoinTest {
   }
 
   @Test
-  void hasNothingToSayWhereThereIsOneOnly() {
+  void crossCheckIsEmptyWithOneSource() {
     StopJoin join = new StopJoin(List.of(logged(500, 400, List.of())), "target-log");
     assertThat(join.apply(List.of())).hasSize(1);
     assertThat(join.crossCheck()).isEmpty();
   }
 
   @Test
-  void aStopThatIsShorterThanItsLineIsLateIsOne() {
+  void safepointShorterThanLineDelayIsMatched() {
     StopJoin join =
         new StopJoin(
             List.of(logged(60, 20, List.of()), logged(3_000, 1_000, List.of())), "target-log");

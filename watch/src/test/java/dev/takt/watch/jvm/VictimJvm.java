@@ -19,7 +19,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import javax.tools.ToolProvider;
 
-/// A JVM of a given version that does what a test tells it, `Victim.java`, and says when it did.
+/// A JVM of a given version that runs the workload `Victim.java` and reports the times of its
+/// steps.
 final class VictimJvm implements AutoCloseable {
 
   private final SpawnedJvm jvm;
@@ -32,11 +33,10 @@ final class VictimJvm implements AutoCloseable {
     this.pid = pid;
   }
 
-  /// What it did, and when.
+  /// A step of the workload, and when it ran.
   record Deed(String what, long begin, long end) {}
 
-  /// Starts one, which waits for [#go] before it does anything. Skips the test where there is no
-  /// such JDK.
+  /// Starts a JVM, which waits for [#go]. Skips the test if that JDK is not installed.
   static VictimJvm start(int version, Path directory, List<String> options, String... deeds)
       throws Exception {
     Optional<Path> home = Jdks.home(version);
@@ -52,7 +52,7 @@ final class VictimJvm implements AutoCloseable {
     return new VictimJvm(jvm, directory, jvm.awaitJvm(Duration.ofSeconds(20)));
   }
 
-  /// Once for all tests: to compile it takes longer than to start it.
+  /// Compiled once for all tests, since that takes longer than to start it.
   private static final class Compiled {
     static final Path CLASSES = compile(Path.of("target", "victim").toAbsolutePath());
   }
@@ -83,12 +83,12 @@ final class VictimJvm implements AutoCloseable {
     return pid;
   }
 
-  /// Lets it begin.
+  /// Starts its workload.
   void go() throws IOException {
     Files.createFile(directory.resolve("go"));
   }
 
-  /// Lets it begin, and waits until it has done all.
+  /// Starts its workload, and waits for its end.
   List<Deed> goAndAwait() throws Exception {
     go();
     long deadline = System.nanoTime() + 60_000_000_000L;
@@ -100,8 +100,8 @@ final class VictimJvm implements AutoCloseable {
     return deeds();
   }
 
-  /// Keeps it from answering anybody else who attaches, while it goes on, and waits until that is
-  /// over. It needs `-XX:+EnableDynamicAgentLoading`.
+  /// Blocks its attach thread for a time, while the application goes on, and waits for the end of
+  /// that. Needs `-XX:+EnableDynamicAgentLoading`.
   void holdAttached(Duration length) throws Exception {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -113,7 +113,7 @@ final class VictimJvm implements AutoCloseable {
     machine.detach();
   }
 
-  /// What it has done so far.
+  /// The steps so far.
   List<Deed> deeds() throws IOException {
     return output()
         .lines()

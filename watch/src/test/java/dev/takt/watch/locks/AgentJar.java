@@ -35,8 +35,8 @@ final class AgentJar {
     }
   }
 
-  /// The class path of the tests without the module, whose classes must come out of the jar: there
-  /// are others in it for later JDKs.
+  /// The class path of the tests without the module: its classes must come from the multi-release
+  /// jar, which has others for later JDKs.
   static String classPathWithoutIt() throws URISyntaxException {
     String classes = classes().toString();
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))

@@ -13,9 +13,9 @@ class ClientPortsTest {
 
   @TempDir Path folder;
 
-  /// As Linux writes it.
+  /// The format of Linux.
   @Test
-  void theLowerEndOfTheRangeIsTheFirst() throws Exception {
+  void readsLowerEndOfRange() throws Exception {
     ClientPorts ports =
         ClientPorts.of(Files.writeString(folder.resolve("range"), "15000\t61000\n"));
 
@@ -26,7 +26,7 @@ class ClientPortsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "15000", "many few\n", "1234567 2\n"})
-  void whatCannotBeReadIsAsUsual(String text) throws Exception {
+  void unreadableRangeGivesDefault(String text) throws Exception {
     assertThat(ClientPorts.of(Files.writeString(folder.resolve("range"), text)))
         .isEqualTo(ClientPorts.USUAL);
     assertThat(ClientPorts.of(folder.resolve("none"))).isEqualTo(new ClientPorts(32_768));

@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/// Thread A has a lock for a while, and B, C and D queue for it one behind the other; each of them
-/// tells when it asked for the lock and when it had it.
+/// Thread A holds a lock for a while, and B, C and D queue for it in this order. Each of them
+/// records when it requested the lock and when it got it.
 final class ConvoyProgram {
 
   static final long HELD_MILLIS = 30;
 
-  /// How long those who waited have the lock themselves.
+  /// How long each waiter then holds the lock.
   static final long HELD_AFTER_MILLIS = 5;
 
-  /// From when to when a thread waited, as it saw it itself.
+  /// The begin and end of a wait, as the waiting thread recorded them.
   record Truth(long asked, long had) {
 
-    /// How far a recording's clock can be from this JVM's.
+    /// The maximum difference of a recording's clock from this JVM's.
     private static final long CLOCK_NANOS = 1_000_000;
 
     long nanos() {
       return had - asked;
     }
 
-    /// Holds that stalls are this wait. The thread waited after it asked and before it had the
-    /// lock, and all the while that A slept with it: that is so however late threads come to run.
+    /// Asserts that stalls are this wait: within the time from request to acquisition, and covering
+    /// the time that A slept with the lock. That holds regardless of scheduling delays.
     void assertIs(String name, List<Stall> waits) {
       assertThat(waits).as(name).isNotEmpty();
       for (Stall wait : waits) {

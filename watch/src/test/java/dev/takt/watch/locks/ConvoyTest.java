@@ -15,7 +15,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Who is to blame, and what the report says, of waits that are known to the nanosecond.
+/// Tests culprits and the contention report with synthetic waits.
 class ConvoyTest {
 
   private static final Who A = new Who(1, "A", 11, false);
@@ -25,7 +25,7 @@ class ConvoyTest {
   private static final LockId MONITOR = LockId.monitor("com.shop.Cart", 0x10);
 
   @Test
-  void theChainEndsWithWhoHadTheMonitorWhenTheWaitBegan() {
+  void chainEndsWithHolderAtBeginOfWait() {
     Wait first = monitor(B, 10, 100, A);
     Wait second = monitor(C, 20, 130, B);
     Wait third = monitor(D, 30, 170, C);
@@ -35,12 +35,12 @@ class ConvoyTest {
     assertThat(convoy.holders(first)).isEqualTo(holders(A, List.of(A), 90));
     assertThat(convoy.holders(second)).isEqualTo(holders(A, List.of(B, A), 30, 80));
     assertThat(convoy.holders(third)).isEqualTo(holders(A, List.of(C, B, A), 40, 30, 70));
-    // C had it already when this one began; what was before is none of its business.
+    // C held it when this wait began; earlier holders do not count.
     assertThat(convoy.holders(late)).isEqualTo(holders(C, List.of(D, C), 20, 30));
   }
 
   @Test
-  void anUnknownOwnerEndsTheChain() {
+  void unknownOwnerEndsChain() {
     Wait first = monitor(B, 10, 100, null);
     Wait second = monitor(C, 20, 130, B);
     Convoy convoy = new Convoy(List.of(first, second));
@@ -50,7 +50,7 @@ class ConvoyTest {
   }
 
   @Test
-  void aLockThatNamesNobodyWasHadByThoseWhoGotItMeanwhile() {
+  void lockWithoutOwnerWasHeldByThreadsThatGotItMeanwhile() {
     LockId lock = LockId.lock("java.util.concurrent.locks.ReentrantLock$NonfairSync", "@1");
     Wait first = wait(Seen.PARK, B, 10, 100, lock, null);
     Wait second = wait(Seen.PARK, C, 20, 130, lock, null);
@@ -64,7 +64,7 @@ class ConvoyTest {
   }
 
   @Test
-  void eventsOfOneWaitAreOneWait() {
+  void eventsOfOneWaitAreMerged() {
     LockId parked = LockId.lock("java.util.concurrent.Semaphore$FairSync", "@1");
     LockId traced = LockId.lock("java.util.concurrent.Semaphore", null);
     List<Wait> events =
@@ -85,7 +85,7 @@ class ConvoyTest {
   }
 
   @Test
-  void theReportIsInTheOrderOfTimeLost() {
+  void reportIsOrderedByWaitTime() {
     LockReport report = new LockReport(Side.TARGET);
     LockId moved = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@1");
     LockId movedTo = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@2");
@@ -99,7 +99,7 @@ class ConvoyTest {
         .extracting(
             Contention::lock, Contention::waits, Contention::totalNanos, Contention::longestNanos)
         .containsExactly(
-            tuple("java.util.concurrent.locks.ReentrantLock @1 (it was moved)", 2L, 150L, 100L),
+            tuple("java.util.concurrent.locks.ReentrantLock @1 (moved by the GC)", 2L, 150L, 100L),
             tuple("java.util.concurrent.locks.ReentrantLock @3", 1L, 40L, 40L),
             tuple("com.shop.Cart @10", 1L, 5L, 5L));
     assertThat(report.contentions().getFirst().waiters()).containsExactly("B", "C");

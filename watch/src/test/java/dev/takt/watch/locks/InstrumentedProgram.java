@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import jdk.jfr.Recording;
 
-/// Runs convoys in a JVM that has the [LockAgent], and prints what is known of them: a line for the
-/// clock, and one for each wait.
+/// Runs convoys in a JVM that has the [LockAgent], and prints the true times: a line for the clock,
+/// and one for each wait.
 final class InstrumentedProgram {
 
   private InstrumentedProgram() {}

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 class KeptStallsTest {
 
-  /// What is handed on.
-  private static final class Told implements StallSink {
+  /// Collects the passed stalls.
+  private static final class Collector implements StallSink {
     final List<Long> lengths = new ArrayList<>();
     final List<NotObservable> not = new ArrayList<>();
 
-    Told(KeptStalls kept) {
+    Collector(KeptStalls kept) {
       kept.tell(Side.TARGET, this);
     }
 
@@ -40,32 +40,32 @@ class KeptStallsTest {
   }
 
   @Test
-  void keepsTheLongestAndSaysHowManyItDoesNot() {
+  void keepsLongestAndReportsNumberOfOthers() {
     KeptStalls kept = new KeptStalls(2);
     for (long nanos : new long[] {5, 0, 9, 7}) {
       kept.add(stall(nanos, null));
     }
-    Told told = new Told(kept);
+    Collector collector = new Collector(kept);
 
-    assertThat(told.lengths).containsExactlyInAnyOrder(9L, 7L);
-    assertThat(told.not)
+    assertThat(collector.lengths).containsExactlyInAnyOrder(9L, 7L);
+    assertThat(collector.not)
         .singleElement()
         .extracting(NotObservable::what)
         .isEqualTo("2 of the shortest waits");
   }
 
-  /// A target has some only because it is watched.
+  /// A target has these threads only because it is watched.
   @Test
-  void threadsThatTheWatchBroughtAreLeftOut() {
+  void stallsOfAgentThreadsAreLeftOut() {
     KeptStalls kept = new KeptStalls(5);
     kept.add(stall(1, "takt-hiccup-log"));
     kept.add(stall(2, "takt-agent-end-watch"));
     kept.add(stall(3, "Attach Listener"));
     kept.add(stall(4, "takt"));
-    Told told = new Told(kept);
+    Collector collector = new Collector(kept);
 
-    assertThat(told.lengths).containsExactly(4L);
-    assertThat(told.not).isEmpty();
+    assertThat(collector.lengths).containsExactly(4L);
+    assertThat(collector.not).isEmpty();
   }
 
   private static Stall stall(long nanos, @Nullable String thread) {

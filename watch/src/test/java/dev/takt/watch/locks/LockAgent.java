@@ -4,7 +4,7 @@ import dev.takt.agent.locks.LockInstrument;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
-/// An agent that does nothing but install the lock instrument.
+/// An agent that only installs the lock instrumentation.
 public final class LockAgent {
 
   static @Nullable LockInstrument instrument;

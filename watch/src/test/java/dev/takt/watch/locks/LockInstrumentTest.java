@@ -67,7 +67,7 @@ class LockInstrumentTest {
   }
 
   @Test
-  void eachWaitIsToldOnceWithItsLock() {
+  void eachWaitIsReportedOnceWithItsLock() {
     assertThat(TRUTHS).hasSize(3 * 15);
     TRUTHS.forEach((name, truth) -> {
       List<Stall> waits = recorded.of(StallKind.LOCK_WAIT, name);
@@ -83,7 +83,7 @@ class LockInstrumentTest {
   }
 
   @Test
-  void aLockWithAnOwnerNamesTheHeadOfTheConvoy() {
+  void lockWithOwnerHasHeadOfConvoyAsCulprit() {
     TRUTHS.keySet().stream()
         .filter(name -> name.contains("Reentrant") && !name.contains("-u"))
         .forEach(name ->
@@ -94,11 +94,11 @@ class LockInstrumentTest {
   }
 
   @Test
-  void locksTellWhereTheyWereMade() {
+  void locksHaveTheirPlaceOfCreation() {
     for (Contention lock : recorded.contentions()) {
       if (lock.waiters().stream().anyMatch(name -> name.matches("[BCD]-[pv] .*"))) {
         assertThat(lock.createdAt()).as(lock.lock()).contains("dev.takt.watch.locks.Locks.");
-        assertThat(lock.lock()).endsWith("(2 made there)");
+        assertThat(lock.lock()).endsWith("(2 created there)");
         assertThat(lock.waits()).isEqualTo(6);
         assertThat(lock.totalNanos())
             .isBetween(6 * ConvoyProgram.HELD_MILLIS * 1_000_000, truth(lock));
@@ -114,7 +114,7 @@ class LockInstrumentTest {
   }
 
   @Test
-  void nothingOfTheLibrarysLocksIsLeftUnknown() {
+  void libraryLocksAreFullyObservable() {
     assertThat(recorded.notObservable())
         .extracting(NotObservable::what)
         .containsExactly("waits of virtual threads for monitors");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class LockWaitsTest {
 
   @Test
-  void aMonitorsConvoyIsTheFaultOfItsHead() throws Exception {
+  void monitorConvoyHasItsHeadAsCulprit() throws Exception {
     Map<String, Truth> truths = new HashMap<>();
     Recorded recorded =
         Recorded.of(
@@ -56,9 +56,9 @@ class LockWaitsTest {
     assertThat(lock.createdAt()).isNull();
   }
 
-  /// Stalls carry their moment with them, so that who reads them can choose; sums do not.
+  /// Stalls have a time, so that a reader can select them; sums do not.
   @Test
-  void locksAreSummedUpForTheMeasuredPartOnly() throws Exception {
+  void locksAreSummedInMeasurementWindowOnly() throws Exception {
     MeasuredPart measured = new MeasuredPart();
     Recorded recorded =
         Recorded.of(
@@ -79,7 +79,7 @@ class LockWaitsTest {
   }
 
   @Test
-  void ofMoreWaitsThanThereIsRoomForTheShortestAreLeftOutAndTold() throws Exception {
+  void shortestWaitsBeyondLimitAreDroppedAndReported() throws Exception {
     Map<String, Truth> truths = new HashMap<>();
     Recorded recorded =
         Recorded.of(
@@ -100,7 +100,7 @@ class LockWaitsTest {
   }
 
   @Test
-  void locksOfTheLibrary() throws Exception {
+  void waitsForLibraryLocksAreReported() throws Exception {
     for (WatchLevel level : WatchLevel.values()) {
       Map<String, Map<String, Truth>> truths = new HashMap<>();
       Recorded recorded =
@@ -120,7 +120,7 @@ class LockWaitsTest {
             assertWaited(recorded, StallKind.LOCK_WAIT, name, truth);
             Stall wait = recorded.of(StallKind.LOCK_WAIT, name).getFirst();
             assertThat(wait.cause()).isEqualTo(type.replace(" timed", ""));
-            // A had the lock without a wait, and JFR tells of nothing else.
+            // A got the lock without a wait, and JFR records waits only.
             assertThat(wait.culprit()).isNull();
           }));
       String stamped = "java.util.concurrent.locks.StampedLock";
@@ -134,9 +134,9 @@ class LockWaitsTest {
     }
   }
 
-  /// A target has them only because it is watched.
+  /// A target has these threads only because it is watched.
   @Test
-  void theAgentsOwnThreadsWaitForNobody() throws Exception {
+  void waitsOfAgentThreadsAreLeftOut() throws Exception {
     Recorded recorded =
         Recorded.of(
             WatchLevel.DEFAULT,
@@ -174,7 +174,7 @@ class LockWaitsTest {
   }
 
   @Test
-  void virtualThreadsAreSeenWhenWatchedDeeply() throws Exception {
+  void deepReportsWaitsOfVirtualThreads() throws Exception {
     Map<String, Truth> truths = new HashMap<>();
     Recorded recorded =
         Recorded.of(
@@ -200,7 +200,7 @@ class LockWaitsTest {
   }
 
   @Test
-  void whatCannotBeSeenOfVirtualThreadsIsSaid() throws Exception {
+  void hiddenWaitsOfVirtualThreadsAreReported() throws Exception {
     Recorded recorded =
         Recorded.of(
             WatchLevel.DEFAULT,
@@ -219,7 +219,7 @@ class LockWaitsTest {
   }
 
   @Test
-  void threadsWithoutWorkWaitForNoLock() throws Exception {
+  void idleThreadsWaitForNoLock() throws Exception {
     Recorded recorded =
         Recorded.of(
             WatchLevel.DEEP,
@@ -249,14 +249,14 @@ class LockWaitsTest {
               }
             });
 
-    // A taker gets its queue's lock back from whoever fed the queue; that is short.
+    // A taker reacquires its queue's lock from the thread that fed the queue; that is short.
     assertThat(recorded.of(StallKind.LOCK_WAIT)).allMatch(each -> each.nanos() < 30_000_000);
     assertThat(recorded.contentions()).allMatch(each -> each.longestNanos() < 30_000_000);
   }
 
-  /// Four threads that fight for a lock all the time.
+  /// Four threads that contend for a lock all the time.
   @Test
-  void nearlyAllOfTheTimeLostIsFound() throws Exception {
+  void almostAllWaitTimeIsFound() throws Exception {
     Map<StallKind, Held> locks =
         Map.of(StallKind.MONITOR_WAIT, Locks.monitor(), StallKind.LOCK_WAIT, Locks.reentrant());
     for (var lock : locks.entrySet()) {
@@ -275,7 +275,7 @@ class LockWaitsTest {
     }
   }
 
-  /// How long they waited altogether, as they saw it themselves.
+  /// Their total wait time, as they measured it themselves.
   private static long fight(Held lock, int fighters, int rounds) throws InterruptedException {
     AtomicLong waited = new AtomicLong();
     List<Thread> threads = new ArrayList<>();
@@ -307,8 +307,8 @@ class LockWaitsTest {
     }
   }
 
-  /// A wait of the thread from when it asked to when it had the lock, and no other. Where only
-  /// parks are known, a thread that is slow to park again on a busy machine makes two of one wait.
+  /// Asserts one wait of the thread, from its request to its acquisition. If only parks are known,
+  /// a thread that is slow to park again on a busy machine makes two of one wait.
   private static void assertWaited(Recorded recorded, StallKind kind, String name, Truth truth) {
     List<Stall> waits = recorded.of(kind, name);
     boolean parks =

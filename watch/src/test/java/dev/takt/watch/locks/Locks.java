@@ -9,7 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
-/// Locks of all kinds, new for each test.
+/// Locks of all kinds, created for each test.
 final class Locks {
 
   private Locks() {}

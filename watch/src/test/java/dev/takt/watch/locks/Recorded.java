@@ -23,11 +23,11 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/// What the handlers make of a recording of this JVM, whose events they get in a random order.
+/// The results of the event handlers for a recording of this JVM, with its events in random order.
 record Recorded(
     List<Stall> stalls, List<Contention> contentions, List<NotObservable> notObservable) {
 
-  /// Something that a test does while it is recorded.
+  /// A workload that is recorded.
   interface Work {
     void run() throws Exception;
   }
@@ -93,7 +93,7 @@ record Recorded(
     return stalls.stream().filter(each -> each.kind() == kind).toList();
   }
 
-  /// Waits of a thread, of whatever kind.
+  /// Waits of a thread, of any kind.
   List<Stall> of(StallKind kind, String thread) {
     return of(kind).stream()
         .filter(each -> each.thread() != null && each.thread().name().equals(thread))

@@ -16,7 +16,7 @@ class RecordedJavaTest {
     "24+36-3646, true, true",
     "25.0.3+9-LTS, true, true"
   })
-  void tellsWhatAJavaHas(String version, boolean virtualThreads, boolean unmounts) {
+  void featuresFollowFromVersion(String version, boolean virtualThreads, boolean unmounts) {
     RecordedJava java =
         RecordedJava.of(
             "OpenJDK 64-Bit Server VM (%s) for linux-amd64 JRE (%s), built on 2026-04-21 with gcc"
@@ -25,9 +25,9 @@ class RecordedJavaTest {
     assertThat(java.unmountsAtMonitors()).isEqualTo(unmounts);
   }
 
-  /// What cannot be seen is rather told once too often.
+  /// A superfluous remark is better than a missing one.
   @Test
-  void whatIsNotKnownIsTakenForTheNewest() {
+  void unknownVersionCountsAsNewest() {
     assertThat(RecordedJava.of(null)).isEqualTo(RecordedJava.UNKNOWN);
     assertThat(RecordedJava.of("some other VM, JRE (built by me)")).isEqualTo(RecordedJava.UNKNOWN);
     assertThat(RecordedJava.UNKNOWN.hasVirtualThreads()).isTrue();

@@ -44,7 +44,7 @@ class ThreadWaitsTest {
 
   private static final long LONG = 30;
 
-  /// Its initialisation pins the thread that is first.
+  /// Its initialization pins the thread that runs it.
   private static final class Pinning {
     static final int ANY;
 
@@ -55,7 +55,7 @@ class ThreadWaitsTest {
   }
 
   @Test
-  void aVirtualThreadThatSleepsInAnInitializerIsPinned() throws Exception {
+  void virtualThreadSleepingInInitializerIsPinned() throws Exception {
     Recorded recorded =
         Recorded.of(
             WatchLevel.DEFAULT,
@@ -72,7 +72,7 @@ class ThreadWaitsTest {
   }
 
   @Test
-  void whoStartsAThreadIsTold() throws Exception {
+  void threadStartHasItsParent() throws Exception {
     Recorded recorded =
         Recorded.of(
             WatchLevel.DEFAULT,
@@ -88,7 +88,7 @@ class ThreadWaitsTest {
         .isEqualTo("child");
   }
 
-  /// Loaded anew by each test, and so compiled anew.
+  /// Loaded and so compiled again by each test.
   public static final class Hot implements LongUnaryOperator {
     @Override
     public long applyAsLong(long i) {
@@ -97,7 +97,7 @@ class ThreadWaitsTest {
   }
 
   @Test
-  void classesThatAreLoadedAndMethodsThatAreCompiled() throws Exception {
+  void classLoadsAndCompilationsAreReported() throws Exception {
     Map<String, String> settings = new HashMap<>(ThreadWaits.settings(WatchLevel.DEEP));
     settings.put("jdk.Compilation#threshold", "0 ms");
     settings.put("jdk.ClassLoad#threshold", "0 ms");
@@ -122,9 +122,8 @@ class ThreadWaitsTest {
               }
             });
 
-    // A compiler's time is nobody else's. Of the classes, that which the test asked the loader for
-    // is
-    // not recorded, but what the JVM then had to load for it is.
+    // A compilation takes time of the compiler only. The class that the test requested from the
+    // loader is not recorded, but the class that the JVM then loaded for it is.
     assertThat(recorded.of(StallKind.COMPILATION))
         .filteredOn(each -> (Hot.class.getName() + ".applyAsLong").equals(each.cause()))
         .isNotEmpty()
@@ -140,8 +139,7 @@ class ThreadWaitsTest {
   private static volatile Object garbage = "";
 
   @Test
-  void aThreadThatWaitedForACollectionIsNoStallBesideItsPause(@TempDir Path directory)
-      throws Exception {
+  void waitForCollectionIsNoStallBesideItsPause(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("allocating.jfr");
     MoreEvents more = ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart());
     try (Recording recording = new Recording()) {
@@ -174,7 +172,7 @@ class ThreadWaitsTest {
   }
 
   @Test
-  void filesThatAreWrittenAndForced(@TempDir Path directory) throws Exception {
+  void fileWritesAndForcesAreReported(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("forced");
     Map<String, String> settings = new HashMap<>(ThreadWaits.settings(WatchLevel.DEEP));
     settings.put("jdk.FileForce#threshold", "0 ms");
@@ -201,9 +199,9 @@ class ThreadWaitsTest {
     assertThat(stalls).extracting(each -> each.evidence().get("bytes")).contains(100_000L);
   }
 
-  /// The client waits for an answer; the server, as long, for the next request.
+  /// The client waits for a reply; the server waits as long for the next request.
   @Test
-  void aServiceThatAnswersLateIsAStallAndAClientThatAsksLateIsNone() throws Exception {
+  void lateServiceIsStallButLateClientIsNot() throws Exception {
     try (ServerSocket server = listening()) {
       Recorded recorded =
           Recorded.of(
@@ -224,7 +222,7 @@ class ThreadWaitsTest {
     }
   }
 
-  /// On a port that is not one of those that clients get.
+  /// Listens on a port below the ephemeral range.
   private static ServerSocket listening() throws IOException {
     for (int port = 20_000; ; port++) {
       try {
@@ -258,7 +256,7 @@ class ThreadWaitsTest {
   }
 
   @Test
-  void throttlingIsWhatTheCounterGrewBetweenTwoSamples() {
+  void throttlingIsGrowthOfCounterBetweenSamples() {
     ContainerThrottling throttling =
         new ContainerThrottling(Recorded.context(new ClockAnchor(0, 0, 0)));
     throttling.sample(300_000_000, 1_090_000_000, 12);

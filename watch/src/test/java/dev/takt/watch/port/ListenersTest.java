@@ -36,7 +36,7 @@ class ListenersTest {
   }
 
   @Test
-  void readsTheTablesOfTheKernel() throws IOException {
+  void readsSocketTables() throws IOException {
     Files.createDirectories(proc.resolve("net"));
     Files.writeString(
         proc.resolve("net/tcp6"),
@@ -63,7 +63,7 @@ class ListenersTest {
 
   @SuppressWarnings("AddressSelection") // literal addresses
   @Test
-  void ofTwoThatListenAtOnePortTheOneAtTheAddressIsMeant() throws IOException {
+  void exactAddressTakesPrecedenceOverWildcard() throws IOException {
     try (ServerSocket four = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
       assertThat(
               new Listeners()
@@ -89,7 +89,7 @@ class ListenersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a socket", "läuft"})
-  void findsTheListenerOfAUnixDomainSocket(String name) throws IOException {
+  void findsListenerOfUnixDomainSocket(String name) throws IOException {
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(proc.resolve(name));
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(address);
@@ -99,7 +99,7 @@ class ListenersTest {
   }
 
   @Test
-  void findsNothingWhereNothingIsTold() {
+  void missingTablesGiveEmpty() {
     assertThat(new Listeners(proc.resolve("none")).at(local(80))).isEmpty();
   }
 }

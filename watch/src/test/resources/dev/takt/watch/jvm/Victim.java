@@ -182,7 +182,7 @@ public class Victim {
                     client.getOutputStream().write(1);
                   }
                 } catch (IOException | InterruptedException e) {
-                  // Its client has left.
+                  // The client has closed the connection.
                 }
               },
               "the service");
@@ -195,7 +195,7 @@ public class Victim {
         try {
           return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
         } catch (BindException e) {
-          // Somebody else has that one.
+          // The port is in use.
         }
       }
     }
