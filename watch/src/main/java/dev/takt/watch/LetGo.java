@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 ///   far less likely: released threads always become runnable at that moment, others rarely do.
 final class LetGo {
 
-  /// Earlier than this after the JVM reached the safepoint, a thread may still have been on its way
-  /// to it. A greater error of the two observers extends that time.
+  /// The minimum time from reaching the safepoint to a hiccup's end or a preemption that counts:
+  /// before that, a thread may still have been on its way to it. A greater error of the two
+  /// observers extends it.
   private static final long ARRIVED_NANOS = 100_000;
 
   /// Upper bound for the error of a hiccup's end. A hiccup's error is mostly that of its begin,
@@ -81,46 +82,49 @@ final class LetGo {
         : stalls.stream().map(correction::told).toList();
   }
 
-  private Stall told(Stall stop) {
-    boolean isStop = stop.kind() == StallKind.GC_PAUSE || stop.kind() == StallKind.SAFEPOINT;
-    if (!isStop || !(stop.evidence().get(TIME_TO_SAFEPOINT) instanceof Long reaching)) {
-      return stop;
+  private Stall told(Stall safepoint) {
+    boolean isSafepoint =
+        safepoint.kind() == StallKind.GC_PAUSE || safepoint.kind() == StallKind.SAFEPOINT;
+    if (!isSafepoint || !(safepoint.evidence().get(TIME_TO_SAFEPOINT) instanceof Long reaching)) {
+      return safepoint;
     }
-    long reached = stop.beginNanoTime() + reaching;
-    Stall hiccup = hiccupBefore(stop, reached);
-    Stall wait = waitBefore(stop, reached);
+    long reached = safepoint.beginNanoTime() + reaching;
+    Stall hiccup = hiccupBefore(safepoint, reached);
+    Stall wait = waitBefore(safepoint, reached);
     if (wait != null && (hiccup == null || wait.beginNanoTime() < hiccup.endNanoTime())) {
-      return ending(stop, wait.beginNanoTime(), wait.errorNanos(), BY_SWITCH);
+      return ending(safepoint, wait.beginNanoTime(), wait.errorNanos(), BY_SWITCH);
     }
-    return hiccup == null ? stop : ending(stop, hiccup.endNanoTime(), endError(hiccup), BY_METER);
+    return hiccup == null
+        ? safepoint
+        : ending(safepoint, hiccup.endNanoTime(), endError(hiccup), BY_METER);
   }
 
   /// The first hiccup that ended within a safepoint, if that safepoint caused it; else null.
-  private @Nullable Stall hiccupBefore(Stall stop, long reached) {
-    Map.Entry<Long, Stall> first = of(hiccups, stop).higherEntry(reached + ARRIVED_NANOS);
+  private @Nullable Stall hiccupBefore(Stall safepoint, long reached) {
+    Map.Entry<Long, Stall> first = of(hiccups, safepoint).higherEntry(reached + ARRIVED_NANOS);
     boolean ranBefore =
         first != null
-            && first.getKey() < stop.endNanoTime()
-            && first.getKey() > reached + stop.errorNanos() + endError(first.getValue())
+            && first.getKey() < safepoint.endNanoTime()
+            && first.getKey() > reached + safepoint.errorNanos() + endError(first.getValue())
             && first.getValue().beginNanoTime() <= reached + asleep(first.getValue());
     return ranBefore ? first.getValue() : null;
   }
 
   /// The VM thread's wait for a processor after which it recorded the end; null if there is none.
-  private @Nullable Stall waitBefore(Stall stop, long reached) {
-    long off = stop.errorNanos();
-    Map.Entry<Long, Stall> last = of(waits, stop).floorEntry(stop.endNanoTime() + off);
+  private @Nullable Stall waitBefore(Stall safepoint, long reached) {
+    long off = safepoint.errorNanos();
+    Map.Entry<Long, Stall> last = of(waits, safepoint).floorEntry(safepoint.endNanoTime() + off);
     boolean wasLast =
         last != null
-            && last.getKey() >= stop.endNanoTime() - NOTING_NANOS - off
+            && last.getKey() >= safepoint.endNanoTime() - NOTING_NANOS - off
             && last.getValue().beginNanoTime() > reached + ARRIVED_NANOS + off
-            && last.getValue().beginNanoTime() < stop.endNanoTime();
+            && last.getValue().beginNanoTime() < safepoint.endNanoTime();
     return wasLast ? last.getValue() : null;
   }
 
   private static NavigableMap<Long, Stall> of(
-      Map<Side, NavigableMap<Long, Stall>> byEnd, Stall stop) {
-    return byEnd.getOrDefault(stop.side(), new TreeMap<>());
+      Map<Side, NavigableMap<Long, Stall>> byEnd, Stall safepoint) {
+    return byEnd.getOrDefault(safepoint.side(), new TreeMap<>());
   }
 
   private static long endError(Stall hiccup) {
@@ -132,21 +136,21 @@ final class LetGo {
     return hiccup.errorNanos() + WOKEN_NANOS;
   }
 
-  private static Stall ending(Stall stop, long end, long error, String why) {
-    Map<String, Object> evidence = new HashMap<>(stop.evidence());
+  private static Stall ending(Stall safepoint, long end, long error, String why) {
+    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
     evidence.put("end", why);
-    evidence.put("notedNanos", stop.nanos());
+    evidence.put("notedNanos", safepoint.nanos());
     return new Stall(
-        stop.kind(),
-        stop.side(),
-        stop.beginNanoTime(),
+        safepoint.kind(),
+        safepoint.side(),
+        safepoint.beginNanoTime(),
         end,
-        Math.max(stop.errorNanos(), error),
-        stop.source(),
-        stop.thread(),
-        stop.cause(),
-        stop.culprit(),
-        stop.stop(),
+        Math.max(safepoint.errorNanos(), error),
+        safepoint.source(),
+        safepoint.thread(),
+        safepoint.cause(),
+        safepoint.culprit(),
+        safepoint.stop(),
         evidence);
   }
 }

@@ -74,19 +74,19 @@ final class PauseEvents {
   /// Returns the safepoints, with the cause and the evidence of their pauses. A pause outside of
   /// any safepoint, as in a recording without safepoints, becomes a stall by itself.
   ///
-  /// @param stops ordered by time
-  List<Stop> into(List<Stop> stops, StallSink found) {
+  /// @param safepoints ordered by time
+  List<Stop> into(List<Stop> safepoints, StallSink found) {
     TreeMap<Long, Integer> byBegin = new TreeMap<>();
-    for (int i = 0; i < stops.size(); i++) {
-      byBegin.put(stops.get(i).beginNanoTime(), i);
+    for (int i = 0; i < safepoints.size(); i++) {
+      byBegin.put(safepoints.get(i).beginNanoTime(), i);
     }
-    List<Stop> all = new ArrayList<>(stops);
+    List<Stop> all = new ArrayList<>(safepoints);
     for (Pause pause : pauses) {
       long middle = pause.begin + (pause.end - pause.begin) / 2;
       Map.Entry<Long, Integer> before = byBegin.floorEntry(middle);
-      Stop stop = before == null ? null : all.get(before.getValue());
-      if (before != null && stop != null && middle <= stop.endNanoTime()) {
-        all.set(before.getValue(), with(stop, pause));
+      Stop safepoint = before == null ? null : all.get(before.getValue());
+      if (before != null && safepoint != null && middle <= safepoint.endNanoTime()) {
+        all.set(before.getValue(), with(safepoint, pause));
       } else {
         found.add(alone(pause));
       }
@@ -94,18 +94,18 @@ final class PauseEvents {
     return all;
   }
 
-  private Stop with(Stop stop, Pause pause) {
+  private Stop with(Stop safepoint, Pause pause) {
     return new Stop(
-        stop.id(),
-        stop.operation(),
-        stop.beginNanoTime(),
-        stop.reachedNanoTime(),
-        stop.endNanoTime(),
+        safepoint.id(),
+        safepoint.operation(),
+        safepoint.beginNanoTime(),
+        safepoint.reachedNanoTime(),
+        safepoint.endNanoTime(),
         cause(pause),
-        stop.late(),
-        stop.source(),
-        stop.errorNanos(),
-        evidence(pause, stop.evidence()));
+        safepoint.late(),
+        safepoint.source(),
+        safepoint.errorNanos(),
+        evidence(pause, safepoint.evidence()));
   }
 
   private Stall alone(Pause pause) {

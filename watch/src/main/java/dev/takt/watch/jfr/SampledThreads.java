@@ -88,9 +88,9 @@ final class SampledThreads {
       // From JDK 25 on, a sampled thread records the sample at its next safepoint poll. So a late
       // thread has no sample within the safepoint, but one whose duration reaches into it.
       long from = context.nanoTime(event.getStartTime());
-      Map.Entry<Long, Integer> stop = late.floorEntry(context.nanoTime(event.getEndTime()));
-      if (stop != null && from <= stops.get(stop.getValue()).reachedNanoTime()) {
-        see(event, byStop.computeIfAbsent(stop.getValue(), _ -> new HashMap<>()));
+      Map.Entry<Long, Integer> safepoint = late.floorEntry(context.nanoTime(event.getEndTime()));
+      if (safepoint != null && from <= stops.get(safepoint.getValue()).reachedNanoTime()) {
+        see(event, byStop.computeIfAbsent(safepoint.getValue(), _ -> new HashMap<>()));
       }
     }
   }
@@ -120,14 +120,14 @@ final class SampledThreads {
         + frame.getLineNumber();
   }
 
-  private static Stop with(Stop stop, Map<String, String> threads) {
+  private static Stop with(Stop safepoint, Map<String, String> threads) {
     List<Actor> late = new ArrayList<>();
-    for (Actor each : stop.late()) {
+    for (Actor each : safepoint.late()) {
       @Nullable String where = threads.get(each.name());
       late.add(new Actor(each.name(), each.pid(), each.osThread(), where));
     }
-    Map<String, Object> evidence = new HashMap<>(stop.evidence());
+    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
     evidence.put("sampledMeanwhile", threads.keySet().stream().sorted().toList());
-    return stop.with(late, evidence);
+    return safepoint.with(late, evidence);
   }
 }

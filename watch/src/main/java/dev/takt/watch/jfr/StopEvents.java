@@ -126,9 +126,9 @@ public final class StopEvents implements EventHandler {
   public void finish(StallSink found) {
     List<Stop> known = new ArrayList<>();
     stops.forEach((id, parts) -> {
-      Stop stop = stop(id, parts);
-      if (stop != null) {
-        known.add(stop);
+      Stop safepoint = stop(id, parts);
+      if (safepoint != null) {
+        known.add(safepoint);
       }
     });
     known.sort(Comparator.comparingLong(Stop::beginNanoTime));

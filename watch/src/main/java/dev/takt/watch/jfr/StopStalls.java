@@ -18,47 +18,48 @@ public final class StopStalls {
   private StopStalls() {}
 
   /// Returns the stalls of one safepoint.
-  public static List<Stall> of(Stop stop, Side side) {
-    Map<String, Object> evidence = new HashMap<>(stop.evidence());
-    if (stop.operation() != null) {
-      evidence.put("operation", stop.operation());
+  public static List<Stall> of(Stop safepoint, Side side) {
+    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
+    if (safepoint.operation() != null) {
+      evidence.put("operation", safepoint.operation());
     }
-    evidence.put("timeToSafepointNanos", stop.timeToSafepointNanos());
-    if (!stop.late().isEmpty()) {
-      evidence.put("late", stop.late().stream().map(Actor::name).toList());
+    evidence.put("timeToSafepointNanos", safepoint.timeToSafepointNanos());
+    if (!safepoint.late().isEmpty()) {
+      evidence.put("late", safepoint.late().stream().map(Actor::name).toList());
     }
     Stall whole =
         stall(
-            stop,
+            safepoint,
             side,
-            stop.gcCause() != null ? StallKind.GC_PAUSE : StallKind.SAFEPOINT,
-            stop.endNanoTime(),
+            safepoint.gcCause() != null ? StallKind.GC_PAUSE : StallKind.SAFEPOINT,
+            safepoint.endNanoTime(),
             evidence);
-    if (stop.timeToSafepointNanos() < LONG_TIME_TO_SAFEPOINT_NANOS) {
+    if (safepoint.timeToSafepointNanos() < LONG_TIME_TO_SAFEPOINT_NANOS) {
       return List.of(whole);
     }
     return List.of(
-        whole, stall(stop, side, StallKind.TIME_TO_SAFEPOINT, stop.reachedNanoTime(), evidence));
+        whole,
+        stall(safepoint, side, StallKind.TIME_TO_SAFEPOINT, safepoint.reachedNanoTime(), evidence));
   }
 
   private static Stall stall(
-      Stop stop, Side side, StallKind kind, long endNanoTime, Map<String, Object> evidence) {
+      Stop safepoint, Side side, StallKind kind, long endNanoTime, Map<String, Object> evidence) {
     Actor culprit =
-        kind == StallKind.TIME_TO_SAFEPOINT && !stop.late().isEmpty()
-            ? stop.late().getFirst()
+        kind == StallKind.TIME_TO_SAFEPOINT && !safepoint.late().isEmpty()
+            ? safepoint.late().getFirst()
             : null;
-    String cause = kind == StallKind.GC_PAUSE ? stop.gcCause() : stop.operation();
+    String cause = kind == StallKind.GC_PAUSE ? safepoint.gcCause() : safepoint.operation();
     return new Stall(
         kind,
         side,
-        stop.beginNanoTime(),
+        safepoint.beginNanoTime(),
         endNanoTime,
-        stop.errorNanos(),
-        stop.source(),
+        safepoint.errorNanos(),
+        safepoint.source(),
         null,
         cause,
         culprit,
-        stop.id(),
+        safepoint.id(),
         evidence);
   }
 }

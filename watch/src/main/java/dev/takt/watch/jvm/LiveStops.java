@@ -59,7 +59,8 @@ final class LiveStops {
 
   private void count(Logged logged) {
     switch (logged) {
-      case LoggedStop stop -> (stop.gcCause() != null ? pauses : others).add(stop.nanos());
+      case LoggedStop safepoint ->
+          (safepoint.gcCause() != null ? pauses : others).add(safepoint.nanos());
       case LoggedHandshake handshake -> {
         if (handshake.nanos() >= UnifiedLog.LONG_HANDSHAKE_NANOS) {
           handshakes.add(handshake.nanos());

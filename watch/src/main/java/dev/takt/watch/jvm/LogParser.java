@@ -72,16 +72,16 @@ final class LogParser {
   }
 
   private void safepoint(LogLine line) {
-    Matcher stop = SAFEPOINT.matcher(line.text());
-    if (stop.matches()) {
-      String operation = stop.group(1);
+    Matcher safepoint = SAFEPOINT.matcher(line.text());
+    if (safepoint.matches()) {
+      String operation = safepoint.group(1);
       String cause = pause != null ? pause : collects(operation) ? operation : null;
       found.accept(
           new LoggedStop(
               operation,
               line.nanoTime(),
-              Long.parseLong(stop.group(3)),
-              Long.parseLong(stop.group(2)),
+              Long.parseLong(safepoint.group(3)),
+              Long.parseLong(safepoint.group(2)),
               cause,
               List.copyOf(late)));
       late.clear();

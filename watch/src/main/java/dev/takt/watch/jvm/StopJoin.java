@@ -52,9 +52,9 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
         onlyRecorded++;
       }
       if (next < recorded.size() && recorded.get(next).beginNanoTime() <= line.endNanoTime()) {
-        Stop stop = recorded.get(next++);
-        delays.add(line.endNanoTime() - stop.endNanoTime());
-        all.add(both(stop, line));
+        Stop safepoint = recorded.get(next++);
+        delays.add(line.endNanoTime() - safepoint.endNanoTime());
+        all.add(both(safepoint, line));
         both++;
       } else {
         all.add(alone(line, -1 - i));
@@ -82,8 +82,8 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
         && isAsLong(recorded.get(index + 1), line);
   }
 
-  private static boolean isAsLong(Stop stop, LoggedStop line) {
-    return Math.abs(stop.nanos() - line.nanos()) <= LINE_ERROR_NANOS;
+  private static boolean isAsLong(Stop safepoint, LoggedStop line) {
+    return Math.abs(safepoint.nanos() - line.nanos()) <= LINE_ERROR_NANOS;
   }
 
   /// Whether a safepoint that only the log has is within the time of the recording.
@@ -93,10 +93,10 @@ final class StopJoin implements UnaryOperator<List<Stop>> {
         && line.endNanoTime() < recorded.getLast().beginNanoTime();
   }
 
-  private static Stop both(Stop stop, LoggedStop line) {
-    Map<String, Object> evidence = new HashMap<>(stop.evidence());
+  private static Stop both(Stop safepoint, LoggedStop line) {
+    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
     evidence.put("loggedNanos", line.nanos());
-    return stop.with(line.late(), evidence);
+    return safepoint.with(line.late(), evidence);
   }
 
   private Stop alone(LoggedStop line, long id) {

@@ -52,8 +52,8 @@ record UnifiedLog(
             logged -> {
               if (stops.size() + handshakes.size() >= MOST) {
                 leftOut[0]++;
-              } else if (logged instanceof LoggedStop stop) {
-                stops.add(stop);
+              } else if (logged instanceof LoggedStop safepoint) {
+                stops.add(safepoint);
               } else if (logged instanceof LoggedHandshake handshake
                   && handshake.nanos() >= LONG_HANDSHAKE_NANOS) {
                 handshakes.add(handshake);

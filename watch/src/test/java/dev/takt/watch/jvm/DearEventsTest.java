@@ -125,7 +125,10 @@ class DearEventsTest {
 
     /// How many of the requested waits are reported as socket I/O.
     long answersWaitedFor() {
-      return deeds.stream().filter(each -> each.what().equals("ask")).filter(this::isReported).count();
+      return deeds.stream()
+          .filter(each -> each.what().equals("ask"))
+          .filter(this::isReported)
+          .count();
     }
 
     private boolean isReported(Deed asked) {
