@@ -118,7 +118,7 @@ public final class Listeners {
     return sockets;
   }
 
-  /// A table is read byte by byte; a file name in it is UTF-8 as a rule.
+  /// Decodes a file name: tables are read byte by byte, and names are usually UTF-8.
   private static String textOf(String bytes) {
     return FileNames.text(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
