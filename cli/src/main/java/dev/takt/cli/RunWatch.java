@@ -81,9 +81,10 @@ final class RunWatch implements AutoCloseable {
 
   /// Opens the driver; of a target that was just started, as soon as that answers.
   Driver open(Opening opening) throws DriverException, InterruptedException {
-    if (spawned == null) {
-      return opening.open();
-    }
+    return spawned == null ? opening.open() : checkedStart(openStarted(opening), spawned);
+  }
+
+  private Driver openStarted(Opening opening) throws DriverException, InterruptedException {
     long deadline = System.nanoTime() + START_PATIENCE.toNanos();
     while (true) {
       try {
@@ -100,13 +101,29 @@ final class RunWatch implements AutoCloseable {
     }
   }
 
+  /// The address may belong to another process, while the command fails.
+  private Driver checkedStart(Driver driver, SpawnedJvm target)
+      throws DriverException, InterruptedException {
+    Thread.sleep(RETRY_MILLIS);
+    if (target.hasFailed()) {
+      driver.close();
+      throw ended("; another process answers at its address");
+    }
+    return driver;
+  }
+
+  private DriverException ended(String consequence) {
+    return new DriverException(
+        "the command that was started as the target has ended"
+            + startProblem(watching.spawn())
+            + consequence
+            + "; what it wrote is in "
+            + directory.resolve(OUTPUT));
+  }
+
   private void checkPatience(long deadline, String reason) throws DriverException {
     if (spawned != null && !spawned.isRunning()) {
-      throw new DriverException(
-          "the command that was started as the target has ended"
-              + startProblem(watching.spawn())
-              + "; what it wrote is in "
-              + directory.resolve(OUTPUT));
+      throw ended("");
     }
     if (System.nanoTime() - deadline > 0) {
       throw new DriverException(

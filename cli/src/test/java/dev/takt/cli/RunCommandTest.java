@@ -105,6 +105,20 @@ class RunCommandTest {
     }
   }
 
+  @Test
+  void commandThatFailsWhileAnotherProcessAnswersFailsTheRun() throws Exception {
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      World world = new World(folder);
+      String target = "http://127.0.0.1:" + other.getLocalPort() + "/";
+
+      assertThat(world.run("run", target, "--spawn", "false", "--count", "1", "--out", "spawned"))
+          .isEqualTo(ExitCode.FAILED);
+      assertThat(world.err())
+          .contains("the command that was started as the target has ended")
+          .contains("another process answers at its address");
+    }
+  }
+
   /// The engine connects only when the run has its directory and a file in it.
   @Test
   void aTargetThatRefusesLeavesNoDirectory() throws Exception {

@@ -1,6 +1,7 @@
 package dev.takt.driver.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -74,7 +75,19 @@ final class FileBody {
     if (!Files.isReadable(file)) {
       throw new IllegalArgumentException("no permission to read " + file);
     }
+    if (hasUnknownSize(file)) {
+      throw new IllegalArgumentException(
+          file + " does not say its size, as files in /proc: send a copy of it");
+    }
     return file;
+  }
+
+  private static boolean hasUnknownSize(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      return Files.size(file) == 0 && in.read() >= 0;
+    } catch (IOException e) {
+      return false; // reported when it is opened
+    }
   }
 
   /// The text of a body that is no file.
