@@ -44,9 +44,11 @@ final class AddressRace {
       throws IOException {
     try (Selector selector = Selector.open()) {
       AddressRace race = new AddressRace(addresses, first, selector);
+      boolean hasAllFailed;
       try {
         race.run(System.nanoTime() + timeout.toNanos());
       } finally {
+        hasAllFailed = !race.isPending();
         race.closeLosers();
       }
       if (race.winner != null) {
@@ -54,7 +56,7 @@ final class AddressRace {
         race.winner.channel.configureBlocking(true);
         return race.winner;
       }
-      throw race.failure != null && !race.isPending()
+      throw race.failure != null && hasAllFailed
           ? race.failure
           : new SocketTimeoutException("no answer to the connect in time");
     }

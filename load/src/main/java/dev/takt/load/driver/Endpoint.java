@@ -27,6 +27,9 @@ public final class Endpoint {
   /// Indexes of addresses, in the order in which connections were opened to them first.
   private final List<Integer> used = Collections.synchronizedList(new ArrayList<>());
 
+  /// The index that was added to them last, or -1.
+  private volatile int lastUsed = -1;
+
   private volatile int current;
   private boolean chosen;
 
@@ -139,9 +142,15 @@ public final class Endpoint {
   ///
   /// @param index its place among [#addresses]
   public void opened(int index) {
-    if (!used.contains(index)) {
-      used.add(index);
+    if (index == lastUsed) {
+      return;
     }
+    synchronized (used) {
+      if (!used.contains(index)) {
+        used.add(index);
+      }
+    }
+    lastUsed = index;
   }
 
   /// The addresses that connections were opened to, in the order of their first use.

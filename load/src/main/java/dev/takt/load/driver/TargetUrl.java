@@ -277,7 +277,7 @@ public record TargetUrl(
   }
 
   /// Host and port as people write them; without the zone of an address, which means nothing to
-  /// anybody else.
+  /// another machine.
   ///
   /// @param otherwise the port that need not be named
   public String authority(int otherwise) {

@@ -106,9 +106,9 @@ public non-sealed interface WireDriver extends Driver {
     }
 
     /// Where the next request of the operation goes, if not to the driver's endpoint: the same
-    /// object for the same place each time, and few of them. Each slot has a connection of its own
-    /// to each, which is opened when it is first needed, and kept. Asked before [#encodeNext].
-    default @Nullable Endpoint nextEndpoint() {
+    /// object for the same place each time, and few of them. Each connection has one of its own to
+    /// each, which is opened when it is first needed, and kept. Asked before [#encodeNext].
+    default @Nullable PendingEndpoint nextEndpoint() {
       return null;
     }
 

@@ -13,6 +13,7 @@ final class Connection {
   /// Where a connection is between two operations.
   enum State {
     CLOSED,
+    RESOLVING,
     CONNECTING,
     HANDSHAKING,
     GREETING,
@@ -31,7 +32,7 @@ final class Connection {
   final Pipeline pipeline;
 
   /// Makes its sockets.
-  final Dialler dialler;
+  Dialler dialler;
 
   /// Who says what comes before the first operation.
   final Codec greeter;
@@ -54,12 +55,14 @@ final class Connection {
 
   @Nullable TlsLayer tls;
 
-  /// The place among the endpoint's addresses of the one that was tried last, how many were tried
-  /// since the connection was open, and when this one has been silent for too long.
+  /// The index of the address that was tried last, and how many were tried since the connection was
+  /// open.
   int address;
 
   int attempts;
-  long silentAt;
+
+  /// When to try the next address, or to look for the endpoint again, while [#isWaiting].
+  long waitsUntil;
 
   boolean wantsWrite;
 
@@ -94,6 +97,12 @@ final class Connection {
 
   boolean hasUnsentAttachment() {
     return attachment != null && attachmentSent < attachment.byteSize();
+  }
+
+  /// Whether it waits for an address that may never answer while there are others, or for its
+  /// endpoint to be found.
+  boolean isWaiting() {
+    return state == State.RESOLVING || (state == State.CONNECTING && dialler.hasSeveralAddresses());
   }
 
   /// What is to be sent in the state that the connection is in.

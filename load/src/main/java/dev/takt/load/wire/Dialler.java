@@ -4,7 +4,7 @@ import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the sockets of a transport.
-sealed interface Dialler permits SocketDialler, EchoDialler {
+sealed interface Dialler permits SocketDialler, PendingDialler, EchoDialler {
 
   /// A socket for the connection that is connected or connecting, or a negative errno.
   int dial(Connection connection);

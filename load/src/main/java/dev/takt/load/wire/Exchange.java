@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// An operation on a connection, and the codec that speaks for it. Used for one after another.
 final class Exchange {
 
-  private static final int NOBODY = -1;
+  private static final int NO_SLOT = -1;
 
   final Codec codec;
   int operation;
@@ -25,7 +25,7 @@ final class Exchange {
   @Nullable Connection connection;
 
   private final Pipeline home;
-  private int slot = NOBODY;
+  private int slot = NO_SLOT;
 
   /// @param home the pipeline that has it when it is free
   Exchange(Pipeline home, Codec codec) {
@@ -47,9 +47,9 @@ final class Exchange {
     return slot;
   }
 
-  /// Whether somebody waits for the end.
+  /// Whether a slot waits for the end.
   boolean isWanted() {
-    return slot != NOBODY;
+    return slot != NO_SLOT;
   }
 
   /// The next request is written on a connection.
@@ -65,12 +65,12 @@ final class Exchange {
     home.give(this);
   }
 
-  /// Nobody waits any more.
+  /// No slot waits any more.
   ///
   /// @return the slot that did
   int release() {
     int asking = slot;
-    slot = NOBODY;
+    slot = NO_SLOT;
     return asking;
   }
 }

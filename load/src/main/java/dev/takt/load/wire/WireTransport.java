@@ -2,25 +2,17 @@ package dev.takt.load.wire;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.record.NanoClock;
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The connections of one event loop to one target. A slot is room for one operation under way; a
@@ -32,23 +24,13 @@ import org.jspecify.annotations.Nullable;
 /// operation on plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
 
-  private static final long CONNECT_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
-
-  /// How much of an attachment is sent before the other connections have their turn.
-  private static final long MAX_ATTACHED_BYTES = 1 << 20;
-
-  private static final String NO_ANSWER = "no answer to the connect within 10 s";
-  private static final String IS_IT_RUNNING = "; is the target running, and is this its address?";
-
-  private static final String FEWER_FILES =
-      "raise the limit (ulimit -n), or use fewer --connections";
-
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
-  private final MemorySegment scratch = arena.allocate(16, 8);
   private final WireDriver driver;
   private final Dialler dialler;
   private final Poll poll;
+  private final SocketIo io;
+  private final ConnectionOpener opener;
 
   /// The connections to the target.
   private final Connection[] connections;
@@ -56,8 +38,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// By number: first those to the target, then those to other endpoints.
   private final List<Connection> all = new ArrayList<>();
 
-  /// By number of the connection to the target, those that its operations use to other endpoints.
-  private final List<List<Elsewhere>> elsewhere = new ArrayList<>();
+  private final OtherConnections others;
+  private final Function<PendingEndpoint, Connection> otherMaker = this::newOther;
 
   /// By slot; null while a slot is free.
   private final @Nullable Exchange[] underWay;
@@ -65,15 +47,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#hopeless].
   private int hopeless;
 
-  /// Whether a connection may be waiting for an address that does not answer, while there are
-  /// others to try.
-  private boolean mayBeSilent;
-
-  private record Elsewhere(Endpoint endpoint, Connection connection) {}
-
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
     this.poll = new Poll(arena, callState);
+    this.io = new SocketIo(callState, poll);
+    this.opener = new ConnectionOpener(arena, callState, poll, io);
+    this.others = new OtherConnections(count);
     this.dialler =
         toItself
             ? new EchoDialler(driver, arena, callState, count)
@@ -82,7 +61,6 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (int i = 0; i < count; i++) {
       connections[i] = new Connection(i, driver, dialler, arena);
       all.add(connections[i]);
-      elsewhere.add(new ArrayList<>());
     }
     this.underWay = new Exchange[count * driver.pipelining()];
     Linux.setTimerSlack(callState, 1);
@@ -99,41 +77,15 @@ public final class WireTransport implements AsyncDriver.Transport {
               + driver.describe()
               + " from this machine: it takes Linux on x86-64 or AArch64");
     }
-    choose(driver);
+    InitialConnections.choose(driver);
     WireTransport transport = make(driver, count);
     try {
-      transport.connectAll();
+      new InitialConnections(driver, transport.connections, transport.poll, transport.opener)
+          .open();
       return transport;
     } catch (DriverException | RuntimeException e) {
       transport.close();
       throw e;
-    }
-  }
-
-  /// Finds an address that answers, unless another loop has found one.
-  private static void choose(WireDriver driver) throws DriverException {
-    Endpoint endpoint = driver.endpoint();
-    if (endpoint.address() instanceof InetSocketAddress internet && internet.isUnresolved()) {
-      throw new DriverException(
-          "cannot resolve the host name " + internet.getHostString() + "; is it right?");
-    }
-    try {
-      endpoint.choose(Duration.ofNanos(CONNECT_TIMEOUT_NANOS));
-    } catch (IOException e) {
-      String addresses =
-          endpoint.addresses().stream().map(Endpoint::text).collect(Collectors.joining(", "));
-      throw new DriverException(
-          "cannot connect to "
-              + driver.describe()
-              + ": "
-              + (e instanceof SocketTimeoutException
-                  ? NO_ANSWER
-                  : String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT))
-              + " (tried "
-              + addresses
-              + ")"
-              + IS_IT_RUNNING,
-          e);
     }
   }
 
@@ -142,7 +94,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       return new WireTransport(driver, count, false);
     } catch (IllegalStateException e) {
       throw new DriverException(
-          "cannot connect to " + driver.describe() + ": " + e.getMessage() + "; " + FEWER_FILES, e);
+          "cannot connect to "
+              + driver.describe()
+              + ": "
+              + e.getMessage()
+              + "; "
+              + InitialConnections.FEWER_FILES,
+          e);
     }
   }
 
@@ -157,70 +115,6 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Whether this machine has what the transport is built on.
   public static boolean isSupported() {
     return Platform.isSupported();
-  }
-
-  private void connectAll() throws DriverException {
-    Establishing establishing = new Establishing();
-    long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
-    for (Connection connection : connections) {
-      establishing.failIf(connection, dialUntil(deadline, connection));
-    }
-    while (!areAllOpen()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw establishing.failure(NO_ANSWER, true);
-      }
-      int events = poll.await(deadline);
-      for (int i = 0; i < events; i++) {
-        if (poll.key(i) != Poll.TIMER) {
-          Connection connection = all.get(poll.key(i));
-          establishing.failIf(connection, progress(connection, poll.readiness(i)));
-        }
-      }
-    }
-  }
-
-  /// The server of a Unix domain socket may need some time for many connections at once.
-  private @Nullable Outcome dialUntil(long deadline, Connection connection) {
-    Outcome failure = dial(connection);
-    while (failure == Errors.outcome(Linux.EAGAIN) && System.nanoTime() - deadline < 0) {
-      LockSupport.parkNanos(1_000_000);
-      failure = dial(connection);
-    }
-    return failure;
-  }
-
-  private boolean areAllOpen() {
-    for (Connection connection : connections) {
-      if (connection.state != Connection.State.OPEN) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Turns what stopped a connection before the run into a message.
-  private final class Establishing {
-
-    void failIf(Connection connection, @Nullable Outcome failure) throws DriverException {
-      if (failure != null) {
-        throw failure(failure.label(), connection.state != Connection.State.GREETING);
-      }
-    }
-
-    /// @param unanswered whether the target has not said anything yet
-    DriverException failure(String why, boolean unanswered) {
-      return new DriverException(
-          "cannot connect to " + driver.describe() + ": " + why + (unanswered ? advice(why) : ""));
-    }
-  }
-
-  /// A target that answers, if with the wrong words, is running. What is wrong with its certificate
-  /// is told by whoever judged it.
-  private static String advice(String why) {
-    if (why.equals(Errors.text(Linux.EMFILE))) {
-      return "; " + FEWER_FILES;
-    }
-    return why.startsWith("TLS: ") ? "" : IS_IT_RUNNING;
   }
 
   private Connection connectionOf(int slot) {
@@ -246,15 +140,27 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     connection.pipeline.add(exchange);
-    failure = transmit(connection);
+    failure = opener.transmit(connection);
     if (failure != null) {
+      failSending(connection, failure, completions);
+    }
+  }
+
+  /// The target may have answered before it stopped reading: what it sent is read first.
+  private void failSending(
+      Connection connection, Outcome failure, AsyncDriver.Completions completions) {
+    int epoch = connection.epoch;
+    if (connection.state == Connection.State.OPEN) {
+      read(connection, completions);
+    }
+    if (connection.epoch == epoch) {
       lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   /// Appends the exchange's next request to what is to be sent.
   ///
-  /// @return why there is no request: it is too large, or whoever makes it up could not
+  /// @return why there is no request: it is too large, or the codec could not make it
   private @Nullable Outcome encode(Connection connection, Exchange exchange) {
     if (exchange.epoch != connection.epoch) {
       exchange.epoch = connection.epoch;
@@ -290,233 +196,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Sends what is to be sent if the connection is open, else begins to open it.
-  ///
-  /// @return the failure, or null if all is well so far
-  private @Nullable Outcome transmit(Connection connection) {
-    return switch (connection.state) {
-      case OPEN -> flush(connection);
-      case CLOSED -> dial(connection);
-      case CONNECTING, HANDSHAKING, GREETING -> null;
-    };
-  }
-
-  private @Nullable Outcome dial(Connection connection) {
-    connection.attempts = 0;
-    return dialNext(connection);
-  }
-
-  /// Begins to open the connection to the address that is current; where that fails at once, to the
-  /// next one.
-  private @Nullable Outcome dialNext(Connection connection) {
-    while (true) {
-      Outcome failure = dialOnce(connection);
-      if (failure == null || !canTryNext(connection, failure)) {
-        return failure;
-      }
-    }
-  }
-
-  private boolean canTryNext(Connection connection, Outcome failure) {
-    if (!connection.dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
-      return false;
-    }
-    connection.dialler.failed(connection);
-    return connection.dialler.hasUntried(connection);
-  }
-
-  private @Nullable Outcome dialOnce(Connection connection) {
-    int fd = connection.dialler.dial(connection);
-    connection.attempts++;
-    if (fd < 0) {
-      return Errors.outcome(-fd);
-    }
-    if (connection.dialler.hasSeveralAddresses()) {
-      connection.silentAt =
-          NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
-      mayBeSilent = true;
-    }
-    connection.fd = fd;
-    connection.in.clear();
-    connection.state = Connection.State.CONNECTING;
-    boolean atOnce = connection.dialler.isConnectedAtOnce();
-    connection.wantsWrite = !atOnce;
-    int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
-    int watched = poll.add(fd, interest, connection.number);
-    if (watched < 0) {
-      return Errors.outcome(-watched);
-    }
-    return atOnce ? opened(connection) : null;
-  }
-
-  private @Nullable Outcome opened(Connection connection) {
-    WireDriver.Tls tls = connection.dialler.tls();
-    if (tls != null && connection.state == Connection.State.CONNECTING) {
-      connection.state = Connection.State.HANDSHAKING;
-      connection.tls = new TlsLayer(tls, callState, connection.fd);
-      return handshake(connection);
-    }
-    return connection.greeter.hasGreeting() && connection.dialler.wantsGreeting()
-        ? greet(connection)
-        : ready(connection);
-  }
-
-  private @Nullable Outcome ready(Connection connection) {
-    connection.state = Connection.State.OPEN;
-    connection.dialler.opened(connection);
-    return flush(connection);
-  }
-
-  /// What waits to be sent waits until the greeting is answered.
-  private @Nullable Outcome greet(Connection connection) {
-    connection.state = Connection.State.GREETING;
-    connection.greeter.reset();
-    Outgoing out = connection.greeting;
-    out.clear();
-    while (true) {
-      int mark = out.append();
-      try {
-        connection.greeter.encodeGreeting(out.buffer);
-        out.appended();
-        return flush(connection);
-      } catch (BufferOverflowException e) {
-        out.undo(mark);
-        if (!out.grow()) {
-          return Errors.REQUEST_TOO_LARGE;
-        }
-      }
-    }
-  }
-
-  private @Nullable Outcome readGreeting(Connection connection) {
-    while (connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
-      int received = receive(connection);
-      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
-        return null;
-      }
-      if (received <= 0) {
-        return lossOf(connection, received);
-      }
-      ByteBuffer in = connection.in;
-      in.flip();
-      Outcome outcome = connection.greeter.decodeGreeting(in);
-      if (outcome != null) {
-        return greeted(connection, outcome);
-      }
-      in.compact();
-    }
-    return Errors.ANSWER_TOO_LARGE;
-  }
-
-  private @Nullable Outcome greeted(Connection connection, Outcome outcome) {
-    if (!outcome.isOk()) {
-      return outcome;
-    }
-    if (connection.in.hasRemaining()) {
-      return Errors.UNEXPECTED_BYTES;
-    }
-    connection.in.clear();
-    return ready(connection);
-  }
-
-  private @Nullable Outcome handshake(Connection connection) {
-    TlsLayer tls = connection.tls;
-    if (tls == null) {
-      return null;
-    }
-    Outcome failure = tls.handshake();
-    if (failure != null) {
-      return failure;
-    }
-    setInterest(connection, tls.wantsWrite());
-    return tls.isEstablished() ? opened(connection) : null;
-  }
-
-  private @Nullable Outcome flush(Connection connection) {
-    Outgoing out = connection.outgoing();
-    int result =
-        connection.tls == null ? flushPlain(connection, out) : connection.tls.send(out.buffer);
-    boolean attached = connection.state == Connection.State.OPEN;
-    if (attached && result == 0 && !out.buffer.hasRemaining() && connection.hasUnsentAttachment()) {
-      result = flushAttachment(connection);
-    }
-    if (result < 0) {
-      return lossOf(connection, result);
-    }
-    boolean more =
-        out.buffer.hasRemaining()
-            || (attached && connection.hasUnsentAttachment())
-            || (connection.tls != null && connection.tls.wantsWrite());
-    setInterest(connection, more);
-    return null;
-  }
-
-  /// 0, or a negative errno.
-  private int flushPlain(Connection connection, Outgoing out) {
-    ByteBuffer buffer = out.buffer;
-    while (buffer.hasRemaining()) {
-      int sent =
-          Linux.send(
-              callState,
-              connection.fd,
-              buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
-              buffer.remaining(),
-              connection.attachment != null);
-      if (sent == -Linux.EAGAIN) {
-        return 0;
-      }
-      if (sent < 0 && sent != -Linux.EINTR) {
-        return sent;
-      }
-      buffer.position(buffer.position() + Math.max(0, sent));
-      Exchange last = connection.pipeline.last();
-      if (last != null && sent > 0) {
-        connection.dialler.sent(
-            connection.number, last.operation, last.step, buffer.hasRemaining());
-      }
-    }
-    return 0;
-  }
-
-  /// Sends some of what is attached: the other connections have their turn before the rest.
-  ///
-  /// @return 0, or a negative errno
-  private int flushAttachment(Connection connection) {
-    MemorySegment all = Objects.requireNonNull(connection.attachment);
-    long end = Math.min(all.byteSize(), connection.attachmentSent + MAX_ATTACHED_BYTES);
-    while (connection.attachmentSent < end) {
-      MemorySegment rest = all.asSlice(connection.attachmentSent, end - connection.attachmentSent);
-      long sent =
-          connection.tls == null
-              ? Linux.send(callState, connection.fd, rest, rest.byteSize())
-              : connection.tls.send(rest);
-      if (sent == -Linux.EAGAIN) {
-        return 0;
-      }
-      if (sent < 0 && sent != -Linux.EINTR) {
-        return (int) sent;
-      }
-      connection.attachmentSent += Math.max(0, sent);
-    }
-    return 0;
-  }
-
-  private void setInterest(Connection connection, boolean write) {
-    if (write != connection.wantsWrite) {
-      connection.wantsWrite = write;
-      poll.modify(
-          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.number);
-    }
-  }
-
   @Override
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
-    boolean told = hopeless > 0;
-    if (told) {
+    boolean hasHopeless = hopeless > 0;
+    if (hasHopeless) {
       loseHopeless(completions);
     }
-    long wake = mayBeSilent ? leaveSilentAddresses(deadlineNanos, completions) : deadlineNanos;
-    int events = poll.await(told ? NanoClock.SYSTEM.nanoTime() : wake);
+    long wake = opener.isWaiting() ? checkWaiting(deadlineNanos, completions) : deadlineNanos;
+    int events = poll.await(hasHopeless ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (poll.key(i) == Poll.TIMER) {
         continue;
@@ -530,27 +217,20 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Tries the next address for connections whose address has not answered for too long.
+  /// Goes on with the connections that wait for an address or an endpoint.
   ///
-  /// @return when to look again, at the latest
-  private long leaveSilentAddresses(long deadline, AsyncDriver.Completions completions) {
-    mayBeSilent = false;
+  /// @return when to check again, at the latest
+  private long checkWaiting(long deadline, AsyncDriver.Completions completions) {
+    opener.setWaiting(false);
     long wake = deadline;
     for (Connection connection : all) {
-      if (connection.state != Connection.State.CONNECTING) {
-        continue;
+      Outcome failure = opener.checkWaiting(connection);
+      if (failure != null) {
+        lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
       }
-      if (NanoClock.SYSTEM.nanoTime() - connection.silentAt >= 0) {
-        closeSocket(connection);
-        connection.dialler.failed(connection);
-        Outcome failure = dialNext(connection);
-        if (failure != null) {
-          lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
-        }
-      }
-      if (connection.state == Connection.State.CONNECTING) {
-        mayBeSilent = true;
-        wake = wake - connection.silentAt < 0 ? wake : connection.silentAt;
+      if (connection.isWaiting()) {
+        opener.setWaiting(true);
+        wake = wake - connection.waitsUntil < 0 ? wake : connection.waitsUntil;
       }
     }
     return wake;
@@ -571,41 +251,12 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     boolean wasOpen = connection.state == Connection.State.OPEN;
-    int epoch = connection.epoch;
-    Outcome failure = progress(connection, readiness);
-    if (wasOpen && (failure != null || (readiness & ~Linux.EPOLLOUT) != 0)) {
-      // The target may have answered before it stopped to read.
+    Outcome failure = opener.progress(connection, readiness);
+    if (failure != null) {
+      failSending(connection, failure, completions);
+    } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
       read(connection, completions);
     }
-    if (failure != null && connection.epoch == epoch) {
-      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
-    }
-  }
-
-  /// Goes on with connecting, the handshake, the greeting, or a request that did not fit into the
-  /// socket's buffer.
-  private @Nullable Outcome progress(Connection connection, int readiness) {
-    return switch (connection.state) {
-      case CONNECTING -> {
-        int error = Linux.pendingError(callState, connection.fd, scratch);
-        yield error != 0 ? refused(connection, Errors.outcome(error)) : opened(connection);
-      }
-      case HANDSHAKING -> handshake(connection);
-      case GREETING -> {
-        Outcome failure = (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
-        yield failure != null ? failure : readGreeting(connection);
-      }
-      case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? flush(connection) : null;
-      case CLOSED -> null;
-    };
-  }
-
-  private @Nullable Outcome refused(Connection connection, Outcome failure) {
-    if (!canTryNext(connection, failure)) {
-      return failure;
-    }
-    closeSocket(connection);
-    return dialNext(connection);
   }
 
   private void read(Connection connection, AsyncDriver.Completions completions) {
@@ -614,7 +265,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         lose(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
-      int received = receive(connection);
+      int received = io.receive(connection);
       if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
         return;
       }
@@ -631,25 +282,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         && !connection.pipeline.isEmpty());
   }
 
-  /// Bytes received, 0 for the end of the stream, or a negative errno.
-  private int receive(Connection connection) {
-    if (connection.tls != null) {
-      return connection.tls.receive(connection.in);
-    }
-    int position = connection.in.position();
-    int received =
-        Linux.receive(
-            callState,
-            connection.fd,
-            position == 0 ? connection.inSegment : connection.inSegment.asSlice(position),
-            connection.in.remaining());
-    if (received > 0) {
-      connection.in.position(position + received);
-    }
-    return received;
-  }
-
-  /// Hands what has come to those who wait for it, in their order.
+  /// Gives what has come to the operations under way, in their order.
   private void decode(Connection connection, long now, AsyncDriver.Completions completions) {
     if (connection.pipeline.isEmpty()) {
       close(connection);
@@ -669,6 +302,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       boolean wanted = exchange.isWanted();
       connection.pipeline.remove();
       if (outcome == null && wanted && hasSurplus(connection)) {
+        exchange.codec.failed(Errors.UNEXPECTED_BYTES, in);
         close(connection);
         abandon(exchange, Errors.UNEXPECTED_BYTES, now, completions);
       } else if (outcome == null && wanted) {
@@ -682,7 +316,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Bytes that nobody waits for: the target and the codec do not speak of the same.
+  /// Bytes that belong to no operation: the target and the codec do not speak of the same.
   private static boolean hasSurplus(Connection connection) {
     return connection.pipeline.isEmpty() && connection.in.hasRemaining();
   }
@@ -705,28 +339,23 @@ public final class WireTransport implements AsyncDriver.Transport {
       return;
     }
     next.pipeline.add(exchange);
-    failure = transmit(next);
-    if (failure != null) {
+    failure = opener.transmit(next);
+    if (failure != null && next != connection) {
+      failSending(next, failure, completions);
+    } else if (failure != null) {
       lose(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   private Connection connectionOfNextStep(Exchange exchange) {
     Connection home = connectionOf(exchange.slot());
-    Endpoint endpoint = exchange.codec.nextEndpoint();
-    if (endpoint == null || endpoint == driver.endpoint()) {
-      return home;
-    }
-    List<Elsewhere> known = elsewhere.get(home.number);
-    for (int i = 0; i < known.size(); i++) {
-      if (known.get(i).endpoint == endpoint) {
-        return known.get(i).connection;
-      }
-    }
-    Dialler other = new SocketDialler(endpoint, arena, callState);
-    Connection connection = new Connection(all.size(), driver, other, arena);
+    PendingEndpoint other = exchange.codec.nextEndpoint();
+    return other == null ? home : others.get(home, other, otherMaker);
+  }
+
+  private Connection newOther(PendingEndpoint endpoint) {
+    Connection connection = new Connection(all.size(), driver, new PendingDialler(endpoint), arena);
     all.add(connection);
-    known.add(new Elsewhere(endpoint, connection));
     return connection;
   }
 
@@ -747,14 +376,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (surplus || !exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
     }
-    tell(exchange, end, now, completions);
+    complete(exchange, end, now, completions);
   }
 
   /// The peer has closed or reset the connection.
   private void ended(
       Connection connection, int received, long now, AsyncDriver.Completions completions) {
     Pipeline pipeline = connection.pipeline;
-    Outcome loss = lossOf(connection, received);
+    Outcome loss = SocketIo.lossOf(connection, received);
     boolean mayComplete = received == 0 && !pipeline.isEmpty() && !isStale(connection);
     Outcome atEnd = mayComplete ? pipeline.first().codec.decodeEnd() : null;
     boolean hasNext = mayComplete && atEnd == null && pipeline.first().codec.hasNext();
@@ -768,19 +397,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (hasNext && first.isWanted()) {
       nextStep(connection, first, now, completions);
     } else {
-      tell(first, atEnd == null ? loss : atEnd, now, completions);
+      complete(first, atEnd == null ? loss : atEnd, now, completions);
     }
-  }
-
-  private static Outcome lossOf(Connection connection, int received) {
-    Outcome tlsFailure = connection.tls == null ? null : connection.tls.failure();
-    if (tlsFailure != null) {
-      return tlsFailure;
-    }
-    if (received < 0) {
-      return Errors.outcome(-received);
-    }
-    return Errors.CLOSED_BEFORE_ANSWER;
   }
 
   /// A kept connection that the peer closed while the first request after a pause was on its way
@@ -820,7 +438,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       }
       inAnswer = false;
     }
-    Outcome failure = connection.pipeline.isEmpty() ? null : transmit(connection);
+    Outcome failure = connection.pipeline.isEmpty() ? null : opener.transmit(connection);
     if (failure != null) {
       lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
@@ -858,11 +476,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (exchange.isWanted()) {
       exchange.codec.abandoned();
     }
-    tell(exchange, failure, now, completions);
+    complete(exchange, failure, now, completions);
   }
 
   /// The exchange is over, and not in the pipeline any more.
-  private void tell(
+  private void complete(
       Exchange exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
     boolean wanted = exchange.isWanted();
     int slot = exchange.release();
@@ -874,7 +492,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   /// Where others are under way on the connection it goes on, and the answer that may still come is
-  /// read for nobody.
+  /// discarded.
   @Override
   public void cancel(int slot) {
     Exchange exchange = underWay[slot];
@@ -912,19 +530,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       connection.hopeless = false;
       hopeless--;
     }
-    closeSocket(connection);
-  }
-
-  private void closeSocket(Connection connection) {
-    if (connection.state != Connection.State.CLOSED) {
-      connection.state = Connection.State.CLOSED;
-      if (connection.tls != null) {
-        connection.tls.close();
-        connection.tls = null;
-      }
-      connection.in.clear();
-      Linux.close(callState, connection.fd);
-    }
+    io.close(connection);
   }
 
   @Override

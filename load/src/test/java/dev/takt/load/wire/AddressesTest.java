@@ -15,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -81,7 +83,7 @@ class AddressesTest {
   }
 
   /// Listens and never accepts, with a queue that is full: further connects are not answered.
-  private static final class Silent implements Closeable {
+  static final class Silent implements Closeable {
     private final ServerSocket listener;
     private final List<SocketChannel> queue = new ArrayList<>();
 
@@ -283,6 +285,15 @@ class AddressesTest {
       }
     } catch (IOException e) {
       // The client has gone.
+    }
+  }
+
+  @Test
+  void timeoutIsReportedThoughAnotherAddressHasRefused() throws Exception {
+    try (Silent silent = new Silent()) {
+      Endpoint endpoint = new Endpoint(List.of(refusing(), silent.address()), null);
+      assertThatThrownBy(() -> endpoint.connect(Duration.ofMillis(300)))
+          .isInstanceOf(SocketTimeoutException.class);
     }
   }
 }

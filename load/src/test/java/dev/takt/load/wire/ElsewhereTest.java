@@ -2,13 +2,21 @@ package dev.takt.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +29,18 @@ class ElsewhereTest {
 
   private static final long MS = 1_000_000;
 
+  /// Operations from this one on leave out the second place.
+  private static final long LEAVES_OUT_A_PLACE = 100;
+
   /// Step `i` of operation `n` sends the number `n + i` and is answered by it.
   ///
   /// @param places where each step goes; null: to the target
   /// @param keeps whether a connection is used again after a step
   private record Walk(
-      InetSocketAddress address, List<@Nullable Endpoint> places, boolean keeps, boolean untilClose)
+      InetSocketAddress address,
+      List<@Nullable PendingEndpoint> places,
+      boolean keeps,
+      boolean untilClose)
       implements WireDriver {
 
     @Override
@@ -112,8 +126,8 @@ class ElsewhereTest {
     }
 
     @Override
-    public @Nullable Endpoint nextEndpoint() {
-      return walk.places.get(step);
+    public @Nullable PendingEndpoint nextEndpoint() {
+      return walk.places.get(first < LEAVES_OUT_A_PLACE ? step : step + 1);
     }
 
     @Override
@@ -139,11 +153,12 @@ class ElsewhereTest {
     });
   }
 
-  private static Endpoint endpoint(TestServer server) {
-    return Endpoint.of(server.address(), null);
+  private static PendingEndpoint endpoint(TestServer server) {
+    return PendingEndpoint.of(Endpoint.of(server.address(), null));
   }
 
-  private static Caller caller(TestServer home, @Nullable Endpoint... places) throws Exception {
+  private static Caller caller(TestServer home, @Nullable PendingEndpoint... places)
+      throws Exception {
     return Caller.to(new Walk(home.address(), Arrays.asList(places), true, false), 1);
   }
 
@@ -228,12 +243,12 @@ class ElsewhereTest {
   @Test
   void endpointThatRefusesFailsTheOperationAndLeavesTheTargetUsable() throws Exception {
     Semaphore closed = new Semaphore(0);
-    InetSocketAddress nobody;
+    InetSocketAddress unused;
     try (TestServer gone = answering("gone", 1, closed)) {
-      nobody = gone.address();
+      unused = gone.address();
     }
     try (TestServer home = answering("home", 100, closed);
-        Caller caller = caller(home, null, Endpoint.of(nobody, null))) {
+        Caller caller = caller(home, null, PendingEndpoint.of(Endpoint.of(unused, null)))) {
       assertThat(caller.call(0, 10).label()).isEqualTo("connection refused");
       assertThat(caller.call(0, 20).label()).isEqualTo("connection refused");
       assertThat(home.connections).hasValue(1);
@@ -256,6 +271,97 @@ class ElsewhereTest {
       }
       assertThat(home.connections).hasValue(1);
       assertThat(silent.connections).hasValue(3);
+    }
+  }
+
+  @Test
+  void endpointThatIsNotFoundYetKeepsNoOtherSlotWaiting() throws Exception {
+    Semaphore closed = new Semaphore(0);
+    Semaphore resolved = new Semaphore(0);
+    try (TestServer home = answering("home", 100, closed);
+        TestServer other = answering("other", 100, closed)) {
+      PendingEndpoint slow =
+          PendingEndpoint.find(
+              () -> {
+                resolved.acquireUninterruptibly();
+                return Endpoint.of(other.address(), null);
+              },
+              Outcome.failed("unknown"));
+      try (Caller caller =
+              Caller.to(new Walk(home.address(), Arrays.asList(null, slow), true, false), 2);
+          Caller direct = caller(home, (PendingEndpoint) null)) {
+        caller.send(0, 10);
+        caller.idle(5 * MS);
+        assertThat(direct.call(0, 30)).isEqualTo(Outcome.OK);
+        caller.send(1, 20);
+        caller.idle(5 * MS);
+        assertThat(caller.ended).isEmpty();
+        caller.transport.cancel(1);
+        resolved.release();
+        assertThat(caller.await(0)).isEqualTo(Outcome.OK);
+        assertThat(caller.call(1, 40)).isEqualTo(Outcome.OK);
+        assertThat(seen)
+            .containsExactly(
+                "home0:10", "home2:30", "home1:20", "other0:11", "home1:40", "other1:41");
+      }
+    }
+  }
+
+  @Test
+  void endpointThatIsNotFoundFailsTheOperation() throws Exception {
+    Semaphore closed = new Semaphore(0);
+    Outcome unknown = Outcome.failed("unknown host");
+    PendingEndpoint missing =
+        PendingEndpoint.find(
+            () -> {
+              throw new DriverException("there is no such host");
+            },
+            unknown);
+    try (TestServer home = answering("home", 100, closed);
+        Caller caller = caller(home, null, missing)) {
+      assertThat(caller.call(0, 10)).isEqualTo(unknown);
+      assertThat(caller.call(0, 20)).isEqualTo(unknown);
+      assertThat(home.connections).hasValue(1);
+    }
+  }
+
+  /// The local ports of sockets that wait for an answer to their connect.
+  private static Set<String> connectingTo(InetSocketAddress address) throws IOException {
+    String port = ":" + HexFormat.of().withUpperCase().toHexDigits((short) address.getPort());
+    Set<String> ports = new HashSet<>();
+    for (String line : Files.readAllLines(Path.of("/proc/self/net/tcp"))) {
+      String[] words = line.strip().split("\\s+");
+      if (words[2].endsWith(port) && words[3].equals("02")) {
+        ports.add(words[1]);
+      }
+    }
+    return ports;
+  }
+
+  @Test
+  void connectToTheOnlyAddressGoesOnWhileAnotherConnectionTriesSeveral() throws Exception {
+    Semaphore closed = new Semaphore(0);
+    try (TestServer home = answering("home", 100, closed);
+        AddressesTest.Silent first = new AddressesTest.Silent();
+        AddressesTest.Silent second = new AddressesTest.Silent();
+        AddressesTest.Silent only = new AddressesTest.Silent()) {
+      PendingEndpoint several =
+          PendingEndpoint.of(new Endpoint(List.of(first.address(), second.address()), null));
+      PendingEndpoint one = PendingEndpoint.of(Endpoint.of(only.address(), null));
+      try (Caller caller =
+          Caller.to(new Walk(home.address(), Arrays.asList(null, several, one), true, false), 2)) {
+        Set<String> before = connectingTo(only.address());
+        caller.send(0, 10);
+        caller.send(1, LEAVES_OUT_A_PLACE);
+        while (home.requests.get() < 2 || connectingTo(only.address()).equals(before)) {
+          caller.idle(MS);
+        }
+        Set<String> connecting = connectingTo(only.address());
+        for (int i = 0; i < 20; i++) {
+          caller.idle(MS);
+        }
+        assertThat(connectingTo(only.address())).isEqualTo(connecting);
+      }
     }
   }
 }

@@ -123,8 +123,8 @@ final class FileBody {
   /// What to send; null for an empty file. What was appended to the file during the run is not
   /// sent.
   ///
-  /// @throws IllegalStateException if the file has become shorter, as seen by a look at it ten
-  ///   times a second
+  /// @throws IllegalStateException if the file has become shorter, which is checked ten times a
+  ///   second
   @Nullable MemorySegment content() {
     if (mapped != null) {
       check(mapped);

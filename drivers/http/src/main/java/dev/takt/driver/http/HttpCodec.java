@@ -1,8 +1,8 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -102,7 +102,7 @@ final class HttpCodec implements WireDriver.Codec {
   }
 
   @Override
-  public @Nullable Endpoint nextEndpoint() {
+  public @Nullable PendingEndpoint nextEndpoint() {
     return chain == null ? null : chain.endpoint();
   }
 

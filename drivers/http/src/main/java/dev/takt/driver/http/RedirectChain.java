@@ -1,7 +1,7 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +133,7 @@ final class RedirectChain {
       target = new byte[2 * targetLength];
     }
     System.arraycopy(text, from, target, 0, targetLength);
-    return next.failure;
+    return next.failure();
   }
 
   private @Nullable Outcome resolve(byte[] location, int length, int status) {
@@ -143,7 +143,11 @@ final class RedirectChain {
       String text = new String(location, 0, length, StandardCharsets.ISO_8859_1);
       UriReference resolved = UriReference.resolve(base, text);
       boolean stays = resolved.origin().equals(base.origin());
-      RedirectOrigins.Known next = stays ? at : origins.of(Origin.parse(resolved.origin()));
+      Origin origin = Origin.parse(resolved.origin());
+      if (at.origin.tls() && !origin.tls()) {
+        return TO_PLAIN[status];
+      }
+      RedirectOrigins.Known next = stays ? at : origins.of(origin);
       byte[] path = resolved.target().getBytes(StandardCharsets.US_ASCII);
       return next == null ? MANY_ORIGINS[status] : set(next, path, 0, path.length, status);
     } catch (IllegalArgumentException e) {
@@ -159,7 +163,7 @@ final class RedirectChain {
   }
 
   /// Where the next request goes; null for the target.
-  @Nullable Endpoint endpoint() {
+  @Nullable PendingEndpoint endpoint() {
     return at.endpoint;
   }
 

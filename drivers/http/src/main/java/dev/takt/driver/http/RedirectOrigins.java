@@ -1,16 +1,16 @@
 package dev.takt.driver.http;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver.Tls;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The origins that redirects of a run lead to: the target's own, and at most [#MAX_OTHERS] others.
-/// The name of each other origin is resolved once in a run, by the thread that first meets it,
-/// which sends nothing meanwhile. Thread-safe; a known origin is found without an allocation.
+/// The name of each other origin is resolved once in a run, while the event loops go on.
+/// Thread-safe; a known origin is found without an allocation.
 final class RedirectOrigins {
 
   /// How many origins besides the target's.
@@ -31,22 +31,23 @@ final class RedirectOrigins {
     /// Its `Host` header with the line's end.
     final byte[] hostLine;
 
-    /// Null for that of the target, or where there is none.
-    final @Nullable Endpoint endpoint;
+    /// Null for that of the target.
+    final @Nullable PendingEndpoint endpoint;
 
-    /// Why no request can be sent there; null if one can.
-    final @Nullable Outcome failure;
-
-    Known(Origin origin, @Nullable Endpoint endpoint, @Nullable Outcome failure) {
+    Known(Origin origin, @Nullable PendingEndpoint endpoint) {
       this.origin = origin;
       this.prefix = ascii((origin.tls() ? "https://" : "http://") + origin.authority());
       this.hostLine = ascii("Host: " + origin.authority() + "\r\n");
       this.endpoint = endpoint;
-      this.failure = failure;
     }
 
     private static byte[] ascii(String text) {
       return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /// Why no request can be sent there; null if one can, or if that is not known yet.
+    @Nullable Outcome failure() {
+      return endpoint == null ? null : endpoint.failure();
     }
 
     boolean isSame(Origin other) {
@@ -67,7 +68,7 @@ final class RedirectOrigins {
 
   RedirectOrigins(Origin target, TlsOf tls) {
     this.tls = tls;
-    this.known = new Known[] {new Known(target, null, null)};
+    this.known = new Known[] {new Known(target, null)};
   }
 
   /// The target's own.
@@ -97,18 +98,13 @@ final class RedirectOrigins {
     if (known.length > MAX_OTHERS) {
       return null;
     }
+    PendingEndpoint endpoint =
+        PendingEndpoint.find(
+            () -> origin.endpoint(tls.of(origin)),
+            Outcome.failed("redirect to an unknown host: " + origin.host()));
     Known[] more = Arrays.copyOf(known, known.length + 1);
-    more[known.length] = opened(origin);
+    more[known.length] = new Known(origin, endpoint);
     known = more;
     return more[more.length - 1];
-  }
-
-  private Known opened(Origin origin) {
-    try {
-      return new Known(origin, origin.endpoint(tls.of(origin)), null);
-    } catch (DriverException e) {
-      return new Known(
-          origin, null, Outcome.failed("redirect to an unknown host: " + origin.host()));
-    }
   }
 }

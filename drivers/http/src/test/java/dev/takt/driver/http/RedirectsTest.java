@@ -159,7 +159,6 @@ final class RedirectsTest {
     "http://127.0.0.1:1/,ftp://127.0.0.1/,redirect to what is no http URL",
     "http://127.0.0.1:1/,http://,redirect to what is no http URL",
     "http://127.0.0.1:1/,http://127.0.0.1:99999/,redirect to what is no http URL",
-    "http://127.0.0.1:1/,http://no-such-host.invalid/,redirect to an unknown host: no-such-host.invalid",
   })
   void redirectThatIsNotFollowedFailsAndSaysWhy(String target, String location, String label) {
     Codec codec = driver(target, Map.of()).newCodec();
@@ -200,6 +199,10 @@ final class RedirectsTest {
             "Cookie: a=secret",
             "Proxy-Authorization: secret",
             "X-Api-Key: secret",
+            "X-Auth: secret",
+            "X-Auth-Key: secret",
+            "X-Session-Id: secret",
+            "Author: me",
             "Host: shop",
             "Accept-Language: de");
     Codec codec = driver("http://127.0.0.1:1/", Map.of("header", headers)).newCodec();
@@ -213,7 +216,7 @@ final class RedirectsTest {
       assertThat(request.split("(?i)\r\nhost: ", -1)).hasSize(2);
       assertThat(request)
           .startsWith("GET /x HTTP/1.1\r\n")
-          .contains("Accept-Language: de\r\n")
+          .contains("Accept-Language: de\r\n", "Author: me\r\n")
           .endsWith("\r\n\r\n");
       assertThat(answer(codec, to(307, "http://127.0.0.1:1/back")))
           .satisfies(end -> {
@@ -323,6 +326,38 @@ final class RedirectsTest {
       assertThat(other.connections()).isEqualTo(1);
       assertThat(other.heads()).noneMatch(head -> head.contains("Cookie"));
       assertThat(home.heads()).allMatch(head -> head.contains("Cookie: a=b"));
+    }
+  }
+
+  @Test
+  void redirectToAnUnknownHostFailsAndLeavesTheTargetUsable() throws Exception {
+    try (RedirectServer home = new RedirectServer()) {
+      home.answer("/", to(302, "http://no-such-host.invalid/"));
+      WireDriver driver = driver(home.url("/"), Map.of());
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
+        for (int i = 0; i < 3; i++) {
+          assertThat(OneCall.on(transport, 200).label())
+              .isEqualTo("redirect to an unknown host: no-such-host.invalid");
+        }
+      }
+      assertThat(home.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void fileIsSentAgainThoughTheRedirectCameBeforeItsEnd(@TempDir Path folder) throws Exception {
+    int size = 8_000_000;
+    Path file = Files.write(folder.resolve("body"), new byte[size]);
+    String early =
+        "HTTP/1.1 307 R\r\nConnection: close\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n";
+    try (BodyServer server = new BodyServer("/end", early)) {
+      WireDriver driver = driver(server.url("/start"), Map.of("body", "@" + file));
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
+        for (int i = 0; i < 30; i++) {
+          assertThat(OneCall.on(transport, 200)).isEqualTo(Outcome.ok(200));
+        }
+      }
+      assertThat(server.bodies()).hasSize(30).containsOnly(size);
     }
   }
 }

@@ -1,0 +1,261 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.PendingEndpoint;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.record.NanoClock;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Opens connections step by step, as their sockets become ready: connect, TLS handshake, greeting.
+/// Nothing blocks.
+final class ConnectionOpener {
+
+  /// How often to look whether an endpoint was found.
+  private static final long RESOLVE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final Arena arena;
+  private final MemorySegment callState;
+  private final MemorySegment scratch;
+  private final Poll poll;
+  private final SocketIo io;
+
+  /// Whether a connection may be waiting for an address that does not answer, while there are
+  /// others to try, or for an endpoint to be found.
+  private boolean isWaiting;
+
+  ConnectionOpener(Arena arena, MemorySegment callState, Poll poll, SocketIo io) {
+    this.arena = arena;
+    this.callState = callState;
+    this.scratch = arena.allocate(16, 8);
+    this.poll = poll;
+    this.io = io;
+  }
+
+  /// Sends what is to be sent if the connection is open, else begins to open it.
+  ///
+  /// @return the failure, or null if all is well so far
+  @Nullable Outcome transmit(Connection connection) {
+    return switch (connection.state) {
+      case OPEN -> io.flush(connection);
+      case CLOSED -> dial(connection);
+      case RESOLVING, CONNECTING, HANDSHAKING, GREETING -> null;
+    };
+  }
+
+  /// Begins to open a connection.
+  ///
+  /// @return the failure, or null if all is well so far
+  @Nullable Outcome dial(Connection connection) {
+    connection.attempts = 0;
+    return dialNext(connection);
+  }
+
+  /// Begins to open the connection to the address that is current; where that fails at once, to the
+  /// next one.
+  private @Nullable Outcome dialNext(Connection connection) {
+    while (true) {
+      Outcome failure = dialOnce(connection);
+      if (failure == null || !canTryNext(connection, failure)) {
+        return failure;
+      }
+    }
+  }
+
+  private boolean canTryNext(Connection connection, Outcome failure) {
+    if (!connection.dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
+      return false;
+    }
+    connection.dialler.failed(connection);
+    return connection.dialler.hasUntried(connection);
+  }
+
+  private @Nullable Outcome dialOnce(Connection connection) {
+    if (connection.dialler instanceof PendingDialler pending) {
+      Outcome failure = resolve(connection, pending.endpoint);
+      if (failure != null || connection.state == Connection.State.RESOLVING) {
+        return failure;
+      }
+    }
+    int fd = connection.dialler.dial(connection);
+    connection.attempts++;
+    if (fd < 0) {
+      return Errors.outcome(-fd);
+    }
+    if (connection.dialler.hasSeveralAddresses()) {
+      connection.waitsUntil =
+          NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
+      isWaiting = true;
+    }
+    connection.fd = fd;
+    connection.in.clear();
+    connection.state = Connection.State.CONNECTING;
+    boolean atOnce = connection.dialler.isConnectedAtOnce();
+    connection.wantsWrite = !atOnce;
+    int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
+    int watched = poll.add(fd, interest, connection.number);
+    if (watched < 0) {
+      return Errors.outcome(-watched);
+    }
+    return atOnce ? opened(connection) : null;
+  }
+
+  private @Nullable Outcome opened(Connection connection) {
+    WireDriver.Tls tls = connection.dialler.tls();
+    if (tls != null && connection.state == Connection.State.CONNECTING) {
+      connection.state = Connection.State.HANDSHAKING;
+      connection.tls = new TlsLayer(tls, callState, connection.fd);
+      return handshake(connection);
+    }
+    return connection.greeter.hasGreeting() && connection.dialler.wantsGreeting()
+        ? greet(connection)
+        : ready(connection);
+  }
+
+  private @Nullable Outcome ready(Connection connection) {
+    connection.state = Connection.State.OPEN;
+    connection.dialler.opened(connection);
+    return io.flush(connection);
+  }
+
+  /// What waits to be sent waits until the greeting is answered.
+  private @Nullable Outcome greet(Connection connection) {
+    connection.state = Connection.State.GREETING;
+    connection.greeter.reset();
+    Outgoing out = connection.greeting;
+    out.clear();
+    while (true) {
+      int mark = out.append();
+      try {
+        connection.greeter.encodeGreeting(out.buffer);
+        out.appended();
+        return io.flush(connection);
+      } catch (BufferOverflowException e) {
+        out.undo(mark);
+        if (!out.grow()) {
+          return Errors.REQUEST_TOO_LARGE;
+        }
+      }
+    }
+  }
+
+  private @Nullable Outcome readGreeting(Connection connection) {
+    while (connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
+      int received = io.receive(connection);
+      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
+        return null;
+      }
+      if (received <= 0) {
+        return SocketIo.lossOf(connection, received);
+      }
+      ByteBuffer in = connection.in;
+      in.flip();
+      Outcome outcome = connection.greeter.decodeGreeting(in);
+      if (outcome != null) {
+        return greeted(connection, outcome);
+      }
+      in.compact();
+    }
+    return Errors.ANSWER_TOO_LARGE;
+  }
+
+  private @Nullable Outcome greeted(Connection connection, Outcome outcome) {
+    if (!outcome.isOk()) {
+      return outcome;
+    }
+    if (connection.in.hasRemaining()) {
+      return Errors.UNEXPECTED_BYTES;
+    }
+    connection.in.clear();
+    return ready(connection);
+  }
+
+  private @Nullable Outcome handshake(Connection connection) {
+    TlsLayer tls = connection.tls;
+    if (tls == null) {
+      return null;
+    }
+    Outcome failure = tls.handshake();
+    if (failure != null) {
+      return failure;
+    }
+    io.setInterest(connection, tls.wantsWrite());
+    return tls.isEstablished() ? opened(connection) : null;
+  }
+
+  /// Goes on with connecting, the handshake, the greeting, or a request that did not fit into the
+  /// socket's buffer.
+  @Nullable Outcome progress(Connection connection, int readiness) {
+    return switch (connection.state) {
+      case CONNECTING -> {
+        int error = Linux.pendingError(callState, connection.fd, scratch);
+        yield error != 0 ? refused(connection, Errors.outcome(error)) : opened(connection);
+      }
+      case HANDSHAKING -> handshake(connection);
+      case GREETING -> {
+        Outcome failure = (readiness & Linux.EPOLLOUT) != 0 ? io.flush(connection) : null;
+        yield failure != null ? failure : readGreeting(connection);
+      }
+      case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? io.flush(connection) : null;
+      case RESOLVING, CLOSED -> null;
+    };
+  }
+
+  private @Nullable Outcome refused(Connection connection, Outcome failure) {
+    if (!canTryNext(connection, failure)) {
+      return failure;
+    }
+    io.close(connection);
+    return dialNext(connection);
+  }
+
+  /// Goes on with a connection that waits ([Connection#isWaiting]) if it has waited long enough:
+  /// tries the next address for one whose address has not answered, or connects to an endpoint that
+  /// was found.
+  ///
+  /// @return the failure, or null if all is well so far
+  @Nullable Outcome checkWaiting(Connection connection) {
+    if (!connection.isWaiting() || NanoClock.SYSTEM.nanoTime() - connection.waitsUntil < 0) {
+      return null;
+    }
+    if (connection.state == Connection.State.CONNECTING) {
+      io.close(connection);
+      connection.dialler.failed(connection);
+    }
+    return dialNext(connection);
+  }
+
+  /// Waits for the endpoint of a connection, unless it is known by now.
+  ///
+  /// @return why there is no endpoint, or null
+  private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
+    Endpoint endpoint = pending.endpoint();
+    if (endpoint != null) {
+      connection.dialler = new SocketDialler(endpoint, arena, callState);
+      connection.state = Connection.State.CLOSED;
+      return null;
+    }
+    Outcome failure = pending.failure();
+    if (failure == null) {
+      connection.state = Connection.State.RESOLVING;
+      connection.waitsUntil = NanoClock.SYSTEM.nanoTime() + RESOLVE_CHECK_NANOS;
+      isWaiting = true;
+    }
+    return failure;
+  }
+
+  /// Whether a connection may be waiting ([Connection#isWaiting]).
+  boolean isWaiting() {
+    return isWaiting;
+  }
+
+  /// What [#isWaiting] says until the next connection has to wait.
+  void setWaiting(boolean waiting) {
+    isWaiting = waiting;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.takt.load.wire;
+
+import dev.takt.load.driver.Outcome;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Reads and writes the bytes of connections, through TLS where they have it. Nothing blocks.
+final class SocketIo {
+
+  /// How much of an attachment is sent before the other connections have their turn.
+  private static final long MAX_ATTACHED_BYTES = 1 << 20;
+
+  private final MemorySegment callState;
+  private final Poll poll;
+
+  SocketIo(MemorySegment callState, Poll poll) {
+    this.callState = callState;
+    this.poll = poll;
+  }
+
+  /// Sends as much of what is to be sent as the socket takes.
+  ///
+  /// @return the failure, or null if all is well so far
+  @Nullable Outcome flush(Connection connection) {
+    Outgoing out = connection.outgoing();
+    int result =
+        connection.tls == null ? flushPlain(connection, out) : connection.tls.send(out.buffer);
+    boolean attached = connection.state == Connection.State.OPEN;
+    if (attached && result == 0 && !out.buffer.hasRemaining() && connection.hasUnsentAttachment()) {
+      result = flushAttachment(connection);
+    }
+    if (result < 0) {
+      return lossOf(connection, result);
+    }
+    boolean more =
+        out.buffer.hasRemaining()
+            || (attached && connection.hasUnsentAttachment())
+            || (connection.tls != null && connection.tls.wantsWrite());
+    setInterest(connection, more);
+    return null;
+  }
+
+  /// 0, or a negative errno.
+  private int flushPlain(Connection connection, Outgoing out) {
+    ByteBuffer buffer = out.buffer;
+    while (buffer.hasRemaining()) {
+      int sent =
+          Linux.send(
+              callState,
+              connection.fd,
+              buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
+              buffer.remaining(),
+              connection.attachment != null);
+      if (sent == -Linux.EAGAIN) {
+        return 0;
+      }
+      if (sent < 0 && sent != -Linux.EINTR) {
+        return sent;
+      }
+      buffer.position(buffer.position() + Math.max(0, sent));
+      Exchange last = connection.pipeline.last();
+      if (last != null && sent > 0) {
+        connection.dialler.sent(
+            connection.number, last.operation, last.step, buffer.hasRemaining());
+      }
+    }
+    return 0;
+  }
+
+  /// Sends some of what is attached: the other connections have their turn before the rest.
+  ///
+  /// @return 0, or a negative errno
+  private int flushAttachment(Connection connection) {
+    MemorySegment all = Objects.requireNonNull(connection.attachment);
+    long end = Math.min(all.byteSize(), connection.attachmentSent + MAX_ATTACHED_BYTES);
+    while (connection.attachmentSent < end) {
+      MemorySegment rest = all.asSlice(connection.attachmentSent, end - connection.attachmentSent);
+      long sent =
+          connection.tls == null
+              ? Linux.send(callState, connection.fd, rest, rest.byteSize())
+              : connection.tls.send(rest);
+      if (sent == -Linux.EAGAIN) {
+        return 0;
+      }
+      if (sent < 0 && sent != -Linux.EINTR) {
+        return (int) sent;
+      }
+      connection.attachmentSent += Math.max(0, sent);
+    }
+    return 0;
+  }
+
+  /// Watches for room in the socket's buffer, or stops to do so.
+  void setInterest(Connection connection, boolean write) {
+    if (write != connection.wantsWrite) {
+      connection.wantsWrite = write;
+      poll.modify(
+          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.number);
+    }
+  }
+
+  /// Bytes received, 0 for the end of the stream, or a negative errno.
+  int receive(Connection connection) {
+    if (connection.tls != null) {
+      return connection.tls.receive(connection.in);
+    }
+    int position = connection.in.position();
+    int received =
+        Linux.receive(
+            callState,
+            connection.fd,
+            position == 0 ? connection.inSegment : connection.inSegment.asSlice(position),
+            connection.in.remaining());
+    if (received > 0) {
+      connection.in.position(position + received);
+    }
+    return received;
+  }
+
+  /// Why a connection is lost.
+  ///
+  /// @param received 0 for the end of the stream, or a negative errno
+  static Outcome lossOf(Connection connection, int received) {
+    Outcome tlsFailure = connection.tls == null ? null : connection.tls.failure();
+    if (tlsFailure != null) {
+      return tlsFailure;
+    }
+    if (received < 0) {
+      return Errors.outcome(-received);
+    }
+    return Errors.CLOSED_BEFORE_ANSWER;
+  }
+
+  /// Closes the socket, if there is one, and forgets what has come over it.
+  void close(Connection connection) {
+    boolean hasSocket =
+        connection.state != Connection.State.CLOSED
+            && connection.state != Connection.State.RESOLVING;
+    connection.state = Connection.State.CLOSED;
+    if (hasSocket) {
+      if (connection.tls != null) {
+        connection.tls.close();
+        connection.tls = null;
+      }
+      connection.in.clear();
+      Linux.close(callState, connection.fd);
+    }
+  }
+}
