@@ -1,6 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +15,8 @@ final class CommandCodec extends RedisCodec {
   private Expectation expectation;
   private @Nullable Outcome judged;
 
-  CommandCodec(Greeting greeting, RedisCommand[] commands, long seed) {
-    super(greeting);
+  CommandCodec(Greeting greeting, RedisCommand[] commands, FailedAnswers failures, long seed) {
+    super(greeting, failures);
     this.commands = commands;
     this.seed = seed;
     this.expectation = commands[0].expectation;
@@ -35,7 +36,7 @@ final class CommandCodec extends RedisCodec {
   }
 
   @Override
-  public @Nullable Outcome decode(ByteBuffer in) {
+  @Nullable Outcome decodeReplies(ByteBuffer in) {
     while (!isAnswered()) {
       Token token = next(in);
       if (token == Token.INCOMPLETE) {

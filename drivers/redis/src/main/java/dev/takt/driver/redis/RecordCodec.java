@@ -1,6 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -56,8 +57,8 @@ final class RecordCodec extends RedisCodec {
   /// Why the read has failed; that does not keep from writing, but is not forgotten.
   private @Nullable Outcome failedRead;
 
-  RecordCodec(Greeting greeting, Records records) {
-    super(greeting);
+  RecordCodec(Greeting greeting, Records records, FailedAnswers failures) {
+    super(greeting, failures);
     this.records = records;
     this.request = records.keyValues.newRequest();
   }
@@ -174,7 +175,7 @@ final class RecordCodec extends RedisCodec {
   }
 
   @Override
-  public @Nullable Outcome decode(ByteBuffer in) {
+  @Nullable Outcome decodeReplies(ByteBuffer in) {
     while (!isAnswered()) {
       Token token = next(in);
       if (token == Token.INCOMPLETE) {
@@ -200,6 +201,11 @@ final class RecordCodec extends RedisCodec {
       request.ended(outcome.isOk());
     }
     return outcome;
+  }
+
+  @Override
+  @Nullable Outcome stepFailure() {
+    return failure() == null ? failedRead : failure();
   }
 
   private boolean hasAnotherStep() {

@@ -1,6 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What all connections to a Redis server have in common: the greeting, taking replies apart, and
 /// errors. An error is a failure, but only once all replies of the step are there: the connection
-/// goes on.
+/// goes on. The first failing replies of each kind are kept.
 abstract class RedisCodec implements WireDriver.Codec {
 
   static final Outcome NOT_REDIS = Outcome.failed("not a Redis reply");
@@ -17,13 +18,15 @@ abstract class RedisCodec implements WireDriver.Codec {
   final RespReader reader = new RespReader();
 
   private final Greeting greeting;
+  private final ReplyCapture capture;
   private final ErrorLabels labels = new ErrorLabels();
   private int repliesLeft;
   private @Nullable Outcome failure;
   private boolean reusable = true;
 
-  RedisCodec(Greeting greeting) {
+  RedisCodec(Greeting greeting, FailedAnswers failures) {
     this.greeting = greeting;
+    this.capture = new ReplyCapture(failures);
   }
 
   @Override
@@ -49,9 +52,41 @@ abstract class RedisCodec implements WireDriver.Codec {
     return failure == null ? Outcome.OK : failure;
   }
 
+  @Override
+  public final @Nullable Outcome decode(ByteBuffer in) {
+    int from = in.position();
+    Outcome outcome = decodeReplies(in);
+    if (!isAnswered()) {
+      capture.add(in, from, in.position());
+      return null;
+    }
+    Outcome failed = stepFailure();
+    if (failed == null && outcome != null && !outcome.isOk()) {
+      failed = outcome;
+    }
+    if (failed != null) {
+      capture.keep(failed.label(), in, from, in.position());
+    }
+    return outcome;
+  }
+
+  /// As [dev.takt.load.driver.WireDriver.Codec#decode].
+  abstract @Nullable Outcome decodeReplies(ByteBuffer in);
+
+  /// Why the step whose replies have come has failed; null if it has not.
+  @Nullable Outcome stepFailure() {
+    return failure;
+  }
+
+  @Override
+  public final void failed(Outcome outcome, ByteBuffer in) {
+    capture.keep(outcome.label(), in, in.position(), in.limit());
+  }
+
   /// Begins to wait for so many replies.
   final void expect(int replies) {
     reader.reset();
+    capture.begin();
     repliesLeft = replies;
     failure = null;
     reusable = true;

@@ -5,12 +5,14 @@ import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class RedisDriver implements WireDriver {
   private final int pipelining;
   private final RedisCommand[] commands;
   private final @Nullable Records records;
+  private final FailedAnswers failures;
   private final long seed;
   private final String description;
   private final @Nullable RedisServer server;
@@ -33,6 +36,7 @@ final class RedisDriver implements WireDriver {
       int pipelining,
       RedisCommand[] commands,
       @Nullable Records records,
+      FailedAnswers failures,
       long seed,
       String description,
       @Nullable RedisServer server) {
@@ -41,6 +45,7 @@ final class RedisDriver implements WireDriver {
     this.pipelining = pipelining;
     this.commands = commands;
     this.records = records;
+    this.failures = failures;
     this.seed = seed;
     this.description = description;
     this.server = server;
@@ -92,6 +97,7 @@ final class RedisDriver implements WireDriver {
             options.pipelining(),
             keyValues == null ? options.commands() : new RedisCommand[0],
             keyValues == null ? null : new Records(keyValues),
+            new FailedAnswers(request.runDirectory()),
             request.seed(),
             version + " at " + target,
             server);
@@ -108,7 +114,15 @@ final class RedisDriver implements WireDriver {
       progress.accept("loading " + Units.count(workload.recordCount()) + " records …");
       RedisDriver loading =
           new RedisDriver(
-              endpoint, greeting, 1, commands, new Records(load), seed, description, null);
+              endpoint,
+              greeting,
+              1,
+              commands,
+              new Records(load),
+              failures,
+              seed,
+              description,
+              null);
       Filling.fill(loading, workload.recordCount());
     }
   }
@@ -126,8 +140,8 @@ final class RedisDriver implements WireDriver {
   @Override
   public Codec newCodec() {
     return records == null
-        ? new CommandCodec(greeting, commands, seed)
-        : new RecordCodec(greeting, records);
+        ? new CommandCodec(greeting, commands, failures, seed)
+        : new RecordCodec(greeting, records, failures);
   }
 
   @Override
@@ -152,6 +166,11 @@ final class RedisDriver implements WireDriver {
   @Override
   public boolean isRepeatable(int operation) {
     return records != null || commands[operation].repeatable;
+  }
+
+  @Override
+  public Map<String, String> failureFiles() {
+    return failures.files();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.takt.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.CoreWorkload;
@@ -9,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,7 @@ class AllocationTest {
   private static final int OPERATIONS = 5_000;
   private static final int ROUNDS = 12;
   private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+  private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
 
   private interface Sample {
     byte[] of(int operation, int step);
@@ -81,7 +84,7 @@ class AllocationTest {
       RedisCommand.parse("SET k:{seq} {hex:100}", Map.of(), Expectation.parse("=OK")),
       RedisCommand.parse("GET k:{zipfian:1..9}", Map.of(), Expectation.parse("found"))
     };
-    Codec codec = new CommandCodec(NONE, commands, 1);
+    Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
     assertThat(
             perOperation(codec, 2, (operation, step) -> commands[operation].expectation.sample()))
         .isZero();
@@ -90,7 +93,7 @@ class AllocationTest {
   @Test
   void errors() throws Exception {
     RedisCommand[] commands = {RedisCommand.parse("GET k", Map.of(), Expectation.parse("found"))};
-    Codec codec = new CommandCodec(NONE, commands, 1);
+    Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
     byte[] error = Resp.bytes("-ERR unknown command `x`\r\n");
     assertThat(perOperation(codec, 1, (operation, step) -> error)).isZero();
   }
@@ -110,6 +113,6 @@ class AllocationTest {
             1);
     assertThat(workload.kinds()).hasSize(5);
     Records records = new Records(workload);
-    assertThat(perOperation(new RecordCodec(NONE, records), 5, records::sample)).isZero();
+    assertThat(perOperation(new RecordCodec(NONE, records, UNKEPT), 5, records::sample)).isZero();
   }
 }

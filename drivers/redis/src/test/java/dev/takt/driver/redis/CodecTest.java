@@ -3,6 +3,7 @@ package dev.takt.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
@@ -10,6 +11,7 @@ import dev.takt.load.keyvalue.KeyValueKind;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -21,17 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CodecTest {
 
   private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+  private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
   private static final Outcome OK = Outcome.OK;
 
   private final Notes notes = new Notes();
 
   private static Codec codec(String command, @Nullable String expect) {
     RedisCommand only = RedisCommand.parse(command, Map.of(), Expectation.parse(expect));
-    return new CommandCodec(NONE, new RedisCommand[] {only}, 42);
+    return new CommandCodec(NONE, new RedisCommand[] {only}, UNKEPT, 42);
   }
 
   private Codec records() {
-    return new RecordCodec(NONE, new Records(notes));
+    return new RecordCodec(NONE, new Records(notes), UNKEPT);
   }
 
   private interface Encoding {
@@ -190,14 +193,15 @@ class CodecTest {
   void theGreetingSaysWhatTheServerNeeds(
       @Nullable String user, @Nullable String password, int database, int resp, String bytes) {
     Greeting greeting = Greeting.of(new Access(user, password, database, resp));
-    Codec codec = new RecordCodec(greeting, new Records(notes));
+    Codec codec = new RecordCodec(greeting, new Records(notes), UNKEPT);
     assertThat(codec.hasGreeting()).isEqualTo(!bytes.isEmpty());
     assertThat(encoded(codec::encodeGreeting)).isEqualTo(bytes);
   }
 
   @Test
   void aGreetingIsOverWhenAllOfItIsAnswered() {
-    Codec codec = new RecordCodec(Greeting.of(new Access("me", "pw", 1, 3)), new Records(notes));
+    Codec codec =
+        new RecordCodec(Greeting.of(new Access("me", "pw", 1, 3)), new Records(notes), UNKEPT);
     codec.encodeGreeting(ByteBuffer.allocate(1000));
     assertThat(codec.decodeGreeting(bytes("%1_$5_proto_:3_"))).isNull();
     assertThat(codec.decodeGreeting(bytes("+OK_"))).isEqualTo(OK);
