@@ -82,7 +82,7 @@ final class RunCommand {
     Plan plan = plan();
     Format format = asked == null ? usualFormat(plan) : asked;
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
-      surroundings.out().print(PlanWriter.yaml(plan));
+      surroundings.out().print(PlanWriter.masked(plan));
       return ExitCode.OK;
     }
     KeyValuePlan keyValues = plan.keyValues();

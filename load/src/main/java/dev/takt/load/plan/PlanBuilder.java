@@ -62,6 +62,7 @@ final class PlanBuilder {
 
   Plan build() throws PlanException {
     checkKeys();
+    checkMasks();
     RateMode mode = RateMode.valueOf(choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
     ScheduleReader schedules = new ScheduleReader(settings, problems, values, folder);
     ScheduleSpec schedule = mode.hasSchedule() ? schedules.read() : null;
@@ -271,6 +272,17 @@ final class PlanBuilder {
     for (Setting setting : settings.all()) {
       if (!known.contains(setting.key())) {
         problems.add(setting.at(), setting.key(), unknown(setting.key(), known));
+      }
+    }
+  }
+
+  /// A printed plan has masks. The properties of a workload may be completed by flags.
+  private void checkMasks() {
+    for (Setting setting : settings.all()) {
+      boolean isWorkload = setting.key().equals(PlanKey.WORKLOAD.key());
+      if (!setting.isFlag() && !isWorkload && Secrets.isMasked(setting.value())) {
+        problems.add(
+            setting.at(), setting.key(), "has a mask (***) where a password or another secret was");
       }
     }
   }

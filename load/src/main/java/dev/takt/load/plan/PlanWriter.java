@@ -17,15 +17,28 @@ public final class PlanWriter {
 
   private PlanWriter() {}
 
-  /// In YAML. Passwords and keys among a workload's properties are left out of it; whoever runs it
-  /// says them once more.
+  /// In YAML, to be read and run by people: passwords and other credentials are masked, and a
+  /// comment says so.
+  public static String masked(Plan plan) {
+    Map<String, Object> record = record(plan);
+    String note =
+        "# *** stands for a password or another secret; write it before the plan is run\n";
+    return (record.equals(map(plan)) ? "" : note) + yaml(record);
+  }
+
+  /// In YAML. Passwords and keys among a workload's properties are masked; other credentials are
+  /// not.
   public static String yaml(Plan plan) {
+    return yaml(map(plan));
+  }
+
+  private static String yaml(Map<String, Object> plan) {
     return YAMLMapper.builder()
         .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
         .disable(YAMLWriteFeature.SPLIT_LINES)
         .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
         .build()
-        .writeValueAsString(map(plan));
+        .writeValueAsString(plan);
   }
 
   /// As text, numbers, booleans, lists and maps: what a run keeps of its plan. Passwords are left

@@ -22,11 +22,25 @@ final class Secrets {
 
   private static final Pattern HEADER =
       Pattern.compile(
-          "(?is)^\\s*((?:proxy-)?authorization|cookie2?"
+          "(?is)^\\s*((?:proxy-)?authorization|cookie2?|(?:[\\w.-]*-)?auth(?:-[\\w.-]*)?"
               + "|[\\w.-]*(?:token|secret|passw|credential|session|signature|jwt"
               + "|(?:access|api|private|subscription|functions)[._-]?key)[\\w.-]*)\\s*:.*");
 
+  /// The mask where one of these methods writes it, but not `***` in any other text.
+  private static final Pattern MASKED =
+      Pattern.compile(
+          "(?i)(?:^|[:/](?=\\*+@)|=|^[\\w-]+: |\\b(?:requirepass|masterauth) )\\*{3}(?=$|[@&;#)])");
+
   private Secrets() {}
+
+  /// Whether a text, or one in it, has a mask instead of a secret.
+  static boolean isMasked(Node value) {
+    return switch (value) {
+      case Node.Scalar scalar -> scalar.text() != null && MASKED.matcher(scalar.text()).find();
+      case Node.Sequence list -> list.items().stream().anyMatch(Secrets::isMasked);
+      case Node.Mapping map -> map.entries().stream().anyMatch(each -> isMasked(each.value()));
+    };
+  }
 
   /// A target without the passwords in it.
   static String masked(String target) {

@@ -1,6 +1,7 @@
 package dev.takt.load.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -78,5 +79,35 @@ class PlanWriterTest {
         .doesNotContain("secret")
         .contains("me:***@host?password=***&x=1");
     assertThat(PlanWriter.yaml(plan)).contains("secret");
+  }
+
+  @Test
+  void printedPlanHasNoPasswordsAndIsNotRunWithoutThem() throws PlanException {
+    Plan plan =
+        reader.read(
+            "p",
+            "target: 'fake:x//me:secret@host'\npassword: secret\n"
+                + "operations: [{name: a, header: ['Authorization: Bearer secret', 'A: b']}]");
+
+    String printed = PlanWriter.masked(plan);
+
+    assertThat(printed)
+        .startsWith("# *** stands for a password")
+        .doesNotContain("secret\n", "Bearer secret", ":secret")
+        .contains("me:***@host", "A: b");
+    assertThatThrownBy(() -> reader.read("printed", printed))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("target: has a mask (***)")
+        .hasMessageContaining("password: has a mask (***)")
+        .hasMessageContaining("operations: has a mask (***)");
+  }
+
+  @Test
+  void printedPlanWithoutPasswordsIsReadBack() throws PlanException {
+    Plan plan =
+        reader.read(
+            "p", "target: 'fake:x'\noperations: [{name: a, header: ['A: b ***', 'B: *** c']}]");
+
+    assertThat(reader.read("again", PlanWriter.masked(plan))).isEqualTo(plan);
   }
 }

@@ -18,6 +18,9 @@ class SecretsTest {
             "Authorization: Bearer abc",
             "X-Api-Key:abc",
             "cookie: a=abc",
+            "X-Auth: abc",
+            "X-Auth-Key: abc",
+            "Author: me",
             "Accept: text/html",
             " X-Session-Id: abc",
             "Ocp-Apim-Subscription-Key : abc");
@@ -33,6 +36,9 @@ class SecretsTest {
                 "Authorization: ***",
                 "X-Api-Key: ***",
                 "cookie: ***",
+                "X-Auth: ***",
+                "X-Auth-Key: ***",
+                "Author: me",
                 "Accept: text/html",
                 "X-Session-Id: ***",
                 "Ocp-Apim-Subscription-Key: ***"));

@@ -11,7 +11,7 @@ record HeaderLine(String name, String value) {
       Pattern.compile(
           "(?i)(proxy-)?authorization|(set-)?cookie2?|(proxy-)?authentication-info"
               + "|.*(token|secret|passw|credential|session|signature|jwt"
-              + "|(access|api|private|subscription|functions)[._-]?key).*");
+              + "|(access|api|private|subscription|functions)[._-]?key).*|(.*-)?auth(-.*)?");
 
   /// Whether the text can be a method or the name of a header (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {
