@@ -92,6 +92,13 @@ public final class TlsOptions {
     return of(others, environment);
   }
 
+  /// The same without the authorities to trust.
+  public TlsOptions withoutAuthorities() {
+    Map<String, Object> others = new HashMap<>(properties);
+    others.keySet().remove(CACERT);
+    return of(others, environment);
+  }
+
   /// All that is wrong; files are read for that.
   ///
   /// @param secure whether the target is spoken to over TLS
@@ -114,6 +121,9 @@ public final class TlsOptions {
     }
     if (properties.containsKey(KEY) && !properties.containsKey(CERT)) {
       problems.add(problem(KEY, "the certificate of the key is missing: --cert FILE"));
+    }
+    if (properties.containsKey(KEYSTORE_PASSWORD) && !properties.containsKey(KEYSTORE)) {
+      problems.add(problem(KEYSTORE_PASSWORD, "the key store is missing: --tls-keystore FILE"));
     }
     check(CACERT, problems, this::authorities);
     check(CERT, problems, this::keyManagersOfPem);

@@ -139,8 +139,20 @@ final class AnswerReader {
     }
     if (verdict == null) {
       capture.copyHead(in);
+    } else if (in.hasRemaining() && reusable) {
+      skipLineBreak(in);
     }
     return verdict;
+  }
+
+  /// Some servers send an empty line after a body. It is no part of anything.
+  private static void skipLineBreak(ByteBuffer in) {
+    if (in.get(in.position()) == '\r') {
+      in.position(in.position() + 1);
+    }
+    if (in.hasRemaining() && in.get(in.position()) == '\n') {
+      in.position(in.position() + 1);
+    }
   }
 
   /// Where the line that begins at the buffer's position ends: the index of its line feed, or -1 if
@@ -212,7 +224,7 @@ final class AnswerReader {
     return b == '\r' || b == '\n';
   }
 
-  /// Some servers send an empty line after a body: it comes before the next answer.
+  /// Some servers send an empty line after a body: it may come before the next answer.
   private boolean emptyLine(ByteBuffer in) {
     int end = lineEnd(in);
     if (end < 0) {

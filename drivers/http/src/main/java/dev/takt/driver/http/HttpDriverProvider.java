@@ -99,7 +99,7 @@ public final class HttpDriverProvider implements DriverProvider {
     List<PropertyProblem> problems = new ArrayList<>();
     try {
       Origin origin = Origin.parse(request.target());
-      problems.addAll(TlsOptions.of(request.properties()).check(origin.tls(), "https://"));
+      problems.addAll(checkTls(TlsOptions.of(request.properties()), origin, request));
       if (request.keyValues() != null) {
         Records.check(request, origin, problems);
         return problems;
@@ -110,6 +110,18 @@ public final class HttpDriverProvider implements DriverProvider {
     } catch (IllegalArgumentException e) {
       problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
     }
+    return problems;
+  }
+
+  /// Redirects may lead from http to https, where authorities matter; a certificate of the client
+  /// is for the target alone.
+  private static List<PropertyProblem> checkTls(
+      TlsOptions options, Origin origin, DriverRequest request) {
+    if (origin.tls() || !followsRedirects(request)) {
+      return options.check(origin.tls(), "https://");
+    }
+    List<PropertyProblem> problems = new ArrayList<>(options.withoutClient().check(true, ""));
+    problems.addAll(options.withoutAuthorities().check(false, "https://"));
     return problems;
   }
 

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// RFC 9112, sections 2 to 9, as a table: bytes in, outcome out. Each answer is read whole, and cut
@@ -293,6 +294,27 @@ final class AnswerReaderTest {
 
   private static int status(Case each) {
     return Integer.parseInt(each.answer.substring(9, 12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "\\r\\n, 0",
+    "\\n, 0",
+    "\\r, 0",
+    "\\r\\nmore, 4",
+    "\\r\\n\\r\\n, 2",
+    "\\r\\nHTTP/1.1 200 OK, 15",
+  })
+  void emptyLineAfterABodyIsSkipped(String after, int left) {
+    AnswerReader reader =
+        new AnswerReader(new RedirectOutcomes(), new FailedAnswers(Path.of("none")), false);
+    reader.begin(ExpectedStatus.parse("2xx"), Asked.OTHER, null);
+    String answer =
+        OK + "Content-Length: 2\r\n\r\nok" + after.replace("\\r", "\r").replace("\\n", "\n");
+    ByteBuffer in = ByteBuffer.wrap(answer.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(reader.decode(in)).isEqualTo(Outcome.ok(200));
+    assertThat(reader.isReusable()).isTrue();
+    assertThat(in.remaining()).isEqualTo(left);
   }
 
   @Test
