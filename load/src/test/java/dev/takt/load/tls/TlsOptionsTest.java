@@ -168,6 +168,7 @@ class TlsOptionsTest {
   @Test
   void optionsThatContradictEachOtherAreRefused() throws Exception {
     assertProblem(problems("key", keys.keyFile("client")), "key: ", "--cert");
+    assertProblem(problems("tls-keystore-password", "x"), "password: ", "--tls-keystore FILE");
     assertThat(problems("insecure", true, "cacert", keys.certificate("ca"))).hasSize(1);
     assertThat(TlsOptions.of(properties("cacert", "x", "cert", "y")).check(false, "https://"))
         .hasSize(2)

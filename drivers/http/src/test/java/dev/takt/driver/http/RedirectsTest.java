@@ -360,4 +360,26 @@ final class RedirectsTest {
       assertThat(server.bodies()).hasSize(30).containsOnly(size);
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"cacert, there is no file missing.pem", "cert, is for targets over TLS"})
+  void onlyAuthoritiesAreForRedirectsToHttps(String option, String problem) {
+    DriverRequest request =
+        new DriverRequest(
+            "http://127.0.0.1:1/",
+            Map.of("follow-redirects", true, option, "missing.pem"),
+            List.of(new OperationSpec("request", 1, Map.of())),
+            Map.of(),
+            null,
+            42,
+            null,
+            1,
+            Path.of("unused"),
+            line -> {});
+    assertThat(new HttpDriverProvider().check(request))
+        .singleElement()
+        .satisfies(each ->
+            assertThat(each.property() + ": " + each.message())
+                .startsWith(option + ": " + problem));
+  }
 }
