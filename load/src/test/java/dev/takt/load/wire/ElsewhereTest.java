@@ -330,7 +330,7 @@ class ElsewhereTest {
     String port = ":" + HexFormat.of().withUpperCase().toHexDigits((short) address.getPort());
     Set<String> ports = new HashSet<>();
     for (String line : Files.readAllLines(Path.of("/proc/self/net/tcp"))) {
-      String[] words = line.strip().split("\\s+");
+      String[] words = line.strip().split("\\s+", -1);
       if (words[2].endsWith(port) && words[3].equals("02")) {
         ports.add(words[1]);
       }
