@@ -1,4 +1,4 @@
-// Turns the tests of a folder into files that Node runs, and runs them.
+// Bundles the tests of a folder for Node, and runs them.
 
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
@@ -16,7 +16,7 @@ export async function test(folder, ...flags) {
   const files = readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".test.ts"))
     .filter((name) => chosen.length === 0 || chosen.some((each) => name.includes(each)));
-  // Without a name, Node would look for tests by itself.
+  // Without a file, Node would search for tests by itself.
   if (files.length === 0) {
     console.log(`no tests in ${folder}`);
     process.exit(0);

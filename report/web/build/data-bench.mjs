@@ -1,4 +1,4 @@
-// How long the page takes to read a log of a day and to answer a brush: 24 hours, a second each, six tags.
+// Benchmark: how long the page takes to read a log of a day and to answer a brush (24 hours of seconds, six tags).
 //
 //   node build/data-bench.mjs [hours] [values per interval]
 
@@ -101,7 +101,7 @@ function spread(millis) {
   return millis.length === 1 ? `${median} ms` : `median ${median} ms, longest ${longest} ms`;
 }
 
-/** On a machine that others use too, the time on the clock says little. */
+/** CPU time, because elapsed time is unreliable on a shared machine. */
 async function timed(what, work, times = 1) {
   const took = [];
   const worked = [];

@@ -1,4 +1,4 @@
-// Writes pages with made-up runs, to look at: target/demo/report.html has one run, two.html two.
+// Writes pages with synthetic runs: target/demo/report.html has one run, two.html two.
 
 import { build } from "esbuild";
 import { mkdirSync, writeFileSync } from "node:fs";

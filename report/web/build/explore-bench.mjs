@@ -1,4 +1,4 @@
-// How long the explorer takes to show a log of a day, and to follow a brush, in a real browser. See bench/explore.
+// Benchmark: how long the explorer takes to show a log of a day, and to follow a brush, in a real browser. See bench/explore.
 
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
@@ -26,7 +26,7 @@ function madeLog() {
   const seconds = String(Number(options.hours) * 3600);
   process.stderr.write("making the log …\n");
   execFileSync(java, ["-cp", oracle, join(root, "bench/logs/MakeLog.java"), log, "--intervals", seconds, "--share", options.share]);
-  // A log that was written to a moment ago is taken to grow.
+  // A log that was modified recently counts as growing.
   utimesSync(log, new Date(0), new Date(0));
   return log;
 }
@@ -53,13 +53,13 @@ function browserFile() {
   throw new Error("no Chromium on the PATH");
 }
 
-/** Looking at each frame would make the browser draw them all, on the cores that read the log. */
+/** Polling at each frame would make the browser draw them all, on the cores that read the log. */
 const PATIENCE = { timeout: 120_000, polling: 25 };
 
-/** A browser is busy with itself for a while after its start. */
+/** Waits until the browser has finished its own start-up work. */
 const SETTLE_MILLIS = 3000;
 
-/** Milliseconds from the request of the page to any numbers in its summary and map, and to those of all of the log. */
+/** Milliseconds from the request of the page to the first numbers in its summary and map, and to those of the whole log. */
 async function shown(page, request) {
   const begin = performance.now();
   await request();
@@ -69,11 +69,11 @@ async function shown(page, request) {
   return { first, whole: performance.now() - begin };
 }
 
-/** How soon the page shows what, and what frames take while brushing: of a log that was never looked at, and of the same with a new command. */
+/** Times to the first figures, and frame times while brushing: for a log without and with a cached index. */
 async function round(log) {
   const cache = mkdtempSync(join(folder, "cache-"));
   const never = await look(log, cache, async (page) => {
-    // The second opening finds the index made.
+    // The second time, the index is cached.
     const { whole: again } = await shown(page, () => page.reload());
     await page.waitForTimeout(1000);
     const brushing = await brushed(page);
@@ -86,13 +86,13 @@ async function round(log) {
   return { ...never, keptFirst: kept.first, keptWhole: kept.whole, keptSinceStart: kept.sinceStart };
 }
 
-/** Whether the explorer has written what it found. */
+/** Whether the explorer has stored the index. */
 function isKept(cache) {
   const indexes = join(cache, "takt", "indexes");
   return existsSync(indexes) && readdirSync(indexes).some((name) => name.endsWith(".index"));
 }
 
-/** A command and a page. Whoever wants to see a log has a browser open. */
+/** A command and a page. The browser is already running, as for a typical user. */
 async function look(log, cache, more) {
   const browser = await chromium.launch({ executablePath: browserFile(), args: ["--no-sandbox"] });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });

@@ -1,4 +1,4 @@
-// Draws all charts with made-up data and takes pictures of them, for whoever works on the charts to look at:
+// Draws all charts with synthetic data and writes pictures of them, for developers of the charts:
 //   node build/gallery.mjs [a folder for the pictures]
 
 import { build } from "esbuild";

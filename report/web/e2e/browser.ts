@@ -30,12 +30,12 @@ export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium() ?? "chromium", args: ["--no-sandbox"] });
 }
 
-/** A page of which all that must not happen is written down. */
+/** A page with a record of everything that must not happen. */
 export interface Watched {
   readonly page: Page;
   /** Errors and warnings on the console, and exceptions. */
   readonly complaints: readonly string[];
-  /** What was asked of any network. */
+  /** Network requests. */
   readonly requests: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export async function open(browser: Browser, url: string, width = 1280, height =
   return { page, complaints, requests };
 }
 
-/** Waits until a question has an answer, and says what it was if it never comes. */
+/** Waits until a condition holds; fails with its description after a timeout. */
 export async function eventually<T>(ask: () => Promise<T>, isRight: (answer: T) => boolean, what: string): Promise<T> {
   const end = Date.now() + 10_000;
   let answer = await ask();

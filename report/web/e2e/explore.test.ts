@@ -89,7 +89,7 @@ function pageWith(manifest: PageManifest): string {
   return readFileSync("page.html", "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
 }
 
-test("a run that goes on is followed until it ends", { skip }, async () => {
+test("a running run is followed until it ends", { skip }, async () => {
   const { page, complaints } = await open(browser, url);
   await becomes(page, ["1,000", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"], "its first ten seconds");
   assert.equal(await page.locator(".live").isVisible(), true);
@@ -108,7 +108,7 @@ test("a run that goes on is followed until it ends", { skip }, async () => {
   await page.close();
 });
 
-test("a run that goes on is listened to only while it is chosen", { skip }, async () => {
+test("a running run is followed only while it is chosen", { skip }, async () => {
   ended = null;
   const { page, complaints } = await open(browser, `${url}#a=running`);
   await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens");
@@ -135,7 +135,7 @@ test("sources are filtered, chosen and compared", { skip }, async () => {
   await page.close();
 });
 
-test("a broken source says what is wrong with it, in the list and when it is chosen", { skip }, async () => {
+test("a broken source shows its problem in the list and when chosen", { skip }, async () => {
   const { page, complaints } = await open(browser, url);
   assert.match((await page.locator("#sources tbody tr").first().textContent()) ?? "", /✕ broken: run\.json: line 3 ends too soon/);
   await page.getByLabel("show broken run").check();

@@ -17,24 +17,24 @@ let browser: Browser;
 let server: Server;
 let url: string;
 let listeners: ServerResponse[] = [];
-/** How many seconds of the log have been read. */
+/** The seconds of the log that have been read. */
 let read = 0;
-/** What was asked for columns. */
+/** The requests for columns. */
 let asked: URLSearchParams[] = [];
-/** Sums are answered when this has come to an end, with what they were when they were asked for. */
+/** Sums are answered when this resolves, with their values at the time of the request. */
 let held: Promise<void> | null = null;
 /** How many of them are waiting. */
 let waiting = 0;
 
-/** A log of sixty seconds of which some are read: in the n-th, a hundred operations took n ms. */
+/** A log of sixty seconds that has been read in part: in the n-th, a hundred operations took n ms. */
 async function documentNow(): Promise<SourceDocument> {
   const { document } = await knownSeconds("log", 0, SECONDS);
-  const { run: _, ...told } = document;
-  const log: SourceDocument = { ...told, entry: { id: "log", name: "day.hlog", kind: "log", state: "complete" }, delivery: "query" };
+  const { run: _, ...rest } = document;
+  const log: SourceDocument = { ...rest, entry: { id: "log", name: "day.hlog", kind: "log", state: "complete" }, delivery: "query" };
   return read === SECONDS ? log : { ...log, reading: { share: read / SECONDS, to: 1000 * read } };
 }
 
-/** What has been read of the seconds of a span: a column each, or one of all. */
+/** The seconds of a span that have been read: a column each, or one for all. */
 function columns(query: URLSearchParams): Promise<Uint8Array> {
   asked.push(query);
   const tag = query.get("tag") ?? "";
@@ -122,16 +122,16 @@ function pageWith(manifest: string): string {
   return readFileSync("page.html", "utf8").replace(/\{\{(\w+)\}\}/g, (_, name: string) => texts[name] ?? "");
 }
 
-function tell(event: "growth" | "end"): void {
+function emit(event: "growth" | "end"): void {
   listeners.forEach((each) => each.write(`event: ${event}\ndata: {}\n\n`));
 }
 
-/** Reads on, and says so; at the end as the explorer does, with both words. */
+/** Reads further and sends the events; at the end both, as the explorer does. */
 function readUpTo(seconds: number): void {
   read = seconds;
-  tell("growth");
+  emit("growth");
   if (seconds === SECONDS) {
-    tell("end");
+    emit("end");
   }
 }
 
@@ -142,7 +142,7 @@ async function opened(hash: string): Promise<{ page: Page; complaints: readonly 
   return watched;
 }
 
-test("a log that is being read is shown as far as it is read, and grows until it is whole", { skip }, async () => {
+test("a log that is being read is shown in part, and grows until it is complete", { skip }, async () => {
   const { page, complaints } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   assert.equal(await page.locator(".reading").textContent(), "reading the log: 33 %, up to 20");
@@ -164,7 +164,7 @@ test("a log that is being read is shown as far as it is read, and grows until it
   await page.close();
 });
 
-test("brush and zoom stay as they are while the log grows under them", { skip }, async () => {
+test("brush and zoom stay unchanged while the log grows", { skip }, async () => {
   const { page, complaints } = await opened("#brush=10000_30000&zoom=5000_50000");
   await becomes(page, ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "the half of the brush that is read");
   assert.match((await page.locator("#summary .of").first().textContent()) ?? "", /^Brushed, of the part read so far: 10 s to 20 s, 100\/s recorded/);
@@ -179,7 +179,7 @@ test("brush and zoom stay as they are while the log grows under them", { skip },
   await page.close();
 });
 
-test("a brush that is made while the log is read stays", { skip }, async () => {
+test("a brush created while the log is read stays", { skip }, async () => {
   const { page, complaints } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   await page.getByLabel("brush from, seconds").fill("5");
@@ -195,7 +195,7 @@ test("a brush that is made while the log is read stays", { skip }, async () => {
   await page.close();
 });
 
-test("what somebody types or has opened is left alone while the log grows", { skip }, async () => {
+test("typed text and opened lists stay unchanged while the log grows", { skip }, async () => {
   const { page, complaints } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   const made = await Promise.all(["#heat select option", "#spectrum .chips input"].map((each) => page.locator(each).first().elementHandle()));
@@ -211,7 +211,7 @@ test("what somebody types or has opened is left alone while the log grows", { sk
   await page.close();
 });
 
-test("figures are told to be of what was read when they were asked for", { skip }, async () => {
+test("figures are described as of the part that was read when they were requested", { skip }, async () => {
   const { page } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   const sentences = await page.locator("#summary .of").first().evaluateHandle((of) => {
@@ -219,7 +219,7 @@ test("figures are told to be of what was read when they were asked for", { skip 
     new MutationObserver(() => seen.push(of.textContent ?? "")).observe(of, { childList: true });
     return seen;
   });
-  // Two thirds are asked for, and come when the page knows already that all has been read.
+  // Two thirds are requested, and arrive after the page has learned that the log has been read.
   let stopUnusedFollowing = (): void => undefined;
   held = new Promise((go) => (stopUnusedFollowing = go));
   readUpTo(40);
@@ -230,19 +230,19 @@ test("figures are told to be of what was read when they were asked for", { skip 
   held = null;
   stopUnusedFollowing();
   await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "all of it");
-  const told = (await sentences.jsonValue()).filter((words) => words.includes("4,000 operations"));
-  assert.ok(told.length > 0, "two thirds were shown");
-  told.forEach((words) => assert.match(words, /^All, of the part read so far: 0 s to 40 s, 100\/s recorded/));
+  const shown = (await sentences.jsonValue()).filter((words) => words.includes("4,000 operations"));
+  assert.ok(shown.length > 0, "two thirds were shown");
+  shown.forEach((words) => assert.match(words, /^All, of the part read so far: 0 s to 40 s, 100\/s recorded/));
   await page.close();
 });
 
-test("what is told twice is asked for once", { skip }, async () => {
+test("an unchanged document is not requested again", { skip }, async () => {
   const { page } = await opened("");
   await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "a third of it");
   await eventually(() => page.locator("#heat").getAttribute("data-read"), (word) => word === "part", "and its map");
   asked = [];
-  tell("growth");
-  tell("growth");
+  emit("growth");
+  emit("growth");
   readUpTo(SECONDS);
   await eventually(() => page.locator('#summary[data-read="whole"], #heat[data-read="whole"]').count(), (count) => count === 2, "all of it");
   const texts = asked.map((query) => query.toString());

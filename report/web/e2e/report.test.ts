@@ -65,14 +65,14 @@ const FROM_10_TO_20 = ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "
 const FROM_11_TO_21 = ["1,000", "16.5 ms", "16 ms", "20 ms", "21 ms", "21 ms", "21 ms", "21 ms"];
 const FROM_11_TO_22 = ["1,100", "17 ms", "17 ms", "21 ms", "22 ms", "22 ms", "22 ms", "22 ms"];
 
-test("a brush by mouse and by keyboard changes the numbers to those of the span", { skip }, async () => {
+test("brushing by mouse and keyboard updates the figures", { skip }, async () => {
   const watched = await open(browser, await written("known.html", [await knownRun()]));
   const { page } = watched;
   await becomes(page, ALL, "all of the run is summed at first");
 
   await drag(page, 10.2, 19.8);
   await becomes(page, FROM_10_TO_20, "a drag over the map sums the seconds that it touches");
-  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#brush=10000_20000"), "the address tells the brush");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#brush=10000_20000"), "the address has the brush");
   await eventually(() => page.locator("#announcement").textContent(), (text) => /10 s to 20 s.*p99 20 ms of 1,000/.test(text ?? ""), "the brush is said aloud");
 
   await page.keyboard.press("ArrowRight");
@@ -90,7 +90,7 @@ test("a brush by mouse and by keyboard changes the numbers to those of the span"
   await page.close();
 });
 
-test("a view can be sent, and one steps back out of it", { skip }, async () => {
+test("a view is stored in the address, and \"back\" leaves it", { skip }, async () => {
   const url = await written("sent.html", [await knownRun()]);
   const watched = await open(browser, `${url}#brush=10000_20000&unit=us&theme=dark`);
   const { page } = watched;
@@ -122,7 +122,7 @@ test("two spans are compared with each other", { skip }, async () => {
   await page.close();
 });
 
-test("all of a run is there: causes, stalls, slowest operations, and each as a file", { skip }, async () => {
+test("a run has causes, stalls and slowest operations, each with export", { skip }, async () => {
   const watched = await open(browser, await written("demo.html", [await demoRun("demo", "<b>demo</b> & co", 7)]));
   const { page } = watched;
   await eventually(() => page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
@@ -154,14 +154,14 @@ async function type(page: Page, from: string, to: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("a brush adds up what causes took in the span", { skip }, async () => {
+test("a brush shows the causes in its span", { skip }, async () => {
   const watched = await open(browser, await written("explained.html", [await explainedRun()]));
   const { page } = watched;
   // 1 + 2 + … + 60 operations, and 1² + 2² + … + 60² ms.
   await eventually(() => causeRow(page, "System.gc()"), (cells) => cells.slice(0, 3).join() === "60,1,830,73.8 s", "all of the run at first");
   assert.equal(await page.locator("#causes tr.over").textContent(), "share of the excesswithout it");
   await type(page, "10", "20");
-  // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one of nobody's in each.
+  // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one unexplained operation in each.
   const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "10", "its stalls in the span");
   assert.deepEqual(brushed, ["10", "155", "2.49 s", "99.6 %", "20 ms", "2 ms", "3 ms", "exact"]);
   assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "unknown"]);
@@ -177,7 +177,7 @@ test("a brush adds up what causes took in the span", { skip }, async () => {
   await page.close();
 });
 
-test("a span that is not understood is told beside its fields, and any dash is one", { skip }, async () => {
+test("an invalid span yields a message beside its fields, and any dash is accepted", { skip }, async () => {
   const watched = await open(browser, await written("typed.html", [await knownRun()]));
   const { page } = watched;
   await becomes(page, ALL, "all of the run");
@@ -195,7 +195,7 @@ test("a span that is not understood is told beside its fields, and any dash is o
   await page.close();
 });
 
-test("a run that missed its schedule says so before all else, without a tick", { skip }, async () => {
+test("a run that missed its schedule says so first, without a tick", { skip }, async () => {
   const { document, pack } = await knownRun();
   const { run } = document;
   assert.ok(run !== undefined);
@@ -230,11 +230,11 @@ test("a run that missed its schedule says so before all else, without a tick", {
   await page.close();
 });
 
-test("the warm-up is named, and where the schedule started", { skip }, async () => {
+test("the warm-up and the start of the schedule are labelled", { skip }, async () => {
   const watched = await open(browser, await written("phases.html", [withPhases(await explainedRun())]));
   const { page } = watched;
   const words = "Hatched: the warm-up until 10 s, excluded from all figures. The schedule started at 0; before it, only hiccups were measured.";
-  await eventually(() => page.locator("#heat .phases").textContent(), (text) => text === words, "it is told below the map");
+  await eventually(() => page.locator("#heat .phases").textContent(), (text) => text === words, "it is shown below the map");
   assert.ok(((await page.locator("#heat canvas").getAttribute("aria-label")) ?? "").endsWith(words));
   assert.ok(((await page.locator("#timeline canvas").getAttribute("aria-label")) ?? "").endsWith(words));
   await type(page, "5", "15");
@@ -256,21 +256,21 @@ test("several runs are drawn together, each with a colour, a letter and a table"
   await page.getByLabel("also draw three run").check();
   await page.getByLabel("also draw demo").check();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.join() === "A: one run,C: three run,D: demo", "a table for each");
-  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#a=one&more=three%2Cdemo"), "the address tells it");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#a=one&more=three%2Cdemo"), "the address has it");
   assert.match((await page.locator("#spectrum canvas").getAttribute("aria-label")) ?? "", /A: read response, one run, C: read response, three run, D: read response, demo, D: write response, demo/);
   assert.equal(await page.locator("#sources .swatch").count(), 3);
   assert.equal(await page.locator("#compare").isVisible(), false);
   await page.getByLabel("compare with two run").check();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "the one it is compared with has one too");
   assert.match((await page.locator("#summary table").last().textContent()) ?? "", /all operations.*response30,000/);
-  await eventually(() => Promise.resolve(page.url()), (url) => url.includes("b=two"), "the address tells that, too");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.includes("b=two"), "the address has b, too");
   await page.reload();
   await eventually(() => page.locator("#summary caption").allTextContents(), (texts) => texts.length === 4, "and so it is when it is opened again");
   calm(watched);
   await page.close();
 });
 
-test("a pack that is damaged is told in words", { skip }, async () => {
+test("a damaged pack yields a message", { skip }, async () => {
   const run = await knownRun();
   const watched = await open(browser, await written("damaged.html", [{ ...run, pack: run.pack.slice(0, run.pack.length / 2) }]));
   const { page } = watched;
@@ -280,7 +280,7 @@ test("a pack that is damaged is told in words", { skip }, async () => {
   await page.close();
 });
 
-test("a log that is dropped is read by the page alone, and its unit can be told", { skip }, async () => {
+test("a dropped log is read by the page, and its unit can be chosen", { skip }, async () => {
   const watched = await open(browser, await written("dropped.html", [await knownRun()]));
   const { page } = watched;
   const files = page.locator('input[type="file"]');
@@ -300,7 +300,7 @@ test("a log that is dropped is read by the page alone, and its unit can be told"
   await page.close();
 });
 
-test("a stall that is pointed at lights up the operations that it touched, and the other way round", { skip }, async () => {
+test("a stall under the pointer highlights its operations, and vice versa", { skip }, async () => {
   const { document, pack } = await demoRun("demo", "demo", 7);
   const stall = document.stalls?.list.find((each) => each.kind === "throttled");
   assert.ok(stall !== undefined);
@@ -327,12 +327,12 @@ test("a stall that is pointed at lights up the operations that it touched, and t
   await page.close();
 });
 
-test("a run of which nothing was recorded is a page, and says so", { skip }, async () => {
+test("a run without records makes a page that says so", { skip }, async () => {
   const { document } = await knownRun();
   const empty = { ...document, span: { from: 0, to: 0 }, problems: ["latency.hdr ends within its first interval <script>"] };
   const watched = await open(browser, await written("empty.html", [{ document: empty, pack: await packOf([]) }]));
   const { page } = watched;
-  await becomes(page, ["0", "–", "–", "–", "–", "–", "–", "–"], "no figure is told");
+  await becomes(page, ["0", "–", "–", "–", "–", "–", "–", "–"], "no figures are shown");
   assert.match((await page.locator(".verdicts").textContent()) ?? "", /1 problem.*latency\.hdr ends within its first interval <script>/);
   for (const key of ["ArrowRight", "Shift+ArrowRight", "+", "-", "z", "Escape", "?", "?"]) {
     await page.keyboard.press(key);
@@ -342,7 +342,7 @@ test("a run of which nothing was recorded is a page, and says so", { skip }, asy
   await page.close();
 });
 
-test("a page that lacks a part of itself says so", { skip }, async () => {
+test("a page with a missing part says so", { skip }, async () => {
   const file = join(folder, "cut.html");
   writeFileSync(file, (await reportPage(process.cwd(), [await knownRun()])).replace('id="takt-page"', 'id="gone"'));
   const watched = await open(browser, pathToFileURL(file).href);
@@ -351,7 +351,7 @@ test("a page that lacks a part of itself says so", { skip }, async () => {
   await watched.page.close();
 });
 
-test("nothing is wider than a telephone, in either theme", { skip }, async () => {
+test("the page fits a phone's width in both themes", { skip }, async () => {
   const url = await written("narrow.html", [await demoRun("demo", "demo", 7), await demoRun("other", "other", 9)]);
   for (const [width, theme] of [[390, "light"], [390, "dark"], [1280, "light"], [1920, "dark"]] as const) {
     const watched = await open(browser, `${url}#theme=${theme}&b=other&brush=20000_40000`, width, 900);

@@ -1,4 +1,4 @@
-// A report.html, put together as PAGE.md says: what Java does, for tests of the page alone.
+// Builds a report.html as specified in PAGE.md, like the Java side, for tests of the page alone.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";

@@ -1,4 +1,4 @@
-// Takt itself, and its page in a real browser: what the page shows is what `takt log` says.
+// Takt and its page in a real browser: the page's figures equal those of `takt log`.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ before(async () => {
   browser = await launch();
   place = folder();
   mkdirSync(PICTURES, { recursive: true });
-  // The generator may be late on a busy machine: that is told, and no failure of the page.
+  // The generator may be late on a busy machine: that is reported, and is not a failure of the page.
   const { code, err } = await takt("run", "--duration", "8s", "--rate", "500/s", "--out", join(place, "one"), "--quiet");
   assert.ok(code === 0 || code === 5, `takt run ended with ${code}: ${err}`);
 });
@@ -45,7 +45,7 @@ interface Series {
   readonly percentiles: Readonly<Record<string, number>>;
 }
 
-/** What `takt log summarize` says of a log, or of a span of it, by tag. */
+/** The output of `takt log summarize` for a log or a span of it, by tag. */
 async function summarized(log: string, ...span: string[]): Promise<Map<string, Series>> {
   const { code, out, err } = await takt(
     "log", "summarize", log, "--format", "json", "--percentiles", "50,90,99,99.9,99.99", ...span);
@@ -65,7 +65,7 @@ async function brush(page: Page, from: number, to: number): Promise<void> {
   await eventually(() => page.locator("#announcement").textContent(), taken, `the brush of ${from} s to ${to} s is taken`);
 }
 
-/** The rows of the summary as a file has them: operation, measure, and numbers in nanoseconds. */
+/** The rows of the exported summary: operation, measure, and numbers in nanoseconds. */
 async function summary(page: Page): Promise<readonly string[][]> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -77,7 +77,7 @@ async function summary(page: Page): Promise<readonly string[][]> {
 
 const SUFFIX: Readonly<Record<string, string>> = { response: "rt", service: "st", wait: "wt" };
 
-/** Each number of the table is the log's, for the span. */
+/** Asserts that each number of the table is that of the log for the span. */
 function sameAs(rows: readonly string[][], expected: ReadonlyMap<string, Series>): void {
   assert.ok(rows.length >= 3, `rows: ${rows.length}`);
   for (const [operation, measure, count, mean, p50, p90, p99, p999, p9999, max] of rows) {
@@ -101,13 +101,13 @@ function sameAs(rows: readonly string[][], expected: ReadonlyMap<string, Series>
   }
 }
 
-/** What the page makes of all operations is what the run itself said of them. */
+/** Asserts that the figures of all operations equal those of the run. */
 function sameAsTotal(rows: readonly string[][]): void {
   const { summary: { total } } = JSON.parse(readFileSync(join(place, "one/run.json"), "utf8")) as { summary: { total: Record<string, Record<string, number>> } };
   for (const measure of ["response", "service", "wait"]) {
     const row = rows.find(([operation, of]) => operation === "all operations" && of === measure) ?? [];
-    const told = ["count", "p50", "p90", "p99", "p999", "p9999", "max"].map((figure) => total[measure]?.[figure]);
-    assert.deepEqual([2, 4, 5, 6, 7, 8, 9].map((i) => Number(row[i])), told, `all ${measure}`);
+    const expected = ["count", "p50", "p90", "p99", "p999", "p9999", "max"].map((figure) => total[measure]?.[figure]);
+    assert.deepEqual([2, 4, 5, 6, 7, 8, 9].map((i) => Number(row[i])), expected, `all ${measure}`);
   }
 }
 
@@ -124,7 +124,7 @@ async function picture({ page }: Watched, name: string): Promise<void> {
   }
 }
 
-test("the report of a run says what its log says, of all and of a span", { skip, timeout: 120_000 }, async () => {
+test("the report of a run equals its log, as a whole and for a span", { skip, timeout: 120_000 }, async () => {
   const watched = await open(browser, pathToFileURL(join(place, "one/report.html")).href);
   const { page } = watched;
   await eventually(() => response(page), (row) => row.length > 0, "the summary");
@@ -135,7 +135,7 @@ test("the report of a run says what its log says, of all and of a span", { skip,
   sameAs(await summary(page), await summarized(log, "--start", "2", "--end", "5"));
   await brush(page, 4, 5);
   sameAs(await summary(page), await summarized(log, "--start", "4", "--end", "5"));
-  assert.ok((await page.locator("#causes tbody tr").count()) > 0, "causes are told");
+  assert.ok((await page.locator("#causes tbody tr").count()) > 0, "causes are shown");
   await causesAddUp(page);
   await page.keyboard.press("Escape");
   await picture(watched, "report");
@@ -143,7 +143,7 @@ test("the report of a run says what its log says, of all and of a span", { skip,
   await page.close();
 });
 
-/** Of how many operations the causes are told: how many were slow, and of how many. */
+/** The number of slow operations, and of all operations, in the sentence on causes. */
 async function ofCauses(page: Page): Promise<readonly [number, number]> {
   const text = (await page.locator("#causes .of").textContent()) ?? "";
   const [, none, of] = /^(None|[\d,]+) of (?:the )?([\d,]+) operation/.exec(text) ?? [];
@@ -151,20 +151,20 @@ async function ofCauses(page: Page): Promise<readonly [number, number]> {
   return [none === "None" ? 0 : number(none), number(of)];
 }
 
-/** What is told of causes in two spans that touch is what is told of all of the run, and that is what `takt explain` says. */
+/** The causes of two adjacent spans add up to those of the whole run, which equal `takt explain`. */
 async function causesAddUp(page: Page): Promise<void> {
   const { out, err } = await takt("explain", join(place, "one"), "--format", "json");
   const { slow, operations } = JSON.parse(out) as { slow: number; operations: number };
   assert.equal(err, "");
   const found: (readonly [number, number])[] = [];
   for (const [from, to] of [[-5, 4], [4, 100]] as const) {
-    // The end first: what is shown between the two never looks like what is waited for.
+    // Set the end first, so that the intermediate state cannot match the expected one.
     await page.getByLabel("brush to, seconds").fill(String(to));
     await page.getByLabel("brush from, seconds").fill(String(from));
     await page.keyboard.press("Enter");
     // An interval that began just before a whole second belongs to the span before it.
-    const told = from < 0 ? /in [−-]?[0-2](\.\d+)? m?s to [345]/ : /in [345](\.\d+)? s to/;
-    await eventually(() => page.locator("#causes .of").textContent(), (text) => told.test(text ?? ""), "causes of the span");
+    const expected = from < 0 ? /in [−-]?[0-2](\.\d+)? m?s to [345]/ : /in [345](\.\d+)? s to/;
+    await eventually(() => page.locator("#causes .of").textContent(), (text) => expected.test(text ?? ""), "causes of the span");
     found.push(await ofCauses(page));
   }
   assert.deepEqual([0, 1].map((i) => (found[0]?.[i] ?? 0) + (found[1]?.[i] ?? 0)), [slow, operations]);
@@ -187,7 +187,7 @@ async function explored(path: string, use: (url: string) => Promise<void>): Prom
   }
 }
 
-test("the explorer shows runs and logs of other tools, and lays two over each other", { skip, timeout: 120_000 }, async () => {
+test("the explorer shows runs and foreign logs, and overlays two of them", { skip, timeout: 120_000 }, async () => {
   const all = join(place, "all");
   cpSync(join(place, "one"), join(all, "one"), { recursive: true });
   cpSync(join(place, "one"), join(all, "two"), { recursive: true });

@@ -1,4 +1,4 @@
-// Made-up runs: one of which every number is known beforehand, and one that looks like those of people.
+// Synthetic runs: one with known numbers, and a realistic one.
 
 import { HistogramSum } from "../src/data/counts.ts";
 import { Layout } from "../src/data/layout.ts";
@@ -82,7 +82,7 @@ function factsOf(length: number, rate: number, count: number): RunFacts {
   };
 }
 
-/** What of a run with a warm-up of ten seconds, and hiccups a second before its start, is not its numbers. */
+/** The fields of a run with a warm-up of ten seconds, and hiccups from a second before its start. */
 export function withPhases({ document, pack }: Part): Part {
   const measured = { from: 10_000, to: document.span.to };
   return { document: { ...document, span: { from: -1000, to: document.span.to }, measured }, pack };
@@ -135,7 +135,7 @@ interface Fault {
   readonly side: Stall["side"];
 }
 
-/** Stalls of several kinds, each of which holds up all that is due meanwhile. */
+/** Stalls of several kinds, each of which delays all operations due during it. */
 function faults(seconds: number, random: () => number): readonly Fault[] {
   const made: Fault[] = [];
   for (let at = 3100; at < seconds * 1000; at += 4000 + 5000 * random()) {
@@ -153,7 +153,7 @@ function faults(seconds: number, random: () => number): readonly Fault[] {
   return made.filter((fault) => fault.at + fault.length < seconds * 1000).sort((a, b) => a.at - b.at);
 }
 
-/** Two minutes of two operations, with stalls and all that follows from them. */
+/** Two minutes of two operations, with stalls and their backlogs. */
 export async function demoRun(id: string, name: string, seed: number, slower = 1): Promise<Part> {
   const random = chance(seed);
   const seconds = 120;

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a command of Takt ended with. */
+/** The result of a command of Takt. */
 export interface Ended {
   readonly code: number;
   readonly out: string;
@@ -34,7 +34,7 @@ export function takt(...args: string[]): Promise<Ended> {
   });
 }
 
-/** Starts a command that goes on until it is ended. */
+/** Starts a command that runs until it is stopped. */
 export function startTakt(...args: string[]): ChildProcess {
   const [command, all] = commandLine(args);
   return spawn(command, all, { stdio: ["pipe", "pipe", "pipe"] });

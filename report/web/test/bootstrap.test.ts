@@ -9,8 +9,8 @@ import { tQuantile, twoSided } from "../src/data/studentT.ts";
 import { chance, documentOf, packOf, THREE_DIGITS, type Chance } from "./given.ts";
 
 /**
- * Latencies as those of a system that is restless: log-normal, their median going up and down by 5 %, of which 70 %
- * is left a second later. So neighbours resemble each other, as they do in docs/comparing.md.
+ * Synthetic latencies: log-normal, with a median that drifts by 5 % with an autocorrelation of 70 % per second. So
+ * neighbouring intervals are correlated, as in docs/comparing.md.
  */
 function wandering(random: Chance, seconds: number, factor: number, perSecond = 100): Column[] {
   const sum = new HistogramSum();
@@ -26,7 +26,7 @@ function wandering(random: Chance, seconds: number, factor: number, perSecond = 
   });
 }
 
-test("of 100 pairs without a difference, about 5 are claimed to have one, at most", () => {
+test("of 100 equal pairs, at most about 5 are called different", () => {
   const random = chance(11);
   let claims = 0;
   let outside = 0;
@@ -35,14 +35,14 @@ test("of 100 pairs without a difference, about 5 are claimed to have one, at mos
     claims += rows.some(({ differs }) => differs) ? 1 : 0;
     outside += rows.filter(({ low, high }) => low > 1 || high < 1).length;
   }
-  // 11 of 100 are exceeded by chance once in 200 times; of 300 intervals, 5 % may leave out the truth, and those of
-  // short samples somewhat more.
+  // The limit of 11 of 100 is exceeded by chance once in 200 times. Of 300 confidence intervals, 5 % may miss the true
+  // ratio, and somewhat more for short samples.
   assert.ok(claims <= 11, `${claims} false claims`);
   assert.ok(outside <= 40 && outside >= 3, `${outside} of 300 intervals leave out the truth`);
   console.log(`# ${claims} false claims in 100 pairs, ${outside} of 300 intervals without the truth`);
 });
 
-test("a shift of 10 % is found, and told to be about that", () => {
+test("a shift of 10 % is detected with about its size", () => {
   const random = chance(12);
   let found = 0;
   for (let i = 0; i < 20; i++) {
@@ -66,7 +66,7 @@ test("the same data give the same rows, other seeds nearly the same", () => {
   assert.ok(Math.abs((one?.low ?? 0) - (other?.low ?? 1)) < 0.01);
 });
 
-test("too little data is said instead of an interval", () => {
+test("insufficient data yields a reason instead of a confidence interval", () => {
   const random = chance(14);
   const lacks = (a: Column[], b: Column[], percentile: number): string => {
     const [row] = differenceOfColumns(a, b, [percentile]);
@@ -99,7 +99,7 @@ test("percentiles of weighted intervals are those of their sum", () => {
   }
 });
 
-test("spans of one source, or of two", async () => {
+test("differences between spans of one source or of two", async () => {
   const random = chance(16);
   const values = (factor: number): number[] =>
     Array.from({ length: 50 }, () => Math.round(1e6 * factor * Math.exp(0.3 * random.normal())));
@@ -119,13 +119,13 @@ test("spans of one source, or of two", async () => {
   assert.ok(same?.ratio === 1 && !same.differs);
 });
 
-test("blocks are as long as takt compare has them", () => {
+test("block lengths equal those of takt compare", () => {
   assert.deepEqual([1, 2, 4].map((factor) => blockLength(600, factor)), [9, 18, 36]);
   assert.deepEqual([1, 2, 4].map((factor) => blockLength(30, factor)), [4, 6, 6]);
   assert.equal(blockLength(1, 4), 1);
 });
 
-test("Student's t as tables have it", () => {
+test("Student's t equals published tables", () => {
   assert.ok(Math.abs(tQuantile(0.05, 10) - 2.228139) < 1e-5);
   assert.ok(Math.abs(tQuantile(0.01, 3) - 5.840909) < 1e-5);
   assert.ok(Math.abs(twoSided(1.959964, 1e6) - 0.05) < 1e-5);

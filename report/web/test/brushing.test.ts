@@ -52,17 +52,17 @@ function brushOf(act: (brushing: Brushing) => void, shown: Partial<Shown> = {}):
   return store.state.shown.brush;
 }
 
-test("a brush takes the intervals that it touches with half of one", () => {
+test("a brush selects the intervals that it overlaps by at least a half", () => {
   assert.deepEqual(brushOf((b) => b.select({ from: 10_200, to: 19_800 })), { from: 10_000, to: 20_000 });
   assert.deepEqual(brushOf((b) => b.select({ from: 10_000, to: 20_000 })), { from: 10_000, to: 20_000 });
   assert.deepEqual(brushOf((b) => b.select({ from: 10_600, to: 20_400 })), { from: 11_000, to: 20_000 });
 });
 
-test("the least brush is one interval", () => {
+test("the smallest brush is one interval", () => {
   assert.deepEqual(brushOf((b) => b.select({ from: 10_300, to: 10_310 })), { from: 10_000, to: 11_000 });
 });
 
-test("what lies outside of the source is no brush", () => {
+test("a span outside of the source is not selected", () => {
   assert.equal(brushOf((b) => b.select({ from: 70_000, to: 80_000 })), null);
   assert.deepEqual(brushOf((b) => b.select({ from: -5000, to: 90_000 })), { from: 0, to: 60_000 });
 });
@@ -76,11 +76,11 @@ test("keys move and widen by an interval, and stop at the ends", () => {
   assert.deepEqual(brushOf((b) => b.widen("both", -8), { brush }), brush);
 });
 
-test("the first key makes a brush in the middle of the screen", () => {
+test("the first key creates a brush in the middle of the visible time", () => {
   assert.deepEqual(brushOf((b) => b.move(1)), { from: 27_000, to: 33_000 });
 });
 
-test("zooming out of everything is no zoom", () => {
+test("zooming out to the whole time clears the zoom", () => {
   const store = storeWith(new Seconds(60), { zoom: { from: 10_000, to: 30_000 } });
   const brushing = new Brushing(store);
   brushing.zoom(0.5, 10_000);
@@ -91,14 +91,14 @@ test("zooming out of everything is no zoom", () => {
   assert.equal(store.state.shown.zoom, null);
 });
 
-test("a brush is kept as one of two spans, and a new one can be made", () => {
+test("a brush is stored as one of two spans, and a new one can be created", () => {
   const brush = { from: 0, to: 5000 };
   const store = storeWith(new Seconds(60), { brush });
   new Brushing(store).keepAs("setB");
   assert.deepEqual([store.state.shown.setB, store.state.shown.brush], [brush, null]);
 });
 
-test("the brush goes first, then zoom and sets", () => {
+test("reset clears the brush first, then zoom and sets", () => {
   const span = { from: 0, to: 5000 };
   const store = storeWith(new Seconds(60), { brush: span, zoom: span, setA: span });
   const brushing = new Brushing(store);
@@ -108,7 +108,7 @@ test("the brush goes first, then zoom and sets", () => {
   assert.deepEqual([store.state.shown.zoom, store.state.shown.setA], [null, null]);
 });
 
-test("what is on the screen follows the end of a run, unless something is brushed or looked at before it", () => {
+test("the visible span follows the end of a run, unless there is a brush or the end is not visible", () => {
   const follow = (shown: Partial<Shown>): Span | null => {
     const source = new Seconds(60);
     const store = storeWith(source, shown);

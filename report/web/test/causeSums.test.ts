@@ -34,7 +34,7 @@ const INTERVALS: CauseIntervals = {
 const END = 7000;
 const ALL: Span = { from: -500, to: END };
 
-test("all of it is the sum of all intervals", () => {
+test("the whole span is the sum of all intervals", () => {
   const sums = causeSums(INTERVALS, ALL, END);
   assert.deepEqual(sums, {
     span: ALL,
@@ -46,7 +46,7 @@ test("all of it is the sum of all intervals", () => {
   });
 });
 
-test("of a span those are summed that begin in it, and what it is of is told", () => {
+test("a span sums the intervals that begin in it, and reports their span", () => {
   const sums = causeSums(INTERVALS, { from: 1000, to: 4000 }, END);
   assert.deepEqual(sums.span, { from: 1000, to: 4000 });
   assert.deepEqual([sums.operations, sums.slow], [50, 6]);
@@ -56,20 +56,20 @@ test("of a span those are summed that begin in it, and what it is of is told", (
   assert.deepEqual(causeSums(INTERVALS, { from: 6000, to: 6500 }, END).span, { from: 6000, to: END });
 });
 
-test("where nothing begins there is nothing", () => {
+test("a span without intervals has no figures", () => {
   const sums = causeSums(INTERVALS, { from: 2100, to: 3900 }, END);
   assert.deepEqual([sums.operations, sums.excess, sums.causes[0]?.touched], [0, 0, 0]);
   assert.equal(causeSums({ ...INTERVALS, begins: [], operations: [], slow: [], unexplained: [], causes: [] }, ALL, END).operations, 0);
 });
 
-test("of intervals that are several of the log together, those are summed that a span touches", () => {
+test("of merged intervals, those that overlap the span are summed", () => {
   const coarse = { ...INTERVALS, each: 4 };
   const sums = causeSums(coarse, { from: 2100, to: 3900 }, END);
   assert.deepEqual([sums.operations, sums.span], [30, { from: 2000, to: 4000 }]);
   assert.deepEqual(causeSums(coarse, { from: 2000, to: 4001 }, END).span, { from: 2000, to: 5000 });
 });
 
-test("spans that touch share nothing and lose nothing", () => {
+test("adjacent spans share nothing and lose nothing", () => {
   const random = chance(3);
   for (let i = 0; i < 200; i++) {
     const at = -500 + 7500 * random.uniform();

@@ -17,27 +17,27 @@ const EXPLANATION: Explanation = {
   servers: 16, withoutGenerator: { p99: 45e6, p999: 80e6 }, slowest: [], notes: [], curves: "",
 };
 
-test("the generator's causes come first, and what nobody explains last", () => {
+test("the generator's causes come first, and unexplained time last", () => {
   const { rows } = causesTable(EXPLANATION, "auto");
   assert.deepEqual(rows.map((row) => [row.group, row.head.text]), [
-    ["generator", "four"], ["target", "one"], ["target", "three"], ["target", "five"], ["host", "two"], ["nobody", "unexplained"],
+    ["generator", "four"], ["target", "one"], ["target", "three"], ["target", "five"], ["host", "two"], ["unknown", "unexplained"],
   ]);
 });
 
-test("a row says what takt explain says", () => {
+test("a row equals that of takt explain", () => {
   const { rows } = causesTable(EXPLANATION, "auto");
   assert.deepEqual(rows[1]?.cells.map((cell) => cell.text), ["3", "12", "4 s", "40.0 %", "40.0 %", "30 ms", "5 ms", "9 ms", "exact"]);
   assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "7", "2.25 s", "10.0 %", "0.0 %", "", "", "", "unknown"]);
 });
 
-test("smaller causes are added up, and a single one is shown itself", () => {
+test("smaller causes are summed, but a single one is shown itself", () => {
   const short = causesTable(EXPLANATION, "auto", 1).rows.filter((row) => row.group === "target");
   assert.deepEqual(short.map((row) => row.head.text), ["one", "and 2 smaller ones"]);
   assert.deepEqual(short[1]?.cells.slice(2, 5).map((cell) => cell.text), ["1.25 s", "12.5 %", "12.5 %"]);
   assert.equal(causesTable(EXPLANATION, "auto", 2).rows.filter((row) => row.group === "target").length, 3);
 });
 
-test("sentences say the whole, and what follows", () => {
+test("sentences state the totals and the conclusion", () => {
   assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow (10 s of excess); response p99 50 ms, p99.9 90 ms.");
   assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without the generator's own delays: p99 45 ms, p99.9 80 ms."]);
   const busy = { ...EXPLANATION, withoutGenerator: null, unexplained: { ...EXPLANATION.unexplained, waiting: 6e9 } };

@@ -16,7 +16,7 @@ const BAR = {
   ],
 };
 
-test("text can be read on every ground", () => {
+test("text is readable on every background", () => {
   for (const theme of THEMES) {
     for (const ground of [theme.paper, theme.empty]) {
       for (const ink of [theme.ink, theme.softInk, theme.warning]) {
@@ -26,12 +26,12 @@ test("text can be read on every ground", () => {
   }
 });
 
-test("contrast is what WCAG says it is", () => {
+test("contrast equals the definition of WCAG", () => {
   assert.equal(contrast("#000000", "#ffffff"), 21);
   assert.ok(Math.abs(contrast("#767676", "#ffffff") - 4.54) < 0.01);
 });
 
-test("more is always further from the paper, in even steps, in grey too", () => {
+test("higher counts contrast more with the paper, in even steps, also in grey", () => {
   for (const theme of THEMES) {
     const lightness = theme.heat.map((hex) => luminance(hex) ** (1 / 3));
     const steps = lightness.slice(1).map((each, i) => each - (lightness[i] ?? 0));
@@ -71,7 +71,7 @@ function seen(hex: string, vision: readonly number[]): readonly number[] {
   return times(axes, times(cones, left).map(Math.cbrt));
 }
 
-test("two series stay told from each other by people of any colour vision, and from the paper", () => {
+test("series are distinguishable with any colour vision, and from the paper", () => {
   for (const theme of THEMES) {
     for (const [name, vision] of Object.entries(VISIONS)) {
       const colours = theme.series.map((hex) => seen(hex, vision));
@@ -86,7 +86,7 @@ test("two series stay told from each other by people of any colour vision, and f
   }
 });
 
-test("labels are moved apart, and stay in their order and bounds", () => {
+test("labels are separated within bounds, in their order", () => {
   assert.deepEqual(spread([10, 50], 10, 0, 100), [10, 50]);
   assert.deepEqual(spread([50, 48], 10, 0, 100), [58, 48]);
   assert.deepEqual(spread([99, 98, 97], 10, 0, 100), [100, 90, 80]);
@@ -98,7 +98,7 @@ test("labels are moved apart, and stay in their order and bounds", () => {
   assert.deepEqual(spread([], 10, 0, 100), []);
 });
 
-test("a bar's parts are as long as they took, and the rest is there too", () => {
+test("a bar's parts are proportional to their time, followed by the rest", () => {
   svgOf((surface) => {
     const drawn = drawBreakdown(surface, { x: 10, y: 0, width: 200, height: 10 }, BAR);
     assert.deepEqual(
@@ -113,7 +113,7 @@ test("a bar's parts are as long as they took, and the rest is there too", () => 
   });
 });
 
-test("parts that make more than the whole are cut off", () => {
+test("parts beyond the total are cut off", () => {
   svgOf((surface) => {
     const box = { x: 0, y: 0, width: 100, height: 10 };
     const drawn = drawBreakdown(surface, box, { ...BAR, total: 60 }, { most: 100 });
@@ -121,7 +121,7 @@ test("parts that make more than the whole are cut off", () => {
   });
 });
 
-test("a bar of nonsense is no bar", () => {
+test("an invalid bar is not drawn", () => {
   for (const value of [NaN, Infinity, -Infinity, 0, -5]) {
     const parts = [
       { nanos: value, colour: value, hatched: true },
@@ -144,7 +144,7 @@ const DIFFERENCE = {
   ],
 };
 
-test("a difference that may be chance is hollow; one that is none is full", () => {
+test("a significant difference has a filled dot, any other a hollow one", () => {
   const height = differenceHeight(DIFFERENCE);
   const svg = svgOf((surface) => {
     const { x, rowAt, plot } = drawDifference(surface, { x: 0, y: 0, width: 600, height }, DIFFERENCE);
@@ -165,7 +165,7 @@ test("a difference that may be chance is hollow; one that is none is full", () =
   }
 });
 
-test("no difference, and nonsense", () => {
+test("equal values and invalid rows", () => {
   const box = { x: 0, y: 0, width: 400, height: 120 };
   assert.ok(textsOf(svgOf((surface) => drawDifference(surface, box, { rows: [] }))).includes("nothing to compare"));
   for (const value of [NaN, Infinity, -Infinity, 0, -1, 1e300]) {

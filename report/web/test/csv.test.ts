@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { toCsv } from "../src/view/csv.ts";
 import { tableCsv } from "../src/view/table.ts";
 
-test("numbers are written as they are, also negative ones", () => {
+test("numbers are written unchanged, including negative ones", () => {
   assert.equal(toCsv([[1, -2.5, 1e-7, NaN, null]]), "1,-2.5,1e-7,,\r\n");
 });
 
@@ -11,12 +11,12 @@ test("texts with commas, quotes and line breaks are quoted", () => {
   assert.equal(toCsv([["a,b", 'say "x"', "two\nlines", "plain"]]), '"a,b","say ""x""","two\nlines",plain\r\n');
 });
 
-test("no text is a formula to a spreadsheet", () => {
+test("no text is interpreted as a formula by a spreadsheet", () => {
   const hostile = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", '=HYPERLINK("http://x","y")'];
   assert.equal(toCsv([hostile]), `'=1+1,'+1,'-1,'@SUM(A1),'\t=1,"'=HYPERLINK(""http://x"",""y"")"\r\n`);
 });
 
-test("a table is a file with its groups in front and times in nanoseconds", () => {
+test("an exported table has the groups first and times in nanoseconds", () => {
   const model = {
     caption: "",
     groups: "operation",

@@ -1,4 +1,4 @@
-// What tests of the data layer start from: columns, logs and packs that were made up, always the same ones.
+// Fixtures of the data layer: deterministic synthetic columns, logs and packs.
 
 import { ByteWriter } from "../src/data/bytes.ts";
 import { Layout } from "../src/data/layout.ts";
@@ -53,7 +53,7 @@ export function documentOf(pack: Pack): SourceDocument {
   };
 }
 
-/** Numbers between 0 and 1, and such as are distributed normally. */
+/** Uniform and normal random numbers. */
 export interface Chance {
   uniform(): number;
   normal(): number;

@@ -21,28 +21,28 @@ const ALL: Shown = {
   without: [0, 12],
 };
 
-test("a view comes out of an address as it went in", () => {
+test("a view survives a round trip through the address", () => {
   assert.deepEqual(decode(encode(ALL)), ALL);
   assert.deepEqual(decode(`#${encode(ALL)}`), ALL);
 });
 
-test("each part alone comes out again", () => {
+test("each field survives a round trip", () => {
   for (const key of Object.keys(ALL) as (keyof Shown)[]) {
     const shown = { ...NOTHING_CHOSEN, [key]: ALL[key] };
     assert.deepEqual(decode(encode(shown)), shown, key);
   }
 });
 
-test("a view in which nothing is chosen has no address", () => {
+test("the default view has an empty address", () => {
   assert.equal(encode(NOTHING_CHOSEN), "");
   assert.deepEqual(decode(""), NOTHING_CHOSEN);
 });
 
-test("no curve at all is something else than the usual ones", () => {
+test("no curves differ from the default curves", () => {
   assert.deepEqual(decode(encode({ ...NOTHING_CHOSEN, tags: [] })).tags, []);
 });
 
-test("an address that is nonsense is as if it were not there", () => {
+test("an invalid address yields the default view", () => {
   const nonsense = [
     "#summary",
     "#%%%&=&&==",
@@ -60,6 +60,6 @@ test("an address that is nonsense is as if it were not there", () => {
   }
 });
 
-test("of an address that is partly nonsense the rest is kept", () => {
+test("valid fields of a partly invalid address are kept", () => {
   assert.deepEqual(decode("#brush=5_1&unit=ms&without=1,x,2,1"), { ...NOTHING_CHOSEN, unit: "ms", without: [1, 2] });
 });

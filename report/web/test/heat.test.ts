@@ -60,14 +60,14 @@ test("no value is lost, even beyond the axis", () => {
   }
 });
 
-test("the same columns are counted once, and anew on another axis", () => {
+test("the same columns are counted once per axis", () => {
   const columns = columnsOf(5, 50);
   const range = logRange(1e5, 1e9);
   assert.equal(heatGrid(columns, range, 30, 1000), heatGrid(columns, { ...range }, 30, 1000));
   assert.notEqual(heatGrid(columns, range, 31, 1000), heatGrid(columns, range, 30, 1000));
 });
 
-test("bins are evenly wide on a log scale", () => {
+test("bins have equal widths on a log scale", () => {
   const edges = binEdges({ from: 1e3, to: 1e9, isCut: false }, 6);
   assert.deepEqual(
     edges.map((each) => Math.round(Math.log10(each) * 1e6) / 1e6),
@@ -75,13 +75,13 @@ test("bins are evenly wide on a log scale", () => {
   );
 });
 
-test("one value alone can be seen, and the most has the last colour", () => {
+test("a single value is visible, and the highest count has the last colour", () => {
   const grid = { counts: Float64Array.of(0, 1, 10, 100), rows: 4, highest: 100 };
   assert.deepEqual([...shadesOf(grid, 41)], [0, 1, 21, 41]);
   assert.deepEqual([...shadesOf({ counts: Float64Array.of(1, 0), rows: 2, highest: 1 }, 41)], [1, 0]);
 });
 
-test("a column is as wide as its span, and missing ones leave a gap", () => {
+test("a column has the width of its span, and missing ones leave a gap", () => {
   const surface = new CellsKept(800, 300, light);
   const columns = [columnOf(0, 1000, [100]), columnOf(1000, 2000, [100]), columnOf(6000, 9000, [100, 4000])];
   const { x } = drawHeat(surface, BOX, chartOf({ columns, lines: ["p50"] }));
@@ -92,7 +92,7 @@ test("a column is as wide as its span, and missing ones leave a gap", () => {
   assert.equal(lines.split('stroke-width="2.25"').length - 1, 2, "a line before the gap and one after it");
 });
 
-test("lines are named at their right ends, and marks and moments are where they belong", () => {
+test("lines are labelled at their right ends, and marks and moments are at their positions", () => {
   const surface = new SvgSurface(800, 300, light);
   const chart = heatChart(columnsOf(100, 100));
   const { x, y } = drawHeat(surface, BOX, {
@@ -111,7 +111,7 @@ test("lines are named at their right ends, and marks and moments are where they 
   assert.ok(svg.includes(`<circle cx="${figure(x.toPixel(70_000))}" cy="${figure(y.toPixel(14e6))}" r="6.5"`));
 });
 
-test("nothing to draw is said", () => {
+test("an empty chart says so", () => {
   for (const columns of [[], [columnOf(0, 1000, [])]]) {
     assert.ok(
       textsOf(svgOf((surface) => drawHeat(surface, BOX, chartOf({ columns, lines: ["max", "p50"] })))).includes(
@@ -121,7 +121,7 @@ test("nothing to draw is said", () => {
   }
 });
 
-test("odd input draws no nonsense", () => {
+test("invalid input draws no invalid shapes", () => {
   const odd = [NaN, Infinity, -Infinity, 0, -1, 1e300];
   const columns = [
     columnOf(0, 1000, [0]),

@@ -45,14 +45,14 @@ test("values are binned between edges, each in one bin", () => {
   assert.deepEqual([...histogram.binned([])], []);
 });
 
-test("an empty histogram has an answer to all", () => {
+test("an empty histogram answers all queries", () => {
   const empty = new HistogramSum().toHistogram();
   const { total, min, max, mean } = empty;
   assert.deepEqual([total, min, max, mean, empty.valueAt(99), empty.countUpTo(5)], [0, 0, 0, 0, 0, 0]);
   assert.deepEqual(empty.spectrum(100), []);
 });
 
-test("layouts side by side: no value is forced into the other's slots", () => {
+test("values of several layouts keep their own slots", () => {
   const sum = new HistogramSum();
   const coarse = Layout.of(1, 0);
   sum.addSlot(coarse, coarse.slotOf(1000), 1);
@@ -64,7 +64,7 @@ test("layouts side by side: no value is forced into the other's slots", () => {
   assert.equal(histogram.min, coarse.lowest(coarse.slotOf(1000)));
 });
 
-test("a spectrum is thinned to what a picture shows: its ends stay, and no step is lost", () => {
+test("a reduced spectrum keeps its ends and all steps", () => {
   const { normal } = chance(2);
   const histogram = histogramOf(Array.from({ length: 50_000 }, () => Math.round(1e6 * Math.exp(normal()))));
   const all = histogram.spectrum(Infinity);

@@ -39,7 +39,7 @@ test("inflates what zlib deflates, at every level and strategy", () => {
   }
 });
 
-test("a stream that is cut off or changed is an error, never a hang and never other bytes", () => {
+test("a truncated or changed stream is an error, without a hang or wrong bytes", () => {
   const { below } = chance(8);
   const inflate = new Inflate();
   const text = texts()[7] ?? new Uint8Array(0);
@@ -61,12 +61,12 @@ test("a stream that is cut off or changed is an error, never a hang and never ot
   assert.ok(survived < 100, `${survived} damaged streams were read`);
 });
 
-test("output is bounded, whatever a stream holds", () => {
+test("output is bounded for any stream", () => {
   const packed = deflateSync(new Uint8Array(1 << 20));
   assert.throws(() => new Inflate().zlib(packed, 0, packed.length, () => 50_000), /longer than the maximum of 50000 bytes/);
 });
 
-test("a gzip file is read as far as it is whole", () => {
+test("a gzip file is read up to its damage", () => {
   const text = texts()[12] ?? new Uint8Array(0);
   const packed = gzipSync(text);
   assert.equal(gunzip(packed, MAX_BYTES).damage, null);
@@ -81,7 +81,7 @@ test("a gzip file is read as far as it is whole", () => {
   assert.match(gunzip(packed, MAX_BYTES).damage ?? "", /checksum/);
 });
 
-test("a raw stream says where it ends", () => {
+test("a raw stream returns its end", () => {
   const text = texts()[5] ?? new Uint8Array(0);
   const packed = deflateRawSync(text);
   const inflate = new Inflate();
@@ -89,7 +89,7 @@ test("a raw stream says where it ends", () => {
   assertSame(inflate.output, text);
 });
 
-test("Base64 of every length, and what is none", () => {
+test("Base64 of every length, and invalid Base64", () => {
   const { below } = chance(9);
   for (let length = 0; length < 50; length++) {
     const bytes = Uint8Array.from({ length }, () => below(256));
@@ -102,7 +102,7 @@ test("Base64 of every length, and what is none", () => {
   }
 });
 
-test("a match that reaches back before the stream is damage", () => {
+test("a match before the start of the stream is an error", () => {
   // One block of fixed codes: three bytes from one byte back, and nothing before them.
   assert.throws(() => new Inflate().raw(Uint8Array.of(0x03, 0x02, 0x00), 0, 3, () => MAX_BYTES), /before its start/);
 });

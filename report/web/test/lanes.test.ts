@@ -10,12 +10,12 @@ function column(from: number, values: readonly number[]): Column {
   return { from, to: from + 500, histogram: exact(values) };
 }
 
-test("the rate is that of all operations together", () => {
+test("the rate is the sum over all operations", () => {
   const reads = [column(0, [1, 1, 1]), column(500, [1])];
   assert.deepEqual(rates([reads, [column(500, [2, 2])]]), [{ at: 250, achieved: 6 }, { at: 750, achieved: 6 }]);
 });
 
-test("sides come in order, generator first, and hiccups that stalls do not tell of are a lane", () => {
+test("sides are ordered with the generator first, and hiccups without stalls get a lane", () => {
   const stall = { error: 0, source: "", thread: null, cause: null, culprit: null };
   const document = {
     unit: 1000,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Latest } from "../src/view/latest.ts";
 
-test("of what is asked for while something runs, only the newest is done", async () => {
+test("of tasks requested while one runs, only the newest is run", async () => {
   const done: number[] = [];
   const latest = new Latest((error) => assert.fail(String(error)));
   let finish: () => void = () => undefined;
@@ -23,7 +23,7 @@ test("of what is asked for while something runs, only the newest is done", async
   assert.deepEqual(done, [1, 4]);
 });
 
-test("what fails is told, and does not stop what comes after", async () => {
+test("a failure is reported, and later tasks still run", async () => {
   const failures: string[] = [];
   const latest = new Latest((error) => failures.push(String(error)));
   latest.run(() => Promise.reject(new Error("no")));

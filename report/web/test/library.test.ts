@@ -13,7 +13,7 @@ function entryOf(id: string): SourceEntry {
   return { id, name: id, kind: "run", state: "running" };
 }
 
-test("all that are chosen are fetched, but no more are listened to than leave connections to ask with", async () => {
+test("all chosen sources are fetched, but the number of event streams is limited", async () => {
   const store = new Store({
     shown: { ...NOTHING_CHOSEN, a: "a", b: "b", more: IDS.slice(2) },
     pointed: NOWHERE,

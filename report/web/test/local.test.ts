@@ -66,7 +66,7 @@ test("an interval belongs to a span if it begins in it", () => {
   assert.equal(source.sumNow("unknown", { from: 0, to: 4000 }).total, 0);
 });
 
-test("an interval without a length is in the span that it is snapped to", () => {
+test("an interval without a length is in its snapped span", () => {
   const source = sourceOf([0, 1000, 1000, 2000], 0);
   const snapped = source.snap({ from: -5, to: 9000 });
   assert.deepEqual(snapped, { from: 0, to: 2001 });
@@ -80,7 +80,7 @@ function sourceOf(begins: readonly number[], length = 1000): LocalSource {
   return new LocalSource(documentOf(pack), pack);
 }
 
-test("a brush snaps to the intervals that it takes in, and to no more", () => {
+test("a brush snaps to exactly its intervals", () => {
   const source = sourceOf([0, 1000, 2000, 3000], 1001);
   assert.deepEqual(source.snap({ from: 500, to: 2500 }), { from: 1000, to: 3000 });
   assert.deepEqual(source.snap({ from: -9, to: 9999 }), { from: 0, to: 4001 });
@@ -90,7 +90,7 @@ test("a brush snaps to the intervals that it takes in, and to no more", () => {
   assert.deepEqual(source.snap({ from: 1, to: 2 }), { from: 1, to: 1 });
 });
 
-test("columns are the intervals themselves if they are few, else a grid without loss", async () => {
+test("columns are the intervals if they are few, else a lossless grid", async () => {
   const begins = Array.from({ length: 1000 }, (_, i) => i * 1000 + (i >= 500 ? 60_000 : 0));
   const source = sourceOf(begins);
   const whole = { from: 0, to: 2_000_000 };
@@ -113,17 +113,17 @@ test("columns are the intervals themselves if they are few, else a grid without 
   assert.ok(columns.some(({ to }, i) => (columns[i + 1]?.from ?? to) - to >= 60_000), "the gap is seen");
 });
 
-test("what is appended is there, and is told of", async () => {
+test("appended intervals are included, and listeners are notified", async () => {
   const source = sourceOf([0, 1000]);
-  let told = 0;
-  const end = source.onGrowth(() => told++);
+  let notified = 0;
+  const end = source.onGrowth(() => notified++);
   source.append(packOf([{ tag: "new", begin: 2000, length: 1000, values: [7] }]));
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
   assert.equal(source.intervals, 3);
   assert.deepEqual(source.document.span, { from: 0, to: 3000 });
   assert.deepEqual(source.document.tags.map(({ tag }) => tag), ["", "new"]);
   assert.equal((await source.sum("new", source.document.span)).total, 1);
   end();
   source.append(packOf([{ tag: "new", begin: 3000, length: 1000, values: [7] }]));
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
 });

@@ -14,7 +14,7 @@ function bytesOf(...lines: readonly string[]): Uint8Array {
   return new TextEncoder().encode(lines.join("\n") + "\n");
 }
 
-test("what is no log is told in a sentence, whatever it is", async () => {
+test("anything that is not a log yields a sentence", async () => {
   const noLogs: Readonly<Record<string, Uint8Array>> = {
     "picture.png": Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
     "run.json": bytesOf("{", '  "format": "takt-run-1"', "}"),
@@ -35,7 +35,7 @@ test("what is no log is told in a sentence, whatever it is", async () => {
   }
 });
 
-test("a gzip file that is cut off is read as far as it goes", async () => {
+test("a truncated gzip file is read up to its end", async () => {
   const long = bytesOf(...LINES.slice(0, 5), ...new Array<string>(3000).fill(INTERVAL));
   const zipped = gzipSync(long, { level: 1 });
   const { document, pack } = await readLog("cut.hlog.gz", zipped.subarray(0, zipped.length - 200));
@@ -43,13 +43,13 @@ test("a gzip file that is cut off is read as far as it goes", async () => {
   assert.match(document.problems[document.problems.length - 1] ?? "", /^cut\.hlog\.gz:\d+: the compressed data is cut off/);
 });
 
-test("the first problems are told one by one, the others by their number", async () => {
+test("the first problems are listed, the others counted", async () => {
   const { document } = await readLog("x", bytesOf(...LINES.slice(0, 15), ...new Array<string>(5000).fill("nonsense")));
   assert.equal(document.problems.length, 101);
   assert.match(document.problems[100] ?? "", /and 4900 more lines/);
 });
 
-test("whatever is changed in a log, it is read without an exception, and no line is lost in silence", async () => {
+test("a log with random changes is read without exceptions, and each lost line is reported", async () => {
   const { below } = chance(21);
   for (let i = 0; i < 1500; i++) {
     const damaged = Uint8Array.from(BASE);
@@ -62,7 +62,7 @@ test("whatever is changed in a log, it is read without an exception, and no line
   }
 });
 
-test("Takt's own tags say what is in them, and that values are nanoseconds", async () => {
+test("Takt's own tags are parsed, and their values are nanoseconds", async () => {
   assert.deepEqual(tagInfo("warmup:get:timeout-rt"), {
     tag: "warmup:get:timeout-rt",
     group: "latency",
@@ -85,7 +85,7 @@ test("Takt's own tags say what is in them, and that values are nanoseconds", asy
   assert.deepEqual(document.span, { from: 0, to: 4000 });
 });
 
-test("the unit of a foreign log is what the log says, or not known", async () => {
+test("the unit of a foreign log is that of the log, or unknown", async () => {
   assert.equal((await readLog("x", BASE)).document.unit, undefined);
   const said = await readLog("x", bytesOf("#[Unit: microseconds]", ...LINES));
   assert.equal(said.document.unit, 1000);
@@ -93,7 +93,7 @@ test("the unit of a foreign log is what the log says, or not known", async () =>
   assert.match(corrected.document.notes[0] ?? "", /an estimate.*expected interval 1 ms/);
 });
 
-test("tags that are not UTF-8 stay different, and a byte-order mark between joined logs is none of a line", async () => {
+test("tags that are not UTF-8 stay different, and a byte-order mark between joined logs belongs to no line", async () => {
   const lines = ["Tag=f\u00fcr", "Tag=f\u00e4r", "Tag=\u00e2\u0082\u00ac"].map((tag) => `${tag},${INTERVAL}`);
   const log = Buffer.from([...LINES.slice(0, 5), ...lines, ""].join("\n"), "latin1");
   const mark = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -103,7 +103,7 @@ test("tags that are not UTF-8 stay different, and a byte-order mark between join
   assert.deepEqual(document.problems, []);
 });
 
-test("a log in UTF-16, cut off anywhere, or with carriage returns is read as the same in UTF-8 is", async () => {
+test("a log in UTF-16, truncated anywhere, or with carriage returns is read like one in UTF-8", async () => {
   const text = readFileSync("../../record/src/test/resources/logs/tag_utf8.hlog", "utf8");
   const expected = await readLog("x", new TextEncoder().encode(text));
   const le = Buffer.from(`\ufeff${text}`, "utf16le");
@@ -122,7 +122,7 @@ test("a log in UTF-16, cut off anywhere, or with carriage returns is read as the
   assert.match((await readLog("x", le.subarray(0, 2))).document.entry.problem ?? "", /the file is empty/);
 });
 
-test("what is inferred of how a log writes its times is a note", async () => {
+test("the detected dialect is a note", async () => {
   const logs = "../../record/src/test/resources/logs/";
   const go = await readLog("go.hlog", readFileSync(`${logs}go-base.hlog`));
   assert.deepEqual(go.document.problems, []);
@@ -140,7 +140,7 @@ test("what is inferred of how a log writes its times is a note", async () => {
   assert.equal(units.document.unit, 1);
 });
 
-test("what a log is called in the page has nothing in it that an element's id must not", async () => {
+test("the id of a log has only characters that are valid in an element's id", async () => {
   const { document } = await readLog("a folder/läuft (1).hlog", BASE, { onProgress: () => undefined });
   assert.match(document.entry.id, /^[A-Za-z0-9_-]+$/);
   assert.equal(document.entry.name, "a folder/läuft (1).hlog");

@@ -14,7 +14,7 @@ const intervals: readonly Given[] = [0, 1, 2, 3].map((i) => ({
   values: [i + 1, i + 1],
 }));
 
-/** A server that answers from a table, and remembers what it was asked. */
+/** A fake server that answers from a table and records requests. */
 function server(table: Record<string, () => unknown>): { get: (path: string) => Promise<Response>; asked: string[] } {
   const asked: string[] = [];
   const get = async (path: string): Promise<Response> => {
@@ -41,7 +41,7 @@ async function settled(): Promise<void> {
   }
 }
 
-test("a report holds its source in itself", async () => {
+test("a report embeds its source", async () => {
   const document = sourceDocument("complete", "pack");
   const packed = Buffer.from(await writePack(packOf(intervals))).toString("base64");
   const elements: Record<string, string> = {
@@ -52,7 +52,7 @@ test("a report holds its source in itself", async () => {
   assert.equal((await source.sum("rt", { from: 1000, to: 3000 })).total, 4);
 });
 
-test("a run that goes on grows: what came is asked for once, and the end is seen", async () => {
+test("a running run grows: new intervals are requested once, and the end is detected", async () => {
   const listeners: Record<string, () => void> = {};
   let closed = 0;
   const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
@@ -68,14 +68,14 @@ test("a run that goes on grows: what came is asked for once, and the end is seen
     "/api/sources/r-1/pack?after=5": () => writePack(packOf([])),
   });
   const { source, close } = await fetchSource("r-1", { get, events });
-  let told = 0;
-  source.onGrowth(() => told++);
+  let notified = 0;
+  source.onGrowth(() => notified++);
   listeners["growth"]?.();
   listeners["growth"]?.();
   await settled();
   assert.equal((await source.sum("rt", { from: 0, to: 9999 })).total, 9);
   assert.deepEqual(asked.slice(2), ["/api/sources/r-1/pack?after=4", "/api/sources/r-1/pack?after=5"]);
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
   state = "complete";
   listeners["end"]?.();
   await settled();
@@ -84,7 +84,7 @@ test("a run that goes on grows: what came is asked for once, and the end is seen
   close();
 });
 
-test("a large source is asked part by part, and each part once", async () => {
+test("a large source is queried in parts, each part once", async () => {
   const sum = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=1";
   const grid = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=2";
   const { get, asked } = server({
@@ -111,7 +111,7 @@ test("a large source is asked part by part, and each part once", async () => {
   assert.equal(asked.length, 4);
 });
 
-test("what the server says is wrong is what a person reads", async () => {
+test("an error message of the server is shown to the user", async () => {
   const { get } = server({ "/api/sources": (): PageManifest => ({ format: "takt-page-1", takt: "1", mode: "explore", sources: [] }) });
   assert.equal((await fetchManifest({ get })).mode, "explore");
   await assert.rejects(fetchSource("gone", { get }), /^Error: there is no such source$/);
@@ -119,7 +119,7 @@ test("what the server says is wrong is what a person reads", async () => {
   await assert.rejects(fetchManifest({ get: async () => new Response("<html>", { status: 502 }) }), /status 502/);
 });
 
-test("a log that is being read is asked anew whenever more of it is there, and at its end", async () => {
+test("a log that is being read is fetched again at each growth and at its end", async () => {
   const listeners: Record<string, () => void> = {};
   let closed = 0;
   const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
@@ -136,24 +136,24 @@ test("a log that is being read is asked anew whenever more of it is there, and a
       writePack(packOf([{ tag: "rt", begin: 0, length: 1000, values: share === null ? [1, 2, 3] : [1] }])),
   });
   const { source } = await fetchSource("r-1", { get, events });
-  let told = 0;
-  source.onGrowth(() => told++);
+  let notified = 0;
+  source.onGrowth(() => notified++);
   const total = async (): Promise<number> => (await source.sum("rt", { from: 0, to: 4000 })).total;
   assert.equal(await total(), 1);
   assert.deepEqual(source.document.reading, { share: 0.25, to: 1000 });
   listeners["growth"]?.();
   await settled();
-  assert.equal(told, 0, "it was told what it knew");
+  assert.equal(notified, 0, "the document is unchanged");
   share = 0.5;
   listeners["growth"]?.();
   await settled();
-  assert.equal(told, 1);
+  assert.equal(notified, 1);
   assert.deepEqual(source.document.reading, { share: 0.5, to: 2000 });
   share = null;
   listeners["growth"]?.();
   listeners["end"]?.();
   await settled();
-  assert.equal(told, 2);
+  assert.equal(notified, 2);
   assert.equal(source.document.reading, undefined);
   assert.equal(await total(), 3);
   assert.equal(closed, 1);

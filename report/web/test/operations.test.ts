@@ -21,12 +21,12 @@ const STALLS: StallList = {
   omitted: 0, sources: [], notObservable: [],
 };
 
-test("an operation took as long as from when it was due, or from its start if there was no schedule", () => {
+test("the time of an operation starts when it was due, or at its start without a schedule", () => {
   assert.equal(taken(SLOW, "response"), 212e6);
   assert.equal(taken(SLOW, "service"), 32e6);
 });
 
-test("the bar's parts and what is normal make up all of its time", () => {
+test("the bar's parts and the normal time add up to the whole time", () => {
   const bar = barOf(SLOW, "response", () => 1, 6);
   assert.deepEqual(bar, {
     total: 212e6,
@@ -39,7 +39,7 @@ test("the bar's parts and what is normal make up all of its time", () => {
   assert.equal(normalPart(SLOW, "response"), 12e6);
 });
 
-test("its line says what took how long, as takt explain has it", () => {
+test("the line lists the causes as takt explain does", () => {
   assert.equal(
     inOneLine(SLOW, STALLS, "auto"),
     "wait 180 ms (GC pause System.gc() at 1.05 s 100 ms; backlog of GC pause System.gc() at 1.05 s 50 ms; unexplained 20 ms)" +
@@ -47,7 +47,7 @@ test("its line says what took how long, as takt explain has it", () => {
   );
 });
 
-test("a stall and an operation know each other in both directions", () => {
+test("stalls and operations are linked in both directions", () => {
   const { stallsOf, operationsOf } = touches({ slowest: [SLOW] } as unknown as Explanation, STALLS);
   assert.deepEqual([...stallsOf(7)].sort(), [4, 5]);
   assert.deepEqual([3, 4, 5, 6].map((id) => operationsOf(id).size), [0, 1, 1, 0]);

@@ -33,7 +33,7 @@ test("a pack written by hand, byte by byte, as PAGE.md says", async () => {
   assert.deepEqual([halves.total, halves.max], [1, 1]);
 });
 
-test("a pack is read as it was written", async () => {
+test("a pack survives a round trip", async () => {
   const { below, uniform } = chance(3);
   const given = Array.from({ length: 300 }, (_, i) => ({
     tag: ["", "naïve✓", "a"][below(3)] ?? "",
@@ -74,7 +74,7 @@ const HOSTILE: Readonly<Record<string, readonly number[]>> = {
 };
 
 for (const [what, bytes] of Object.entries(HOSTILE)) {
-  test(`a pack with ${what} is refused in words`, async () => {
+  test(`a pack with ${what} is rejected with a message`, async () => {
     await assert.rejects(read(...bytes), (e) => {
       assert.ok(e instanceof Malformed);
       assert.match(e.message, /^the pack of histograms cannot be read: ./);
@@ -83,7 +83,7 @@ for (const [what, bytes] of Object.entries(HOSTILE)) {
   });
 }
 
-test("what is no pack at all, or cut off anywhere, is refused in words", async () => {
+test("anything that is not a pack, or truncated, is rejected with a message", async () => {
   const whole = await writePack(packOf([{ tag: "a", begin: 0, length: 1000, values: [1, 5, 7000] }]));
   for (const bytes of [new Uint8Array(0), Uint8Array.of(1, 2, 3), gzipSync("PK"), gzipSync("")]) {
     await assert.rejects(readPack(bytes), Malformed);
@@ -99,7 +99,7 @@ test("what is no pack at all, or cut off anywhere, is refused in words", async (
   }
 });
 
-test("a pack that inflates to gigabytes is refused before it has", { timeout: 20_000 }, async () => {
+test("a pack that inflates to gigabytes is rejected early", { timeout: 20_000 }, async () => {
   const megabyte = gzipSync(new Uint8Array(1 << 24), { level: 9 });
   const bomb = Buffer.concat(new Array<Buffer>(80).fill(megabyte));
   await assert.rejects(readPack(bomb), /longer than the maximum of 536870912 bytes/);

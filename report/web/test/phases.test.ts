@@ -16,7 +16,7 @@ function documentWith(span: Span, measured?: Span): SourceDocument {
   return { ...documentOf(packOf([])), run: RUN, span, ...(measured === undefined ? {} : { measured }) };
 }
 
-test("the warm-up is what is before the measured part, and 0 is told if there is something before it", () => {
+test("the warm-up is the time before the measured part, and time 0 is mentioned if there is data before it", () => {
   const warm = documentWith({ from: -1200, to: 60_000 }, { from: 5000, to: 60_000 });
   assert.deepEqual(phasesOf(warm), { start: 0, warmup: { from: 0, to: 5000 } });
   assert.equal(phasesInWords(warm), "Hatched: the warm-up until 5 s, excluded from all figures. The schedule started at 0; before it, only hiccups were measured.");
@@ -27,7 +27,7 @@ test("the warm-up is what is before the measured part, and 0 is told if there is
   assert.deepEqual(phasesOf(log), { start: null, warmup: null });
 });
 
-test("the shade ends where the warm-up ends, and both names stand in the plot", () => {
+test("the shade ends with the warm-up, and both labels are in the plot", () => {
   const plot = { x: 100, y: 10, width: 500, height: 100 };
   const x = { toPixel: (at: number) => 110 + at, toValue: (pixel: number) => pixel - 110 };
   const svg = svgOf((surface) => drawPhases(surface, plot, { start: 0, warmup: { from: 0, to: 200 } }, x, true));

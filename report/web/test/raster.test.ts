@@ -25,23 +25,23 @@ function picture(pixelRatio: number, most = SCREEN, cells = CELLS): readonly str
   );
 }
 
-test("cells become whole pixels, without a seam or a pixel that two share", () => {
+test("cells become whole pixels, without seams or shared pixels", () => {
   assert.deepEqual(picture(1), ["..b", "aab", "aab"]);
   assert.deepEqual(rasterOf(CELLS, 1, SCREEN)?.left, 1);
   assert.deepEqual(rasterOf(CELLS, 1, SCREEN)?.top, 2);
 });
 
-test("they are sharper on a screen with more pixels", () => {
+test("cells are sharper at a higher pixel ratio", () => {
   assert.deepEqual(picture(2), ["...bbb", "...bbb", "...bbb", "aaabbb", "aaabbb", "aaabbb"]);
 });
 
-test("a column that is narrower than a pixel can be seen", () => {
+test("a column narrower than a pixel is visible", () => {
   const cells = { ...CELLS, lefts: [1, 2.1], rights: [2, 2.2] };
   assert.deepEqual(picture(1, SCREEN, cells), [".b", "ab", "ab"]);
   assert.deepEqual(picture(1, SCREEN, { ...cells, rights: [1.1, 4] }), [".bb", "abb", "abb"]);
 });
 
-test("what is beyond the canvas is cut off, and nothing is no picture", () => {
+test("cells beyond the canvas are clipped, and an empty picture is null", () => {
   assert.deepEqual(picture(1, { width: 3, height: 4 }), ["..", "aa"]);
   assert.equal(rasterOf({ ...CELLS, lefts: [], rights: [], shades: new Uint8Array(0) }, 1, SCREEN), null);
   assert.equal(rasterOf({ ...CELLS, edges: [NaN, NaN, NaN] }, 1, SCREEN), null);

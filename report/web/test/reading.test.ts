@@ -9,14 +9,14 @@ const HOUR = 3_600_000;
 const whole: SourceDocument = { ...documentOf(packOf([])), span: { from: 0, to: 24 * HOUR } };
 const part: SourceDocument = { ...whole, reading: { share: 0.3599, to: 8.4 * HOUR } };
 
-test("how far a log has been read is told in words, as the axis tells moments", () => {
+test("the progress of reading is described in words, in the format of the axis", () => {
   assert.equal(readingInWords(part), "reading the log: 35 %, up to 8:24:00");
   assert.equal(readingInWords(whole), null);
   const short = { ...part, span: { from: 0, to: 90_000 }, reading: { share: 1, to: 30_000 } };
   assert.equal(readingInWords(short), "reading the log: 100 %, up to 30");
 });
 
-test("of a span, there is what has been read of it", () => {
+test("a span is clipped to the part that has been read", () => {
   assert.deepEqual(readOf(part, part.span), { from: 0, to: 8.4 * HOUR });
   assert.deepEqual(readOf(part, { from: HOUR, to: 2 * HOUR }), { from: HOUR, to: 2 * HOUR });
   assert.deepEqual(readOf(part, { from: 8 * HOUR, to: 9 * HOUR }), { from: 8 * HOUR, to: 8.4 * HOUR });
@@ -24,7 +24,7 @@ test("of a span, there is what has been read of it", () => {
   assert.deepEqual(readOf(whole, whole.span), whole.span);
 });
 
-test("what has not been read is hatched, and not taken for a time without operations", () => {
+test("the unread part is hatched, and does not count as time without operations", () => {
   assert.deepEqual(phasesOf(part), { start: null, warmup: null, unread: { from: 8.4 * HOUR, to: 24 * HOUR } });
   assert.equal(phasesInWords(part), "Hatched: not read yet, from 30240 s on.");
   assert.deepEqual(phasesOf(whole), { start: null, warmup: null });

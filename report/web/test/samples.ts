@@ -1,4 +1,4 @@
-// Made-up runs to draw: always the same, since their chance is seeded.
+// Deterministic synthetic runs to draw, from a seeded generator.
 
 import type { Histogram } from "../src/data/histogram.ts";
 import { Layout } from "../src/data/layout.ts";
@@ -24,7 +24,7 @@ const STALLS = [
   { begin: 87_200, length: 90 },
 ];
 
-/** Latency in microseconds of an operation that was due at a moment: about 0.8 ms, and long where something stalled. */
+/** Latency in microseconds of an operation that was due at a moment: about 0.8 ms, longer in stalls. */
 export function latencyAt(moment: number, next: () => number, withStalls = true): number {
   const drift = 1 + 0.25 * Math.sin(moment / 9000);
   const usual = 600 * drift * Math.exp((next() + next() + next() - 1.5) * 0.9);
@@ -34,7 +34,7 @@ export function latencyAt(moment: number, next: () => number, withStalls = true)
   return usual + rare + waits;
 }
 
-/** What a log has of the same values: counts in slots of three digits. */
+/** The same values as in a log: counts in slots of three digits. */
 export function slotsOf(values: readonly number[]): Histogram {
   const layout = Layout.of(3, 0);
   const counts = new Map<number, number>();
@@ -46,7 +46,7 @@ export function slotsOf(values: readonly number[]): Histogram {
   return new SlotHistogram([{ layout, slots, counts: Float64Array.from(slots, (slot) => counts.get(slot) ?? 0) }]);
 }
 
-/** Two minutes in so many columns; some time near the end is missing. */
+/** Two minutes in a number of columns, with a gap near the end. */
 export function columnsOf(count: number, perColumn: number, seed = 7): readonly Column[] {
   const next = chance(seed);
   const length = 120_000 / count;

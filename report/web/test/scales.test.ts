@@ -28,13 +28,13 @@ function roundTrips(scale: Scale, values: readonly number[]): void {
   }
 }
 
-test("a linear scale lays values out evenly, and back", () => {
+test("a linear scale is linear and invertible", () => {
   const scale = linearScale({ from: 10, to: 20, start: 100, end: 300 });
   assert.equal(scale.toPixel(15), 200);
   roundTrips(scale, [10, 12.5, 19.9, 20]);
 });
 
-test("a log scale gives each factor of ten the same length, upwards too", () => {
+test("a log scale gives each factor of ten the same length, also upwards", () => {
   const scale = logScale({ from: 1e3, to: 1e9, start: 400, end: 100 });
   near(scale.toPixel(1e6), 250);
   near(scale.toPixel(1e4), 350);
@@ -52,7 +52,7 @@ test("a percentile scale gives each nine the same length", () => {
   roundTrips(scale, [0, 0.5, 0.9, 0.99, 0.9995]);
 });
 
-test("what is beyond an end is at the end", () => {
+test("values beyond an end are clamped", () => {
   for (const scale of [
     linearScale({ from: 1, to: 2, start: 10, end: 20 }),
     logScale({ from: 1, to: 2, start: 10, end: 20 }),
@@ -66,7 +66,7 @@ test("what is beyond an end is at the end", () => {
   }
 });
 
-test("a scale without length, or of nonsense, still answers finite numbers", () => {
+test("an empty or invalid scale returns finite numbers", () => {
   const odd = [0, 1, 1e300, -1e300, NaN, Infinity, -Infinity, 5e-324];
   for (const from of odd) {
     for (const to of odd) {
@@ -92,14 +92,14 @@ test("nice numbers are 1, 2 and 5 times a power of ten", () => {
   assert.deepEqual([0.3, 1, 1.9, 4.9, 5.1, 999].map(niceAtMost), [0.2, 1, 1, 2, 5, 500]);
 });
 
-test("linear ticks rise from 0 to at least the maximum, without a rounding's tail", () => {
+test("linear ticks ascend from 0 to at least the maximum, without rounding errors", () => {
   assert.deepEqual(linearTicks(0.7, 6), [0, 0.2, 0.4, 0.6, 0.8]);
   assert.deepEqual(linearTicks(1300, 6), [0, 500, 1000, 1500]);
   assert.deepEqual(linearTicks(0, 6), [0, 1]);
   assert.deepEqual(linearTicks(NaN, 6), [0, 1]);
 });
 
-test("log ticks are named at 1, 2 and 5 if there are few decades, else at powers of ten", () => {
+test("log ticks are labelled at 1, 2 and 5 over few decades, else at powers of ten", () => {
   const few = logTicks(1e5, 1e7).filter((each) => each.isMajor);
   assert.deepEqual(
     few.map((each) => each.at),
@@ -113,13 +113,13 @@ test("log ticks are named at 1, 2 and 5 if there are few decades, else at powers
   assert.equal(many.length, 6 * 9 + 1);
 });
 
-test("a range that no log scale has gets no ticks", () => {
+test("a range that is invalid for a log scale has no ticks", () => {
   for (const [from, to] of [[0, 10], [-1, 10], [NaN, 10], [1, Infinity], [10, 1]] as const) {
     assert.deepEqual(logTicks(from, to), []);
   }
 });
 
-test("percentile ticks go as far as the number of values supports", () => {
+test("percentile ticks end at the highest supported percentile", () => {
   assert.deepEqual(
     percentileTicks(5000).map((each) => each.label),
     ["0%", "50%", "90%", "99%", "99.9%"],
@@ -127,7 +127,7 @@ test("percentile ticks go as far as the number of values supports", () => {
   assert.equal(percentileTicks(1e6).at(-1)?.label, "99.9999%");
 });
 
-test("a log range has round ends, and no more than some five decades", () => {
+test("a log range has round ends and at most about five decades", () => {
   assert.deepEqual(logRange(23_000, 1.3e9), { from: 1e5, to: 2e9, isCut: true });
   assert.deepEqual(logRange(230_000, 18e6), { from: 2e5, to: 2e7, isCut: false });
   assert.deepEqual(logRange(1e6, 1e6), { from: 1e6, to: 2e6, isCut: false }, "one value");
@@ -135,7 +135,7 @@ test("a log range has round ends, and no more than some five decades", () => {
   assert.deepEqual(logRange(Infinity, 0), { from: 1, to: 10, isCut: true }, "nothing");
 });
 
-test("all labels of an axis are in one unit, the one that is wanted if there is one", () => {
+test("all labels of an axis have one unit, the requested one if given", () => {
   const labels = (axis: { ticks: readonly { label: string }[] }) =>
     axis.ticks.map((each) => each.label).filter((each) => each !== "");
   assert.deepEqual(labels(logAxis(logRange(100_000, 1.3e9), 300, 0, "auto")), [
@@ -156,7 +156,7 @@ test("all labels of an axis are in one unit, the one that is wanted if there is 
   assert.deepEqual(labels(rateAxis(2500, 60, 0)), ["0", "2,000/s", "4,000/s"]);
 });
 
-test("axes of nothing have finite ticks", () => {
+test("empty axes have finite ticks", () => {
   const axes = [
     linearAxis(NaN, 100, 0, "auto"),
     logAxis(logRange(NaN, NaN), 100, 0, "auto"),

@@ -29,35 +29,35 @@ function stateOf(shown: Partial<Shown>, missing: readonly string[] = []): State 
   };
 }
 
-test("others are drawn beside the two that are compared, each with a letter and a colour of its own", () => {
+test("further sources are drawn beside the compared ones, each with its own letter and colour", () => {
   const state = stateOf({ b: "c", more: ["e", "d"] });
   assert.deepEqual(drawnSides(state).map(({ name, place }) => [name, place]), [["A: run a", 0], ["B: run c", 1], ["C: run e", 2], ["D: run d", 3]]);
   assert.deepEqual(sidesOf(state).map(({ name }) => name), ["A: run a", "B: run c"]);
   assert.deepEqual(["a", "c", "e", "d", "f"].map((id) => placeOf(state, id)), [0, 1, 2, 3, null]);
 });
 
-test("a colour stays while one before it is still on its way", () => {
+test("a source keeps its colour while one before it is loading", () => {
   const state = stateOf({ more: ["e", "d"] }, ["e"]);
   assert.deepEqual(drawnSides(state).map(({ name, place }) => [name, place]), [["A: run a", 0], ["D: run d", 3]]);
 });
 
-test("one alone has no letter", () => {
+test("a single source has no letter", () => {
   assert.deepEqual(drawnSides(stateOf({})).map(({ name }) => name), ["all"]);
   assert.equal(placeOf(stateOf({}), "a"), null);
 });
 
-test("there are no more than colours, none twice, and none that is unknown", () => {
-  const state = stateOf({ b: "b", more: ["a", "b", "c", "c", "nobody", "d", "e", "f", "g", "h", "i"] });
+test("sources are limited to the colours, without duplicates and unknown ids", () => {
+  const state = stateOf({ b: "b", more: ["a", "b", "c", "c", "missing", "d", "e", "f", "g", "h", "i"] });
   assert.deepEqual(idsShown(state), ["a", "b", "c", "d", "e", "f", "g"]);
   assert.equal(idsShown(state).length, MAX_DRAWN_SOURCES);
 });
 
-test("a brush is of all of them", () => {
+test("a brush applies to all sources", () => {
   const sides = drawnSides(stateOf({ more: ["d"], brush: { from: 1000, to: 2000 } }));
   assert.deepEqual(sides.map(({ span }) => span), [{ from: 1000, to: 2000 }, { from: 1000, to: 2000 }]);
 });
 
-test("of several runs each has a colour and each of its tags a pattern; of one, each tag has a colour", () => {
+test("several runs have a colour each with patterns for tags; in one run, each tag has a colour", () => {
   const info = { tag: "read-rt", group: "latency", operation: "read", measure: "response" } as const;
   const of = (place: number, tag: number) => curveOf(info, exact([1]), 1, { side: { title: `run ${place}`, place }, tag });
   const alone = curveOf(info, exact([1]), 1, null);

@@ -9,7 +9,7 @@ const ENTRIES: readonly SourceEntry[] = [
   { id: "3", name: "cassandra.hdr", kind: "log", state: "running" },
 ];
 
-test("each word of a filter has to be somewhere", () => {
+test("each word of a filter must occur", () => {
   const found = (filter: string): readonly string[] => matching(ENTRIES, filter).map((entry) => entry.id);
   assert.deepEqual(found(""), ["1", "2", "3"]);
   assert.deepEqual(found("SHOP run"), ["1", "2"]);

@@ -35,7 +35,7 @@ const SUMS: CauseSums = {
   unexplained: { touched: 2, waiting: 0.05e9, service: 0.15e9 },
 };
 
-test("causes are ranked by what they took in the span, and those that did nothing there are left out", () => {
+test("causes are ranked by time lost in the span, and those without any are omitted", () => {
   const { rows } = spanCausesTable(EXPLANATION, SUMS, "auto");
   assert.deepEqual(rows.map((row) => row.head.text), ["two", "one", "five", "four", "unexplained"]);
   assert.equal(countWithin(EXPLANATION, SUMS, []), 4);
@@ -43,7 +43,7 @@ test("causes are ranked by what they took in the span, and those that did nothin
   assert.deepEqual(kept, ["two", "one", "five", "four", "three", "unexplained"]);
 });
 
-test("a row has the figures of the span, and says of the others that they are of the whole run", () => {
+test("a row has the figures of the span, and marks those of the whole run", () => {
   const model = spanCausesTable(EXPLANATION, SUMS, "auto");
   assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), ["2", "5", "500 ms", "50.0 %", "20 ms", "5 ms", "9 ms", "exact"]);
   assert.deepEqual(model.rows.at(-1)?.cells.map((cell) => cell.text), ["", "2", "200 ms", "20.0 %", "", "", "", "unknown"]);
@@ -52,14 +52,14 @@ test("a row has the figures of the span, and says of the others that they are of
   assert.match(head, /time lost in the span \(ns\),share of the excess in the span,.*p99 of the whole run without it/);
 });
 
-test("shares of all rows are the whole", () => {
+test("the shares of all rows add up to the whole", () => {
   const { rows } = spanCausesTable(EXPLANATION, SUMS, "auto", [], 1);
   assert.deepEqual(rows.map((row) => row.head.text), ["two", "and 3 smaller ones", "unexplained"]);
   const shares = rows.map((row) => Number(row.cells[3]?.value));
   assert.equal(shares.reduce((sum, each) => sum + each, 0).toFixed(9), "1.000000000");
 });
 
-test("sentences are of the span", () => {
+test("sentences describe the span", () => {
   const span = "10 s to 20 s";
   assert.equal(spanSentence(SUMS, span, "auto"), "9 of the 500 operations that ended in 10 s to 20 s were slow (1 s of excess).");
   assert.equal(spanSentence({ ...SUMS, operations: 0 }, span, "auto"), "No operation of the measured part ended in 10 s to 20 s.");

@@ -4,24 +4,24 @@ import { fromSeconds, inWords, moved, scaled, seconds, spanFromSeconds, typedSpa
 
 const WHOLE = { from: 0, to: 100 };
 
-test("a span is moved, but not out of the whole", () => {
+test("a span is moved within the whole", () => {
   assert.deepEqual(moved({ from: 10, to: 30 }, 5, WHOLE), { from: 15, to: 35 });
   assert.deepEqual(moved({ from: 10, to: 30 }, 500, WHOLE), { from: 80, to: 100 });
   assert.deepEqual(moved({ from: 10, to: 30 }, -500, WHOLE), { from: 0, to: 20 });
 });
 
-test("zooming keeps the moment under the pointer where it is, within the whole", () => {
+test("zooming keeps the moment under the pointer in place, within the whole", () => {
   assert.deepEqual(scaled({ from: 20, to: 60 }, 0.5, 30, WHOLE, 1), { from: 25, to: 45 });
   assert.deepEqual(scaled({ from: 20, to: 60 }, 10, 30, WHOLE, 1), WHOLE);
   assert.deepEqual(scaled({ from: 20, to: 60 }, 1e-9, 40, WHOLE, 2), { from: 39, to: 41 });
 });
 
-test("what does not touch the whole is nothing", () => {
+test("a span outside of the whole is null", () => {
   assert.equal(within({ from: 100, to: 120 }, WHOLE), null);
   assert.deepEqual(within({ from: -5, to: 20 }, WHOLE), { from: 0, to: 20 });
 });
 
-test("seconds are typed and told with a point or a comma", () => {
+test("seconds are parsed with a point or a comma", () => {
   assert.equal(fromSeconds(" 12.5 s"), 12_500);
   assert.equal(fromSeconds("12,5"), 12_500);
   assert.equal(fromSeconds(""), null);
@@ -30,7 +30,7 @@ test("seconds are typed and told with a point or a comma", () => {
   assert.equal(inWords({ from: 0, to: 1000 }), "0 s to 1 s");
 });
 
-test("a span is typed into one field with a dash of any kind, or into both", () => {
+test("a span is parsed from one field with any dash, or from both", () => {
   const ten = { from: 10_000, to: 20_500 };
   for (const text of ["10-20.5", "10–20.5", "10 — 20,5 s", "10 s to 20.5 s", "10−20.5", "10..20.5", "10_20.5"]) {
     assert.deepEqual(spanFromSeconds(text), ten, text);
@@ -41,7 +41,7 @@ test("a span is typed into one field with a dash of any kind, or into both", () 
   }
 });
 
-test("what is not understood is told in words", () => {
+test("invalid input yields a message", () => {
   const whole = { from: 0, to: 60_000 };
   assert.deepEqual(typedSpan("10", "20", whole), { from: 10_000, to: 20_000 });
   assert.deepEqual(typedSpan("10–20", "60", whole), { from: 10_000, to: 20_000 });

@@ -23,20 +23,20 @@ function chartOf(values: Partial<SpectrumChart> = {}): SpectrumChart {
   return { series: [seriesOf()], sla: [], pointed: null, logValues: true, ...values };
 }
 
-test("the value at a quantile is that of the first point that reaches it", () => {
+test("the value at a quantile is that of the first point at or above it", () => {
   const at = (quantile: number) => valueAtQuantile(POINTS, quantile);
   assert.deepEqual([0, 0.5, 0.50001, 0.99, 0.9901, 1].map(at), [1e6, 1e6, 4e6, 30e6, 50e6, 80e6]);
   assert.equal(valueAtQuantile([], 0.5), null);
 });
 
-test("a service level is broken where the curve comes to be above it", () => {
+test("a service level is violated where the curve exceeds it", () => {
   const step = { percentile: 99, limit: 20e6 };
   const kept = { percentile: 50, limit: 2e6 };
   const last = { percentile: 99.9, limit: 50e6 };
   assert.deepEqual(crossings(POINTS, [last, step, kept]), [{ step, value: 30e6, quantile: 0.95 }]);
 });
 
-test("a curve that is above a level from its begin on breaks it there", () => {
+test("a curve above the limit from its begin violates it there", () => {
   const steps = [
     { percentile: 99, limit: 40e6 },
     { percentile: 99.9, limit: 3e6 },
@@ -47,12 +47,12 @@ test("a curve that is above a level from its begin on breaks it there", () => {
   );
 });
 
-test("a value that is as long as is allowed is allowed", () => {
+test("a value equal to the limit is allowed", () => {
   assert.deepEqual(crossings(POINTS, [{ percentile: 99, limit: 30e6 }]), []);
   assert.equal(crossings(POINTS, [{ percentile: 100, limit: 79e6 }])[0]?.quantile, 0.999);
 });
 
-test("a broken level is marked in the picture at its place, and what was measured is said", () => {
+test("a violation is marked at its place with the measured value", () => {
   const chart = chartOf({ sla: [{ percentile: 99, limit: 20e6 }] });
   let at = { x: NaN, y: NaN };
   const svg = svgOf((surface) => {
@@ -65,7 +65,7 @@ test("a broken level is marked in the picture at its place, and what was measure
   assert.ok(textsOf(svg).includes("p99 ≤ 20 ms"));
 });
 
-test("what might have been breaks no level", () => {
+test("a hypothetical curve violates no limit", () => {
   const chart = chartOf({ series: [seriesOf({ dashed: true })], sla: [{ percentile: 99, limit: 20e6 }] });
   assert.doesNotMatch(
     svgOf((surface) => drawSpectrum(surface, BOX, chart)),
@@ -73,7 +73,7 @@ test("what might have been breaks no level", () => {
   );
 });
 
-test("a curve ends at the last percentile that its values support", () => {
+test("a curve ends at the highest percentile that its values support", () => {
   assert.equal(Math.round(oneInOf(POINTS)), 1000);
   assert.equal(oneInOf(POINTS, 4321), 4321);
   assert.equal(oneInOf([{ quantile: 1, value: 5 }]), 1);
@@ -83,7 +83,7 @@ test("a curve ends at the last percentile that its values support", () => {
   });
 });
 
-test("the curve is the staircase of its points", () => {
+test("the curve is the step function of its points", () => {
   let expected = "";
   const svg = svgOf((surface) => {
     const { x, y } = drawSpectrum(surface, BOX, chartOf());
@@ -93,7 +93,7 @@ test("the curve is the staircase of its points", () => {
   assert.ok(svg.includes(expected), expected);
 });
 
-test("a pointed quantile is named, and each curve's value", () => {
+test("the quantile under the pointer is labelled, with each curve's value", () => {
   const other = seriesOf({
     name: "service",
     dashed: true,
@@ -106,7 +106,7 @@ test("a pointed quantile is named, and each curve's value", () => {
   assert.ok(texts.includes("50 ms") && texts.includes("25 ms"));
 });
 
-test("each curve is in the legend; those without room are counted", () => {
+test("each curve is in the legend; those that do not fit are counted", () => {
   const texts = textsOf(svgOf((surface) => drawSpectrum(surface, BOX, spectrumChart(2000))));
   assert.ok(texts.includes("response") && texts.includes("service level"));
   assert.ok(texts.includes("GET /orders/{id}?with=&lt;script&gt;alert(1)&lt;/script&gt;"));
@@ -116,7 +116,7 @@ test("each curve is in the legend; those without room are counted", () => {
   assert.ok(textsOf(svgOf((surface) => drawSpectrum(surface, BOX, many))).some((text) => /^and \d+ more$/.test(text)));
 });
 
-test("nothing to draw is said", () => {
+test("an empty chart says so", () => {
   for (const series of [[], [seriesOf({ points: [] })]]) {
     const texts = textsOf(
       svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series, sla: [{ percentile: 99, limit: 1e6 }] }))),
@@ -125,7 +125,7 @@ test("nothing to draw is said", () => {
   }
 });
 
-test("odd values draw no nonsense", () => {
+test("invalid values draw no invalid shapes", () => {
   const odd = [NaN, Infinity, -Infinity, -1, 0, 1e300, 5e-324];
   for (const value of odd) {
     for (const logValues of [true, false]) {
@@ -148,8 +148,8 @@ test("odd values draw no nonsense", () => {
   }
 });
 
-test("of many curves with long names each has its place in the legend", () => {
-  const names = Array.from({ length: 12 }, (_, i) => `${"ABCDEFGHIJKL"[i]}: response, a run that somebody gave a long name to, number ${i}`);
+test("many curves with long names all fit into the legend", () => {
+  const names = Array.from({ length: 12 }, (_, i) => `${"ABCDEFGHIJKL"[i]}: response, a run that a user gave a long name to, number ${i}`);
   const series = names.map((name, colour) => seriesOf({ name, colour }));
   const texts = textsOf(svgOf((surface) => void drawSpectrum(surface, { x: 0, y: 0, width: 580, height: 480 }, chartOf({ series })), 580, 480));
   for (const letter of "ABCDEFGHIJKL") {
@@ -180,7 +180,7 @@ function boxesOf(draw: Parameters<typeof svgOf>[0]): readonly { text: string; le
   return found;
 }
 
-test("no label is written over another", () => {
+test("labels do not overlap", () => {
   const steps = [50, 90, 95, 99, 99.5, 99.9, 99.95].map((percentile, i) => ({ percentile, limit: (20 + i) * 1e6 }));
   const near = Array.from({ length: 6 }, (_, i) => seriesOf({ colour: i, name: `curve ${i}`, points: POINTS.map((point) => ({ ...point, value: point.value * (1 + i / 100) })) }));
   for (const sla of [[], steps, [{ percentile: 99.9, limit: 80e6 }, { percentile: 99, limit: 78e6 }]]) {

@@ -28,7 +28,7 @@ test("rows are those of completed operations, by operation, the headline first",
   assert.deepEqual(rows, ["write-rt", "write-wt", "read-rt", "read-st", "read-wt"]);
 });
 
-test("all others are rows of the other table, and none is lost", () => {
+test("all other tags are rows of the other table", () => {
   const document = documentWith(TAGS);
   const others = rowsOf(document, "others").map((info) => info.tag);
   assert.deepEqual(others, ["read:failed-rt", "warmup:read-rt", "generator:lateness-lt", "host:hiccup-raw"]);
@@ -49,20 +49,20 @@ test("figures are those of the histogram, in nanoseconds of the log's unit", () 
   );
 });
 
-test("of nothing no figure is told, not even 0", () => {
+test("an empty histogram has no figures, not even 0", () => {
   const document = documentWith(["some tag"]);
   const model = summaryTable("", document, rowsOf(document, "main"), new Map([["some tag", exact([])]]), "auto");
   assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), ["0", "–", "–", "–", "–", "–", "–", "–"]);
 });
 
-test("a unit that is chosen is that of all figures", () => {
+test("the chosen unit applies to all figures", () => {
   const document = documentWith(["", "b"]);
   const histograms = new Map<string, Histogram>([["", exact([150_000])], ["b", exact([20])]]);
   const model = summaryTable("", document, rowsOf(document, "main"), histograms, "µs");
   assert.deepEqual(model.rows.map((row) => [row.head.text, row.cells[7]?.text]), [["no tag", "150 µs"], ["b", "0.02 µs"]]);
 });
 
-test("all operations are one more group: their values counted together, never averaged", () => {
+test("the group of all operations merges histograms instead of averaging", () => {
   const document = documentWith(["read-rt", "read-st", "write-rt", "write-st", "write-wt"], 1e6);
   const histograms = new Map<string, Histogram>([
     ["read-rt", exact(Array.from({ length: 900 }, () => 1))],
@@ -80,7 +80,7 @@ test("all operations are one more group: their values counted together, never av
   assert.equal(rows.at(-1)?.group, "all operations");
 });
 
-test("of one operation alone there is no such group, and of a log of other names neither", () => {
+test("a single operation or a foreign log has no such group", () => {
   for (const tags of [["read-rt", "read-st"], ["a", "b"]]) {
     const document = documentWith(tags);
     const rows = summaryTable("", document, rowsOf(document, "main"), new Map(tags.map((tag) => [tag, exact([1])])), "auto").rows;

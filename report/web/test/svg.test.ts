@@ -9,7 +9,7 @@ import { assertSound, svgOf } from "./svgCheck.ts";
 const HOSTILE = `<script>alert(1)</script>&"'`;
 const ESCAPED = "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#39;";
 
-test("what a name holds is text, wherever it stands", () => {
+test("names are escaped everywhere", () => {
   const surface = new SvgSurface(100, 50, light, HOSTILE);
   surface.group(HOSTILE, () =>
     surface.text(1, 2, HOSTILE, { size: 12, colour: HOSTILE, bold: true, rotation: -90, halo: true }),
@@ -20,12 +20,12 @@ test("what a name holds is text, wherever it stands", () => {
   assert.equal(svg.split(`>${ESCAPED}<`).length - 1, 3, "title of the picture, of the group, and the text");
 });
 
-test("what no format can show is replaced", () => {
+test("characters that cannot be shown are replaced", () => {
   const svg = svgOf((surface) => surface.text(0, 0, "a\u0000b\nc\u202ed\ud800e", { size: 12, colour: "#000000" }));
   assert.match(svg, />a\ufffdb\ufffdc\ufffdd\ufffde</);
 });
 
-test("what has no finite place is left out, and the rest of its line drawn", () => {
+test("points that are not finite are omitted, and the rest of the line is drawn", () => {
   const svg = svgOf((surface) => {
     surface.line(0, NaN, 1, 1, { colour: "#000000", width: 1 });
     surface.rect({ x: 0, y: 0, width: Infinity, height: 1 }, { colour: "#111111" });
@@ -39,13 +39,13 @@ test("what has no finite place is left out, and the rest of its line drawn", () 
   assert.match(svg, /d="M0 0L2 2" stroke="#222222" stroke-width="1" stroke-opacity="0.5" stroke-dasharray="1 2"/);
 });
 
-test("the picture has its theme's paper and its own size", () => {
+test("the picture has the theme's background and its own size", () => {
   const svg = new SvgSurface(320, 200, dark).toString();
   assert.match(svg, /width="320" height="200" viewBox="0 0 320 200"/);
   assert.match(svg, /<rect x="0" y="0" width="320" height="200" fill="#0d1117"\/>/);
 });
 
-test("cells of one colour that touch become one, whichever way their heights run", () => {
+test("adjacent cells of one colour are merged, in either direction of heights", () => {
   const cells = {
     lefts: [0, 10],
     rights: [10, 20],
@@ -63,7 +63,7 @@ test("cells of one colour that touch become one, whichever way their heights run
   );
 });
 
-test("a text that is too long keeps its two ends", () => {
+test("a long text is shortened in the middle", () => {
   assert.equal(
     fitted("abcdefghij", 5, (text) => text.length),
     "ab…ij",

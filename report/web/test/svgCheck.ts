@@ -1,4 +1,4 @@
-// What must be so of every SVG.
+// Checks of every SVG.
 
 import assert from "node:assert/strict";
 import type { Surface } from "../src/draw/surface.ts";
@@ -16,7 +16,7 @@ export function svgOf(draw: (surface: Surface) => void, width = 800, height = 40
   return svg;
 }
 
-/** Well-formed, as far as it can be without a parser; and no coordinate is nonsense. */
+/** Asserts that a text is well-formed, as far as possible without a parser, and that all coordinates are finite. */
 export function assertSound(svg: string): void {
   const open: string[] = [];
   let end = 0;

@@ -18,16 +18,16 @@ test("the headline of an operation is its response time, or its service time if 
   assert.deepEqual(headlines("a-st", "b-st", "a:failed-st"), ["a-st", "b-st"]);
 });
 
-test("of foreign tags all are headlines, but no part of a time that is there as a whole: it would be counted twice", () => {
+test("all foreign tags are headlines, except parts of a total that has its own tag", () => {
   assert.deepEqual(headlines("", "A", "B"), ["", "A", "B"]);
   assert.deepEqual(headlines("READ.response", "READ.service", "READ.wait", "await", "X.wait"), ["READ.response", "await", "X.wait"]);
 });
 
-test("where there are hiccups alone, they are shown", () => {
+test("a log with only hiccups shows them", () => {
   assert.deepEqual(headlines("host:hiccup-raw"), ["host:hiccup-raw"]);
 });
 
-test("what was chosen is shown if the source has it", () => {
+test("chosen tags are shown if the source has them", () => {
   const document = documentWith("a-rt", "a-st", "b-rt");
   const chosen = (tags: readonly string[] | null): readonly string[] =>
     chosenTags(document, { ...NOTHING_CHOSEN, tags }).map((info) => info.tag);
@@ -40,7 +40,7 @@ test("what was chosen is shown if the source has it", () => {
   assert.equal(heatTag(documentWith(), NOTHING_CHOSEN), null);
 });
 
-test("tags have names for people, without what would deceive them", () => {
+test("display names of tags have no misleading characters", () => {
   const names = ["read-rt", "read:timeout-st", "warmup:read-wt", "generator:lateness-lt", "", "foreign"].map((tag) => nameOf(tagInfo(tag)));
   assert.deepEqual(names, ["read response", "read service, timed out", "read wait, warm-up", "generator lateness", "no tag", "foreign"]);
   assert.equal(visible("a\u202eb\u0000c"), "a\ufffdb\ufffdc");

@@ -44,7 +44,7 @@ function middleOf(drawn: DrawnTimeline, name: string, height: number): number {
   return within[within.length >> 1] ?? NaN;
 }
 
-test("the same moment is at the same place as in a heat map of the same width", () => {
+test("moments are at the same positions as in a heat map of the same width", () => {
   for (const width of [390, 800, 1280, 1920]) {
     const heat = drawHeat(
       new SvgSurface(width, 300, light),
@@ -67,7 +67,7 @@ test("lanes are grouped by side, the generator's first", () => {
   assert.equal(drawn.laneAt(-5), null);
 });
 
-test("of items above each other the shortest is found, and those near a pointer", () => {
+test("of overlapping items the shortest is found, as are items near the pointer", () => {
   const { drawn, height } = draw(chartOf());
   const y = middleOf(drawn, "GC pause", height);
   const at = (moment: number) => drawn.itemAt(drawn.x.toPixel(moment), y)?.id ?? null;
@@ -78,7 +78,7 @@ test("of items above each other the shortest is found, and those near a pointer"
   assert.equal(drawn.itemAt(drawn.x.toPixel(5000), 2), null, "the heading has no items");
 });
 
-test("a bar can be seen however short it was; those that touch become one", () => {
+test("a short bar is visible, and touching bars are merged", () => {
   const items = Array.from({ length: 500 }, (_, i) => itemOf(i, 5000 + i / 1000, 5000 + i / 1000));
   const { svg } = draw(chartOf({ lanes: [{ name: "Monitor", side: "target", colour: 3, items }] }));
   const bars = [...svg.matchAll(/<rect[^>]*width="([\d.]+)"[^>]*fill="#cc79a7"\/>/g)].map((match) => Number(match[1]));
@@ -86,7 +86,7 @@ test("a bar can be seen however short it was; those that touch become one", () =
   assert.ok((bars[0] ?? 0) >= 1.5 && (bars[0] ?? 0) < 2);
 });
 
-test("what is lit is outlined and hatched", () => {
+test("highlighted items are outlined and hatched", () => {
   const plain = draw(chartOf()).svg;
   const lanes = [{ name: "GC pause", side: "host", colour: 1, items: [itemOf(1, 1000, 5000, true)] }] as const;
   const { svg } = draw(chartOf({ lanes }));
@@ -96,7 +96,7 @@ test("what is lit is outlined and hatched", () => {
   assert.ok(svg.split('stroke="#ffffff" stroke-width="1.5"').length > 20);
 });
 
-test("rates have an axis of their own, below", () => {
+test("rates have their own axis below", () => {
   const { svg } = draw(
     chartOf({
       rate: [
@@ -112,7 +112,7 @@ test("rates have an axis of their own, below", () => {
   assert.ok(texts.includes("operations per second; intended (dashed): 2,500/s"));
 });
 
-test("a hostile name is text, and nothing to draw is said", () => {
+test("names are escaped, and an empty timeline says so", () => {
   const lanes = [{ name: HOSTILE, side: "target", colour: 0, items: [] }] as const;
   for (const width of [390, 1000]) {
     assert.doesNotMatch(draw(chartOf({ lanes }), width).svg, /<script/);
@@ -120,7 +120,7 @@ test("a hostile name is text, and nothing to draw is said", () => {
   assert.ok(textsOf(draw(chartOf({ lanes: [] })).svg).includes("no stalls recorded"));
 });
 
-test("lanes become lower where there is too little room, and stay apart", () => {
+test("lanes are lower if there is little room, and do not overlap", () => {
   const chart = timelineChart();
   svgOf((surface) => {
     const drawn = drawTimeline(surface, { x: 0, y: 0, width: 1000, height: 160 }, chart);
@@ -133,7 +133,7 @@ test("lanes become lower where there is too little room, and stay apart", () => 
   });
 });
 
-test("odd input draws no nonsense", () => {
+test("invalid input draws no invalid shapes", () => {
   for (const value of [NaN, Infinity, -Infinity, 0, -1, 1e300]) {
     const lanes = [
       { name: "", side: "host", colour: value, items: [itemOf(1, value, 5), itemOf(2, 5, value, true)] },

@@ -16,7 +16,7 @@ import {
 
 const BERLIN: Clock = { kind: "wall", originEpoch: Date.UTC(2025, 4, 17, 10, 59, 20, 250), offsetMinutes: 120 };
 
-test("a duration has three digits and the greatest unit of which there is one", () => {
+test("a duration has three digits and the greatest fitting unit", () => {
   const texts = [0, 7, 999, 1000, 1234, 45_600, 999_900, 999_500_000, 45_678_901, 1.3e9, 4711e9].map((each) =>
     formatDuration(each),
   );
@@ -36,13 +36,13 @@ test("a duration has three digits and the greatest unit of which there is one", 
   assert.equal(formatDuration(-2.5e6), "−2.5 ms");
 });
 
-test("a duration may be had in a unit of one's choice", () => {
+test("a duration can be formatted in a given unit", () => {
   assert.equal(formatDuration(1.3e9, "ms"), "1,300 ms");
   assert.equal(formatDuration(1230, "s"), "0.00000123 s");
   assert.equal(formatDuration(0, "ms"), "0 ms");
 });
 
-test("what is no number is written as none", () => {
+test("invalid numbers are written as a dash", () => {
   for (const format of [
     formatDuration,
     formatCount,
@@ -59,7 +59,7 @@ test("what is no number is written as none", () => {
   assert.equal(formatMoment(9e15, BERLIN), "–");
 });
 
-test("ticks are written in full, without a rounding's tail", () => {
+test("ticks are written without rounding errors", () => {
   assert.equal(formatTick(0.1 + 0.2, "ns"), "0.3 ns");
   assert.equal(formatTick(250_000, "µs"), "250 µs");
   assert.equal(formatTick(0, "s"), "0");
@@ -82,7 +82,7 @@ test("counts and rates", () => {
   assert.deepEqual([0, 0.5, 12.5, 2500, 12_345.6].map(formatRate), ["0/s", "0.5/s", "12.5/s", "2,500/s", "12,346/s"]);
 });
 
-test("a quantile has as many digits as tell it from its neighbours", () => {
+test("a quantile has enough digits to differ from its neighbours", () => {
   assert.deepEqual([0, 0.5, 0.9, 0.9923, 0.999, 0.99955, 1].map(formatQuantile), [
     "0%",
     "50%",
@@ -95,7 +95,7 @@ test("a quantile has as many digits as tell it from its neighbours", () => {
   assert.deepEqual([50, 99.9, 99.99, 100].map(formatPercentile), ["p50", "p99.9", "p99.99", "max"]);
 });
 
-test("a ratio is told as what it is more than one, or as a factor", () => {
+test("a ratio is written as a difference in percent, or as a factor", () => {
   assert.deepEqual([1, 1.0234, 1.234, 0.8, 2, 12.5].map(formatRatio), [
     "0%",
     "+2.3%",
@@ -106,14 +106,14 @@ test("a ratio is told as what it is more than one, or as a factor", () => {
   ]);
 });
 
-test("a moment is that of a stopwatch", () => {
+test("moments are formatted as elapsed time", () => {
   assert.equal(formatMoment(61_234.5, ELAPSED), "61.235");
   assert.equal(formatMoment(161_234, ELAPSED), "2:41.234");
   assert.equal(formatMoment(3_661_000, ELAPSED, 1000), "1:01:01");
   assert.equal(formatMoment(-1500, ELAPSED, 100), "−1.5");
 });
 
-test("or that of a clock on the wall, where the run was", () => {
+test("moments are formatted as wall-clock time", () => {
   assert.equal(formatMoment(0, BERLIN), "12:59:20.250");
   assert.equal(formatMoment(40_000, BERLIN, 1000), "13:00:00");
   assert.equal(momentTitle({ from: 0, to: 1000 }, BERLIN), "time of day (2025-05-17, UTC+2:00)");
@@ -123,7 +123,7 @@ test("or that of a clock on the wall, where the run was", () => {
   );
 });
 
-test("ticks are at the clock's round times, not at the start's", () => {
+test("ticks are at round times of the clock", () => {
   const ticks = timeTicks({ from: 0, to: 60_000 }, BERLIN, 6);
   assert.deepEqual(
     ticks.map((each) => each.label),
@@ -136,7 +136,7 @@ test("ticks are at the clock's round times, not at the start's", () => {
   );
 });
 
-test("a span of any length has some ticks and not too many", () => {
+test("a span of any length has a reasonable number of ticks", () => {
   for (const length of [1e-6, 0.003, 1, 999, 61_000, 3.6e6, 8.64e7, 3e9, 1e12]) {
     for (const clock of [ELAPSED, BERLIN]) {
       const ticks = timeTicks({ from: 1000, to: 1000 + length }, clock, 10);

@@ -64,7 +64,7 @@ function verify(histogram: Histogram, expected: Figures): void {
   );
 }
 
-test("there are vectors of all forms", () => {
+test("there are vectors of all encodings", () => {
   assert.ok(encodings.length >= 22);
   assert.ok(logs.length >= 60);
 });
@@ -89,7 +89,7 @@ for (const vector of logs) {
     }
     const lines = document.problems.map((problem) => Number(/^[^:]*:(\d+): /.exec(problem)?.[1] ?? 0));
     for (const lost of vector.lost) {
-      assert.ok(lines.includes(lost), `line ${lost} is told of in ${document.problems.join("\n")}`);
+      assert.ok(lines.includes(lost), `line ${lost} is reported in ${document.problems.join("\n")}`);
     }
     assert.equal(document.entry.state, vector.intervals === 0 ? "broken" : "complete");
     assert.deepEqual(document.tags.map(({ tag }) => tag).sort(), vector.tags.map(({ tag }) => tag).sort());

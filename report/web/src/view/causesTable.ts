@@ -99,7 +99,7 @@ export function rowsOf<T extends RankedCause>(
 /** @param figures the cells between the count of stalls and the longest, which are unknown */
 export function unexplainedRow(figures: readonly TableCell[]): TableRow {
   return {
-    group: "nobody",
+    group: "unknown",
     head: { text: "unexplained" },
     cells: [
       NO_CELL,

@@ -41,9 +41,9 @@ export function spanBar({ store, brushing }: Context): View {
     const source = sourceA(store.state);
     const span = source === null ? "there is nothing to brush yet" : typedSpan(from.value, to.value, source.document.span);
     const words = typeof span === "string" ? span : brushing.selectBegun(span) ? "" : "no interval begins there";
-    tell(words);
+    showProblem(words);
   };
-  const tell = (words: string): void => {
+  const showProblem = (words: string): void => {
     setText(wrong, words);
     [from, to].forEach((field) => field.setAttribute("aria-invalid", String(words !== "")));
   };
@@ -56,7 +56,7 @@ export function spanBar({ store, brushing }: Context): View {
         // A new brush discards unfinished input.
         unfinished.clear();
         submitted = true;
-        tell("");
+        showProblem("");
         show(from, fromText);
         show(to, toText);
       }
@@ -94,7 +94,7 @@ export function spanBar({ store, brushing }: Context): View {
       return;
     }
     if (otherBrush(brush)) {
-      tell("");
+      showProblem("");
     }
     fromText = span === null ? "" : seconds(span.from);
     toText = span === null ? "" : seconds(span.to);
