@@ -80,7 +80,7 @@ test("brushing by mouse and keyboard updates the figures", { skip }, async () =>
   await page.keyboard.press("Shift+ArrowRight");
   await becomes(page, FROM_11_TO_22, "with shift it widens it");
   await page.keyboard.press("Escape");
-  await becomes(page, ALL, "escape lets go of it");
+  await becomes(page, ALL, "escape clears it");
 
   await page.getByLabel("brush from, seconds").fill("10");
   await page.getByLabel("brush to, seconds").fill("20");
@@ -171,7 +171,7 @@ test("a brush shows the causes in its span", { skip }, async () => {
   await type(page, "30", "31");
   await eventually(() => causeRow(page, "throttled"), (cells) => cells.slice(0, 3).join() === "1,2,5 ms", "the one second of another cause");
   await page.getByLabel("brush to, seconds").press("Escape");
-  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "60", "escape, also in a field, lets go of it");
+  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "60", "escape, also in a field, clears it");
   assert.equal(await page.getByLabel("brush to, seconds").inputValue(), "60");
   calm(watched);
   await page.close();

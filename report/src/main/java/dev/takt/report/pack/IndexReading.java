@@ -62,17 +62,17 @@ final class IndexReading {
   private boolean isInPieces;
   private boolean isTold;
 
-  /// @param told receives partial indexes. If reading fails, the receiver of one must close it: it
+  /// @param parts receives partial indexes. If reading fails, the receiver of one must close it: it
   ///   can still be queried then, and a last one covers all that could be read
-  IndexReading(Path log, Consumer<LogIndex> told, Pace pace) throws IOException {
-    this(log, LogSource.of(log), told, pace);
+  IndexReading(Path log, Consumer<LogIndex> parts, Pace pace) throws IOException {
+    this(log, LogSource.of(log), parts, pace);
   }
 
   /// Reads the log from a given source, once.
-  IndexReading(Path log, LogSource source, Consumer<LogIndex> told, Pace pace) throws IOException {
+  IndexReading(Path log, LogSource source, Consumer<LogIndex> parts, Pace pace) throws IOException {
     this.log = log;
     this.source = source;
-    this.told = told;
+    this.told = parts;
     this.pace = pace;
     outline = LogOutline.of(log, source.times());
     channel = FileChannel.open(log);

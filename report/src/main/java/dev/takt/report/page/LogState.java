@@ -172,16 +172,16 @@ final class LogState {
   }
 
   /// Replaces the contents read so far by those of another state.
-  synchronized void becomes(LogState whole) {
-    synchronized (whole) {
+  synchronized void becomes(LogState other) {
+    synchronized (other) {
       latencies.clear();
-      latencies.addAll(whole.latencies);
+      latencies.addAll(other.latencies);
       totals.clear();
-      totals.putAll(whole.totals);
-      origin = whole.origin;
-      facts = whole.facts;
-      intervals = whole.intervals;
-      problems.addAll(whole.problems);
+      totals.putAll(other.totals);
+      origin = other.origin;
+      facts = other.facts;
+      intervals = other.intervals;
+      problems.addAll(other.problems);
     }
     found = new Problems();
     outgrown = index == null ? null : index.file();

@@ -400,11 +400,11 @@ class ExplorerTest {
           new Stalls(
               Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of()));
       SampleRun.age(run);
-      String told = event(lines);
-      while (told.equals("growth")) {
-        told = event(lines);
+      String event = event(lines);
+      while (event.equals("growth")) {
+        event = event(lines);
       }
-      assertThat(told).isEqualTo("end");
+      assertThat(event).isEqualTo("end");
     }
     JsonNode document = json(get(source));
     assertThat(document.at("/entry/state").asString()).isEqualTo("complete");

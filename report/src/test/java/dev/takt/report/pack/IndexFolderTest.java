@@ -205,10 +205,10 @@ class IndexFolderTest {
     indexes.index(log, read, _ -> {}).close();
     assertThat(read.first()).hasSize(1);
     indexes.prepare(log);
-    Problems told = new Problems();
-    indexes.index(log, told, _ -> {}).close();
-    assertThat(told.first()).isEqualTo(read.first());
-    assertThat(told.count(Severity.LOST)).isEqualTo(1);
+    Problems cached = new Problems();
+    indexes.index(log, cached, _ -> {}).close();
+    assertThat(cached.first()).isEqualTo(read.first());
+    assertThat(cached.count(Severity.LOST)).isEqualTo(1);
   }
 
   @Test

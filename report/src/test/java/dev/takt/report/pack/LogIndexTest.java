@@ -95,7 +95,7 @@ class LogIndexTest {
 
   /// The lost or faulty lines. The wording of a problem depends on how much its thread has inflated
   /// before.
-  private static List<String> told(Problems problems) {
+  private static List<String> descriptions(Problems problems) {
     return problems.first().stream()
         .map(each -> each.line() + " " + each.severity())
         .sorted()
@@ -110,7 +110,7 @@ class LogIndexTest {
         LogReading.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
     Problems problems = new Problems();
     try (LogIndex index = LogIndex.of(log, problems)) {
-      assertThat(told(problems)).isEqualTo(told(expectedProblems));
+      assertThat(descriptions(problems)).isEqualTo(descriptions(expectedProblems));
       assertThat(index.tags())
           .containsExactlyInAnyOrderElementsOf(
               all.stream().map(PackedInterval::tag).distinct().toList());
@@ -294,12 +294,12 @@ class LogIndexTest {
     lines.set(1100, "x".repeat(600_000));
     Path log = write("broken.hlog");
     var _ = assertPartsAreTheLinesSoFar(log);
-    List<String> tolds = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     Problems problems = new Problems();
     try (LogIndex index =
-        new IndexReading(log, _ -> tolds.addAll(told(problems)), OF_EACH_BLOCK).read(problems)) {
+        new IndexReading(log, _ -> reported.addAll(descriptions(problems)), OF_EACH_BLOCK).read(problems)) {
       assertThat(index.begins().count()).isBetween(1799L, 1999L);
-      assertThat(tolds).as("while it was read").contains("1102 LOST");
+      assertThat(reported).as("while it was read").contains("1102 LOST");
     }
   }
 
