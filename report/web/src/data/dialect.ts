@@ -28,7 +28,7 @@ const DATE_SECONDS = 1e8;
 const DAY_SECONDS = 24 * 3600;
 /** Intervals of logs are shorter than 100 s, and mostly longer than 100 ms. */
 const LONG_INTERVAL = 100;
-/** Lengths of so many seconds are taken for ends in milliseconds, where a log can be read in both ways. */
+/** If a log is ambiguous, lengths from this many seconds on are read as ends in milliseconds. */
 const SUSPICIOUS_SECONDS = 600;
 /** The allowed distance of an interval from the end of the one before it, as a fraction of its length. */
 const NEAR = 0.05;
@@ -137,7 +137,7 @@ export class DialectDetector {
 
   /**
    * Whether intervals are of one length if the column holds ends, though it could hold lengths: the first began at 0.
-   * What can be read as HdrHistogram writes it is read so, unless lengths would be too long.
+   * An ambiguous log is read as HdrHistogram's own format, unless its lengths would be too long.
    */
   private isEqualIfEnds(): boolean {
     const all = this.durations(true);

@@ -283,7 +283,7 @@ function isBlank(byte: number): boolean {
   return byte === 32 || byte === 9 || byte === 13;
 }
 
-/** A byte-order mark at the start of a file is no part of its first line, also where files were joined. */
+/** Whether a byte-order mark is at a position; it is not part of the line, also between concatenated files. */
 function startsWithMark(text: Uint8Array, at: number): boolean {
   return text[at] === 0xef && text[at + 1] === 0xbb && text[at + 2] === 0xbf;
 }

@@ -5,10 +5,10 @@ const CARRIAGE_RETURN = 13;
 /** The bytes that are examined to detect line breaks. */
 const SAMPLED_BYTES = 1 << 18;
 const PIECE = 1 << 20;
-const LONGEST_CHARACTER = 4;
+const MAX_CHARACTER_BYTES = 4;
 const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
-/** Bytes as UTF-8, with `\xNN` for each that is not: tags that differ stay different. */
+/** Decodes UTF-8, with `\xNN` for each invalid byte, so that different tags stay different. */
 export function textOf(bytes: Uint8Array): string {
   const whole = decoded(bytes);
   if (whole !== null) {
@@ -16,7 +16,7 @@ export function textOf(bytes: Uint8Array): string {
   }
   let text = "";
   for (let at = 0; at < bytes.length; ) {
-    const [length, character] = firstCharacter(bytes.subarray(at, at + LONGEST_CHARACTER));
+    const [length, character] = firstCharacter(bytes.subarray(at, at + MAX_CHARACTER_BYTES));
     text += character;
     at += length;
   }
