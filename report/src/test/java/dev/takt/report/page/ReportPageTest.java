@@ -170,7 +170,7 @@ class ReportPageTest {
     for (String each : SampleRun.TAGS) {
       assertThat(PackReader.sum(pack, each).total()).isEqualTo(600_000);
     }
-    boolean addedUp = pack.size() < 3_600;
-    assertThat(text(document(page).at("/notes")).contains("were added up")).isEqualTo(addedUp);
+    boolean merged = pack.size() < 3_600;
+    assertThat(text(document(page).at("/notes")).contains("were merged")).isEqualTo(merged);
   }
 }
