@@ -127,7 +127,7 @@ class CommandLineTest {
           git 'abc         ! column 5 of the command, at «'abc»: a ' is not closed
           git "a\\"        ! column 5 of the command, at «"a\\"»: a " is not closed
           git a\\          ! column 6 of the command, at «\\»: nothing follows
-          git log | head   ! column 9 of the command, at «| head»: there is no shell
+          git log | head   ! column 9 of the command, at «| head»: no shell interprets |
           a > b            ! column 3
           a&&b             ! column 2
           echo $HOME       ! column 6

@@ -83,7 +83,7 @@ class ExecDriverProviderTest {
     Path plain = Files.createFile(folder.resolve("plain"));
     refuses("exec:/no/such --flag", Map.of(), "/no/such");
     refuses("exec:no-such-program", Map.of(), "no-such-program", "PATH", System.getenv("PATH"));
-    refuses("exec:" + plain, Map.of(), plain.toString(), "executed");
+    refuses("exec:" + plain, Map.of(), plain.toString(), "not executable");
     refuses("exec:" + folder, Map.of(), folder.toString());
     refuses("exec:true", Map.of("directory", "/no/such"), "/no/such", "no such directory");
     refuses("exec:true", Map.of("directory", plain.toString()), "not a directory");
