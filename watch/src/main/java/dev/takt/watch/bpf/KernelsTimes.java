@@ -20,8 +20,8 @@ import java.util.List;
 /// - When a waiting thread migrates to another run queue, its wait so far is added to a sum
 ///   (`run_delay`) and a new wait begins. The program keeps the sum at the time of leaving: its
 ///   growth since then is the time waited in other queues.
-/// - A thread that is preempted while it prepares to sleep is not queued as waiting for the
-///   kernel's accounting. The program keeps the time when it left.
+/// - If a thread is preempted while it prepares to sleep, the kernel does not count it as waiting.
+///   The program keeps the time when it left.
 ///
 /// The map has a limited number of slots, indexed by thread number. Where two threads share a slot,
 /// the later one owns it; of the other, only the wait in its last run queue is known.

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/// Against the encodings that RFC 9669 gives.
+/// Compares instructions with the encodings of RFC 9669.
 class AssemblerTest {
 
   private static ByteBuffer bytes(Assembler of) {
@@ -18,7 +18,7 @@ class AssemblerTest {
   }
 
   @Test
-  void anInstructionIsItsCodeItsRegistersAnOffsetAndANumber() {
+  void instructionsAreEncoded() {
     Assembler to = new Assembler();
     to.load(Register.R2, Width.WORD, Register.R8, 1264);
     to.store(Register.FP, -40, Width.LONG, Register.R7);
@@ -34,7 +34,7 @@ class AssemblerTest {
   }
 
   @Test
-  void aJumpCountsTheInstructionsThatItLeavesOut() {
+  void jumpOffsetCountsSkippedInstructions() {
     Assembler to = new Assembler();
     to.jump(When.BELOW, Register.R4, 250_000, "end");
     to.map(Register.R1, 7);
@@ -54,7 +54,7 @@ class AssemblerTest {
   }
 
   @Test
-  void registersAreAddedAndComparedWithASign() {
+  void registersAreAddedAndComparedSigned() {
     Assembler to = new Assembler();
     to.add(Register.R4, Register.R7);
     to.jump(When.SIGNED_BELOW, Register.R4, -1, "end");
@@ -68,7 +68,7 @@ class AssemblerTest {
   }
 
   @Test
-  void aLongNumberIsTwoInstructions() {
+  void longConstantIsTwoInstructions() {
     Assembler to = new Assembler();
     to.moveLong(Register.R3, 0x1234_5678_9ABC_DEF0L);
     ByteBuffer bytes = bytes(to);
@@ -79,7 +79,7 @@ class AssemblerTest {
   }
 
   @Test
-  void aJumpToNowhereIsAnError() {
+  void undefinedLabelIsRejected() {
     Assembler to = new Assembler();
     to.jump("nowhere");
     assertThatThrownBy(to::bytes).hasMessage("no label nowhere");

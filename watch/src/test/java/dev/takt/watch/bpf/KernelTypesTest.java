@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/// Types that the test wrote.
+/// Tests with types written by the test.
 class KernelTypesTest {
 
   private static final int INT = 1;
@@ -45,7 +45,7 @@ class KernelTypesTest {
   }
 
   @Test
-  void membersHavePlacesAndTypedefsNumbers() throws BpfException {
+  void memberOffsetsAndTypedefNumbersAreFound() throws BpfException {
     for (boolean hasBitFields : new boolean[] {false, true}) {
       KernelTypes types = KernelTypes.of(types(hasBitFields));
       assertThat(types.offset("task", "pid")).isEqualTo(1264);
@@ -55,17 +55,17 @@ class KernelTypesTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid() throws BpfException {
+  void missingTypeOrMemberIsReported() throws BpfException {
     KernelTypes types = KernelTypes.of(types(false));
     assertThatThrownBy(() -> types.typedef("task")).hasMessage("this kernel has no task");
     assertThatThrownBy(() -> types.offset("task", "tid"))
         .hasMessage("this kernel's task has no tid");
-    // Half a name is another name.
+    // A prefix of a name does not match.
     assertThatThrownBy(() -> types.typedef("min")).hasMessage("this kernel has no min");
   }
 
   @Test
-  void whatIsCutOffIsSaid() {
+  void truncatedDataIsReported() {
     byte[] whole = types(false);
     for (int length = 0; length < whole.length; length++) {
       byte[] part = Arrays.copyOf(whole, length);

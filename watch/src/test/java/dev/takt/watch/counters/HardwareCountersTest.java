@@ -48,7 +48,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void taskClockIsProcessorTime() {
+  void taskClockIsCpuTime() {
     try (var counters = HardwareCounters.open(TASK_CLOCK)) {
       long cpuBefore = cpuTime();
       Reading before = counters.read();
@@ -62,7 +62,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void eachSleepIsASwitch() {
+  void eachSleepIsOneContextSwitch() {
     try (var counters = HardwareCounters.open(CONTEXT_SWITCHES)) {
       Reading before = counters.read();
       for (int i = 0; i < 50; i++) {
@@ -70,15 +70,15 @@ class HardwareCountersTest {
       }
       long switches = counters.read().since(before).value(CONTEXT_SWITCHES).orElseThrow();
 
-      // Besides, whoever else is there may take the processor.
+      // Other threads may cause more switches.
       assertThat(switches).isBetween(50L, 150L);
     }
   }
 
-  /// How many faults fresh pages make is up to the file system; the kernel counts them for each
-  /// thread, elsewhere, too.
+  /// The number of faults for fresh pages depends on the file system, so it is compared with the
+  /// kernel's other count of them for each thread.
   @Test
-  void freshPagesAreFaults(@TempDir Path folder) throws Exception {
+  void freshPagesAreCountedAsFaults(@TempDir Path folder) throws Exception {
     try (var counters = HardwareCounters.open(PAGE_FAULTS, MINOR_FAULTS, MAJOR_FAULTS);
         var file = new RandomAccessFile(folder.resolve("pages").toFile(), "rw")) {
       touch(file);
@@ -98,7 +98,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void whatTheMachineLacksIsSaidAndTheRestCounts() {
+  void unsupportedCountersAreReportedAndOthersCount() {
     try (var counters =
         HardwareCounters.open(
             CYCLES, INSTRUCTIONS, LLC_MISSES, BRANCH_MISSES, TASK_CLOCK, CPU_MIGRATIONS)) {
@@ -125,7 +125,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void whatWasNotAskedForIsAMistake() {
+  void unrequestedCounterIsRejected() {
     try (var counters = HardwareCounters.open(TASK_CLOCK)) {
       Reading reading = counters.read();
 
@@ -135,8 +135,8 @@ class HardwareCountersTest {
   }
 
   @Test
-  void childrenAreCountedFromTheirExecAndThisProcessIsNot() throws Exception {
-    // Twenty processes, each of which leaves the processor when it waits for the next.
+  void onlyChildrenAreCountedFromExecOn() throws Exception {
+    // Twenty processes, each of which switches when it waits for the next.
     Command command = Command.of("sh", "-c", "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.01; done");
     try (var counters = HardwareCounters.openChildren(TASK_CLOCK, CONTEXT_SWITCHES, PAGE_FAULTS)) {
       spin(50_000_000);
@@ -154,7 +154,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void aProcessIsCountedWithWhatItStarts() throws Exception {
+  void processIsCountedWithItsChildren() throws Exception {
     try (StreamChild shell = Launcher.shared().start(Command.of("sh"));
         var counters = HardwareCounters.openProcess(shell.pid(), TASK_CLOCK, CONTEXT_SWITCHES)) {
       assertThat(counters.read().value(TASK_CLOCK)).isPresent();
@@ -173,7 +173,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void aProcessThatIsNotThereIsSaid() {
+  void missingProcessIsReported() {
     try (var counters = HardwareCounters.openProcess(Integer.MAX_VALUE, TASK_CLOCK)) {
       assertThat(counters.notSupported()).containsValue("the process has ended");
       assertThat(counters.read().value(TASK_CLOCK)).isEmpty();
@@ -184,7 +184,7 @@ class HardwareCountersTest {
   }
 
   @Test
-  void anOrdinaryUserIsToldWhatIsLeftOut() throws Exception {
+  void unprivilegedUserCountsUserModeOnly() throws Exception {
     assertThat(NobodysJvm.run(OrdinaryUser.class))
         .contains("userOnly [task-clock, page-faults]")
         .anyMatch(line ->
@@ -192,7 +192,7 @@ class HardwareCountersTest {
                 && line.contains("perf_event_paranoid is 2"));
   }
 
-  /// Another JVM of this test, with what it prints.
+  /// Prints results in another JVM.
   static final class OrdinaryUser {
     public static void main(String[] args) {
       try (var counters = HardwareCounters.open(TASK_CLOCK, CONTEXT_SWITCHES, PAGE_FAULTS)) {

@@ -41,9 +41,10 @@ class ContainerTest {
     return observer.finish();
   }
 
-  /// Process 1 there, and another number here: attaching finds it, and Takt cannot be seen by it.
+  /// It is process 1 in its namespace and has another number here. Attaching finds it, but it does
+  /// not see Takt's process.
   @Test
-  void aTargetWithProcessNumbersOfItsOwnIsMeasured() throws Exception {
+  void targetInPidNamespaceIsMeasured() throws Exception {
     Path unrelated = Files.createDirectory(folder.resolve("unrelated"));
     try (Sleeper target = containerWithout(unrelated)) {
       assertThat(watched(target).notObservable()).isEmpty();
@@ -53,7 +54,7 @@ class ContainerTest {
 
   /// It does not see the run's directory.
   @Test
-  void aTargetWithFilesOfItsOwnIsMeasured() throws Exception {
+  void targetWithOtherFileSystemIsMeasured() throws Exception {
     Path log = folder.resolve("hiccups.hdr");
     try (Sleeper target = containerWithout(folder)) {
       assertThat(watched(target).notObservable()).isEmpty();

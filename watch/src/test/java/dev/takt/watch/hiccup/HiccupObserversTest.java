@@ -104,10 +104,10 @@ class HiccupObserversTest {
     }
   }
 
-  /// To knock at one would take ten seconds, and leave it a signal that it answers with a dump of
-  /// its threads once it goes on.
+  /// An attach would take ten seconds, and leave a pending signal that the JVM answers with a
+  /// thread dump when it continues.
   @Test
-  void aTargetThatIsStoppedIsNotKnockedAt() throws Exception {
+  void stoppedTargetIsNotAttachedTo() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       target.signal("STOP");
       Thread.sleep(100);
@@ -128,7 +128,7 @@ class HiccupObserversTest {
   }
 
   @Test
-  void aStoppedTargetStallsAloneAndWhenItWasStopped() throws Exception {
+  void stoppedTargetHasStallWhileStopped() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Observer own = new HiccupObserver(log(), HiccupSettings.DEFAULT);
       Observer other =
@@ -158,7 +158,7 @@ class HiccupObserversTest {
   }
 
   @Test
-  void ofATargetThatIsKilledAllButTheLastIntervalIsKnown() throws Exception {
+  void killedTargetLacksOnlyLastInterval() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Observer observer =
           new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, 0, 100 * MILLI);
@@ -174,7 +174,7 @@ class HiccupObserversTest {
   }
 
   @Test
-  void whatCannotBeWatchedIsNotObservable() throws Exception {
+  void unsuitableProcessIsNotObservable() throws Exception {
     Process child = new ProcessBuilder("sleep", "60").start();
     try (Sleeper shut = Sleeper.start("-XX:+DisableAttachMechanism");
         Sleeper without = Sleeper.start("-XX:-EnableDynamicAgentLoading")) {
@@ -207,13 +207,13 @@ class HiccupObserversTest {
     assertThat(files()).isEmpty();
   }
 
-  /// Attaching begins with SIGQUIT, at which others than JVMs end, such as what is written in Go.
+  /// Attaching begins with SIGQUIT, which terminates other processes, such as Go programs.
   @Test
-  void aProcessThatIsNoJvmIsNotSignalled() throws Exception {
-    Path told = folder.resolve("told");
+  void processOtherThanJvmIsNotSignalled() throws Exception {
+    Path signalled = folder.resolve("signalled");
     Process other =
         new ProcessBuilder(
-                "bash", "-c", "trap 'touch told' QUIT; echo up; while :; do sleep 0.1; done")
+                "bash", "-c", "trap 'touch signalled' QUIT; echo up; while :; do sleep 0.1; done")
             .directory(folder.toFile())
             .start();
     try {
@@ -222,7 +222,7 @@ class HiccupObserversTest {
           new TargetHiccups(other.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "is not a JVM");
       Thread.sleep(500);
-      assertThat(told).doesNotExist();
+      assertThat(signalled).doesNotExist();
     } finally {
       other.destroyForcibly();
     }
@@ -241,7 +241,7 @@ class HiccupObserversTest {
   }
 
   @Test
-  void aTargetThatCannotWriteTheLogIsToldOf() throws Exception {
+  void targetThatCannotWriteLogIsReported() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
@@ -251,7 +251,7 @@ class HiccupObserversTest {
   }
 
   @Test
-  void finishedWithoutAStartThereIsNothing() {
+  void finishWithoutStartFindsNothing() {
     assertThat(new HiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
     assertThat(new HostHiccups(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
     assertThat(new TargetHiccups(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())

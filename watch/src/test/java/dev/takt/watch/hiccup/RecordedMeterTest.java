@@ -18,9 +18,9 @@ class RecordedMeterTest {
 
   private static final int ENOUGH = 20;
 
-  /// Who watches would record, and pay for, what watching does.
+  /// Otherwise recordings would contain the meter's own sleeps, at a cost.
   @Test
-  void aMeterIsInNoRecordingOfParks(@TempDir Path folder) throws Exception {
+  void meterIsNotRecordedAsParking(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("parks.jfr");
     try (Recording recording = new Recording();
         HiccupMeter meter = new HiccupMeter(HiccupSettings.DEFAULT, "raw", "corrected")) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A JVM that does nothing until its standard input ends: a target.
+/// An idle JVM as a target, which ends with its standard input.
 final class Sleeper implements AutoCloseable {
 
   private final Process process;
@@ -24,9 +24,10 @@ final class Sleeper implements AutoCloseable {
     return startBehind(List.of(), jvmOptions);
   }
 
-  /// As one of a container: process 1 of a namespace of its own, which does not see a folder.
+  /// Starts it as in a container: as process 1 of its own PID namespace, without access to a
+  /// directory.
   ///
-  /// @throws IOException if this machine, or this user, may not do that
+  /// @throws IOException if this machine or this user does not allow that
   static Sleeper startInContainerWithout(Path folder) throws IOException {
     return startBehind(
         List.of(

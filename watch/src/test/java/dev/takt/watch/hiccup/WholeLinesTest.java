@@ -33,7 +33,7 @@ final class WholeLinesTest {
   }
 
   @Test
-  void aLongLogIsCopiedToTheEndOfItsLastLine() throws IOException {
+  void longLogIsCopiedUpToLastCompleteLine() throws IOException {
     Random random = new Random(1);
     StringBuilder lines = new StringBuilder();
     while (lines.length() < 5 * WholeLines.BUFFER) {
@@ -47,7 +47,7 @@ final class WholeLinesTest {
   }
 
   @Test
-  void moreThanIsToBeCopiedIsTold() throws IOException {
+  void exceededLimitIsReported() throws IOException {
     String tenBytes = "123456789\n";
 
     assertThat(copy(tenBytes.repeat(1_000), 4_096)).isFalse();
@@ -55,14 +55,14 @@ final class WholeLinesTest {
   }
 
   @Test
-  void justAsMuchIsCopied() throws IOException {
+  void logOfExactlyTheLimitIsCopied() throws IOException {
     assertThat(copy("123\n".repeat(1_024), 4_096)).isTrue();
 
     assertThat(to.size()).isEqualTo(4_096);
   }
 
   @Test
-  void aLineWithoutAnEndIsTold() {
+  void endlessLineIsReported() {
     assertThatThrownBy(() -> copy("x".repeat(WholeLines.BUFFER + 1), NO_END))
         .isInstanceOf(IOException.class)
         .hasMessage("the agent's log has a line of more than 1,024 KB");

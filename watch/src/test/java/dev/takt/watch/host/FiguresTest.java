@@ -16,7 +16,7 @@ class FiguresTest {
   }
 
   @Test
-  void findsNumbersInLines() {
+  void numbersAreFoundInLines() {
     Figures figures = of("xa 1\na  22 33\nab 4\na total=5 x");
 
     assertThat(figures.toLine("a ")).isTrue();
@@ -32,7 +32,7 @@ class FiguresTest {
   }
 
   @Test
-  void anEmptyTextHasNothing() {
+  void emptyTextHasNoNumbers() {
     Figures figures = of("");
 
     assertThat(figures.toLine("a")).isFalse();
@@ -41,7 +41,7 @@ class FiguresTest {
   }
 
   @Test
-  void aProgramsNameMayLookLikeItsState() {
+  void programNameMayContainStateSyntax() {
     assertThat(StoppedSampler.isStopped(of("7 (a) T (b) S 1 2"))).isFalse();
     assertThat(StoppedSampler.isStopped(of("7 (a) S (b) T 1 2"))).isTrue();
     assertThat(StoppedSampler.isStopped(of("7 (t) t 1 2"))).isTrue();

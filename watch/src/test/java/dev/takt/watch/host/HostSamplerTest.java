@@ -28,13 +28,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A tree of files that says what the test has written there, sampled at times that the test says.
+/// Samples a tree of files written by the test, at times given by the test.
 @Timeout(60)
 class HostSamplerTest {
 
   private static final long MILLI = 1_000_000;
 
-  /// Of the deep level, at which everything has its turn soonest.
+  /// A sampler of the deep level, at which all files are read most often.
   private static final long PERIOD = 5 * MILLI;
 
   private static final long PID = 77;
@@ -144,7 +144,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void nothingThatMovesIsNoStall() {
+  void unchangedCountersGiveNoStalls() {
     HostSampler sampler = opened();
     for (int i = 0; i < 100; i++) {
       sample(sampler);
@@ -160,7 +160,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void ticksThatComeTogetherAreStealAndASingleOneIsNot() throws IOException {
+  void consecutiveTicksAreStealAndSingleOneIsNot() throws IOException {
     HostSampler sampler = opened();
     sample(sampler);
     steal(1, 0);
@@ -184,7 +184,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void pressureOfHalfTheTimeIsAStallFromTenMillisecondsOn() throws IOException {
+  void pressureOfHalfTheTimeIsStallFromTenMilliseconds() throws IOException {
     HostSampler sampler = opened();
     sample(sampler);
     pressure("io", 2500);
@@ -199,7 +199,7 @@ class HostSamplerTest {
     sample(sampler);
     Findings findings = sampler.finish();
 
-    // The fourth had 2499 µs of 5000, and the one after it is alone.
+    // The fourth sample had 2499 of 5000 µs, and the one after it is single.
     assertThat(findings.stalls()).hasSize(1);
     Stall stall = findings.stalls().getFirst();
     assertThat(stall.kind()).isEqualTo(StallKind.IO_PRESSURE);
@@ -209,9 +209,9 @@ class HostSamplerTest {
     assertThat(stall.evidence()).containsEntry("someNanos", 7_500_000L);
   }
 
-  /// Wherever it begins between two samples.
+  /// For any start between two samples.
   @Test
-  void tenMillisecondsOfPressureAreSeenByDefaultToo() throws IOException {
+  void tenMillisecondsOfPressureAreDetectedAtDefaultLevel() throws IOException {
     for (int early = 0; early <= 10; early++) {
       pressure("io", 0);
       HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, root);
@@ -230,9 +230,9 @@ class HostSamplerTest {
     }
   }
 
-  /// However long the last sample is ago when it begins.
+  /// For any time since the last sample.
   @Test
-  void tenMillisecondsOfPressureAreSeenWhenItWasCalmToo() throws IOException {
+  void tenMillisecondsOfPressureAreDetectedAtLongPeriod() throws IOException {
     for (int early = 0; early <= 10; early++) {
       pressure("io", 0);
       HostSampler sampler = calmed();
@@ -250,9 +250,9 @@ class HostSamplerTest {
     }
   }
 
-  /// Two ticks of the kernel's, of which the first one may come just before a sample.
+  /// Two ticks of the kernel, of which the first may be just before a sample.
   @Test
-  void stealOfTwentyMillisecondsIsSeenWhenItWasCalmToo() throws IOException {
+  void twentyMillisecondsOfStealAreDetectedAtLongPeriod() throws IOException {
     for (int firstSample = 0; firstSample < 2; firstSample++) {
       steal(0, 0);
       HostSampler sampler = calmed();
@@ -275,9 +275,9 @@ class HostSamplerTest {
     }
   }
 
-  /// Who waits for a processor waits all the time on a busy machine.
+  /// On a busy machine some task waits for a processor all the time.
   @Test
-  void pressureOnProcessorsIsNoReasonToLookMoreOften() throws IOException {
+  void cpuPressureDoesNotShortenPeriod() throws IOException {
     HostSampler sampler = calmed();
     for (int i = 1; i < 10; i++) {
       pressure("cpu", 20_000L * i);
@@ -286,7 +286,7 @@ class HostSamplerTest {
     assertThat(of(StallKind.CPU_PRESSURE, sampler.finish())).hasSize(1);
   }
 
-  /// One by default, that has seen nothing for long enough to look less often.
+  /// A sampler of the default level that already uses its long period.
   private HostSampler calmed() {
     HostSampler sampler = new HostSampler(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, root);
     now = 0;
@@ -298,9 +298,9 @@ class HostSamplerTest {
     return sampler;
   }
 
-  /// To read them means to go through all threads of the process.
+  /// Reading them makes the kernel sum over all threads of the process.
   @Test
-  void faultsAreLookedForWhenSomebodyWaitedForTheDiskAndFromTimeToTime() throws IOException {
+  void faultsAreReadAfterDiskWaitsAndPeriodically() throws IOException {
     HostSampler sampler = opened();
     sample(sampler);
     faults(19);
@@ -325,7 +325,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void aLateSampleHasWiderEdgesAndTheSourceSaysSo() throws IOException {
+  void lateSampleHasWiderEdgesAndIsReported() throws IOException {
     HostSampler sampler = opened();
     sample(sampler);
     pressure("memory", 30_000);
@@ -340,7 +340,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void manyPagesShortlyAfterEachOtherAreAStallAndFewAreNot() throws IOException {
+  void manyPagesInShortTimeAreStallAndFewAreNot() throws IOException {
     HostSampler sampler = opened();
     faults(9);
     pressure("io", 50);
@@ -374,7 +374,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void whereThereIsNoSwapSpaceNobodyAsksForIt() throws Exception {
+  void swappingIsNotReadWithoutSwapSpace() throws Exception {
     write("proc/swaps", "Filename\tType\tSize\tUsed\tPriority\n");
     HostSampler without = new HostSampler(Map.of(), WatchLevel.DEEP, root);
     without.open(0);
@@ -392,7 +392,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void throttlingIsCreditedBackwardsAndEachGroupAboveCounts() throws IOException {
+  void throttlingEndsAtSampleAndIncludesParentGroups() throws IOException {
     HostSampler sampler = opened();
     for (int i = 0; i < 20; i++) {
       sample(sampler);
@@ -403,7 +403,7 @@ class HostSamplerTest {
     for (int i = 0; i < 30; i++) {
       sample(sampler);
     }
-    // Of version 2's form; and two processors for most of one period.
+    // In the format of version 2; and two processors for most of one period.
     throttled("sys/fs/cgroup/cpu", 1, "throttled_usec 180000");
     sample(sampler);
     Findings findings = sampler.finish();
@@ -418,7 +418,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void whatIsNotThereIsSaid() throws IOException {
+  void missingFilesAreReported() throws IOException {
     Files.delete(root.resolve("proc/pressure/io"));
     Files.delete(root.resolve("proc/77/stat"));
     Files.delete(root.resolve("proc/77/cgroup"));
@@ -438,7 +438,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void aFileThatIsHalfWrittenOrGoneIsNoStall() throws IOException {
+  void truncatedFileGivesNoStall() throws IOException {
     HostSampler sampler = opened();
     sample(sampler);
     write("proc/77/stat", "77 (a");
@@ -450,7 +450,7 @@ class HostSamplerTest {
   }
 
   @Test
-  void settingsAreThoseOfTheMachine() throws IOException {
+  void settingsAreReadFromFiles() throws IOException {
     write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
     write("proc/sys/vm/swappiness", "60\n");
 
@@ -458,9 +458,9 @@ class HostSamplerTest {
         .isEqualTo(Map.of("transparent huge pages", "madvise", "swappiness", "60"));
   }
 
-  /// A shell that is allowed 20 ms of each 100.
+  /// A shell with a quota of 20 ms in each 100 ms.
   @Test
-  void aRealQuotaIsSeen() throws Exception {
+  void realQuotaIsDetected() throws Exception {
     Path group = Path.of("/sys/fs/cgroup/cpu/takt-test-" + ProcessHandle.current().pid());
     try {
       Files.createDirectory(group);
@@ -482,21 +482,21 @@ class HostSamplerTest {
       Findings findings = sampler.finish();
 
       List<Stall> stalls = of(StallKind.THROTTLED, findings);
-      long told = stalls.stream().mapToLong(Stall::nanos).sum();
+      long reported = stalls.stream().mapToLong(Stall::nanos).sum();
       String stat = Files.readString(group.resolve("cpu.stat"));
       long known = Long.parseLong(stat.replaceAll("(?s).*throttled_time (\\d+).*", "$1"));
-      // The test knows what the kernel counted in the end; one thread runs on one processor.
+      // The final count of the kernel is known; one thread runs on one processor.
       assertThat(known).isGreaterThan(100 * MILLI);
-      assertThat(told).isBetween(known * 8 / 10, known);
+      assertThat(reported).isBetween(known * 8 / 10, known);
       assertThat(stalls).allMatch(each -> each.nanos() <= 101 * MILLI);
     } finally {
       Files.delete(group);
     }
   }
 
-  /// Such a file gives all that it has to its first read, however little that asks for.
+  /// Such a file returns its whole text to the first read, of any size.
   @Test
-  void aSettingIsReadWhole() throws Exception {
+  void settingIsReadCompletely() throws Exception {
     Path file = Path.of("/proc/sys/vm/swappiness");
     assumeTrue(Files.isReadable(file), "no such setting here");
     Process cat = new ProcessBuilder("cat", file.toString()).start();

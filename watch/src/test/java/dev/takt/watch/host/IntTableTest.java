@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class IntTableTest {
 
   @Test
-  void isAMap() {
+  void behavesLikeHashMap() {
     Random random = new Random(42);
     IntTable<Integer> table = new IntTable<>();
     Map<Integer, Integer> model = new HashMap<>();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PollerTest {
 
   @Test
-  void looksAgainWhenItIsAskedTo() throws Exception {
+  void pollsAgainAfterReturnedPeriod() throws Exception {
     List<Long> looks = new CopyOnWriteArrayList<>();
     CountDownLatch polled = new CountDownLatch(4);
     Poller poller =
@@ -26,13 +26,13 @@ class PollerTest {
     assertThat(polled.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(poller.stop()).isNull();
 
-    // It looks late where the machine is busy, but a wait is never cut by more than a half.
+    // Polls may be late on a busy machine, but a wait is never shortened by more than half.
     assertThat(looks.get(2) - looks.get(1)).isGreaterThanOrEqualTo(100_000_000L);
     assertThat(looks.get(1) - looks.get(0)).isGreaterThanOrEqualTo(500_000L);
   }
 
   @Test
-  void whateverEndsItIsTold() throws Exception {
+  void failureIsReturnedByStop() throws Exception {
     CountDownLatch polled = new CountDownLatch(1);
     Poller poller =
         Poller.start(

@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Against faults made on purpose, whose times the test knows.
+/// Tests the observer with injected faults whose times are known.
 @Timeout(60)
 class RunQueueObserverTest {
 
   private static final long MILLI = 1_000_000;
   private static final long PID = ProcessHandle.current().pid();
 
-  /// From before the first moment at which it can be true to after the last one.
+  /// An interval that certainly contains an event.
   private record Interval(long earliest, long begin, long end, long latest) {
     boolean overlaps(Stall stall) {
       return stall.beginNanoTime() < latest && stall.endNanoTime() > earliest;
@@ -50,7 +50,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStoppedProcessIsSeen(RunQueueRung rung) throws Exception {
+  void stoppedProcessIsReported(RunQueueRung rung) throws Exception {
     try (StreamChild child = quickChild()) {
       RunQueueObserver observer = started(Map.of(Side.TARGET, child.pid()), rung);
       List<Interval> truth = new ArrayList<>();
@@ -63,7 +63,7 @@ class RunQueueObserverTest {
 
       List<Stall> stops =
           findings.stalls().stream().filter(each -> each.kind() == StallKind.STOPPED).toList();
-      // A sampler may be kept from its processor for all of a stop.
+      // A sampler may not be scheduled during a whole stop.
       assertThat(stops).hasSizeBetween(tellsWhoStopped(rung) ? 5 : 3, 5);
       for (Stall stop : stops) {
         Interval known = truth.stream().filter(each -> each.overlaps(stop)).findAny().orElseThrow();
@@ -96,7 +96,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource
-  void aThreadWithoutAProcessorIsSeen(RunQueueRung rung) throws Exception {
+  void runQueueWaitIsReported(RunQueueRung rung) throws Exception {
     try (Victim victim = new Victim()) {
       RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
       Thread.sleep(150);
@@ -104,13 +104,13 @@ class RunQueueObserverTest {
         victim.keepFromRunning();
         Thread.sleep(20);
       }
-      // As long as the victim is there, its name can be found.
+      // The name can be read while the victim exists.
       Findings findings = observer.finish();
       List<long[]> gaps = victim.gaps(20 * MILLI);
 
       assertThat(gaps).hasSizeGreaterThanOrEqualTo(4);
       long right = gaps.stream().filter(gap -> isSeen(gap, findings, victim.tid(), rung)).count();
-      // A hypervisor makes gaps, too.
+      // A hypervisor causes gaps as well.
       assertThat(right).isGreaterThanOrEqualTo(gaps.size() * 3 / 4);
       assertThat(findings.sources()).hasSize(1);
       assertThat(findings.sources().getFirst().lost()).isZero();
@@ -118,9 +118,9 @@ class RunQueueObserverTest {
     }
   }
 
-  /// A target has it only because it is watched.
+  /// These threads exist in a target only because it is watched.
   @Test
-  void theAgentsOwnThreadsInATargetAreNoStallsOfIt() throws Exception {
+  void waitsOfAgentThreadsAreIgnored() throws Exception {
     try (Victim victim = new Victim("takt-hiccup-meter")) {
       RunQueueObserver observer = started(Map.of(Side.TARGET, PID), RunQueueRung.SCHEDSTAT);
       Thread.sleep(150);
@@ -136,10 +136,10 @@ class RunQueueObserverTest {
     }
   }
 
-  /// The kernel counts the wait in each queue apart.
+  /// The kernel counts the wait in each run queue separately.
   @ParameterizedTest
   @EnumSource(names = {"PROGRAM", "PROGRAMS"})
-  void aWaitThatGoesOnInAnotherProcessorsQueueIsOne(RunQueueRung rung) throws Exception {
+  void waitAcrossMigrationIsOneStall(RunQueueRung rung) throws Exception {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "there is one processor only");
     RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
     try (Sleeper sleeper = new Sleeper()) {
@@ -171,8 +171,8 @@ class RunQueueObserverTest {
     }
   }
 
-  /// A thread on the first processor that sleeps, and notes when it ran again. Only what runs in
-  /// real time comes before it, so it notes that at once.
+  /// A thread on the first processor that sleeps, and records when it runs again. It has real-time
+  /// priority, so ordinary threads do not delay it.
   private static final class Sleeper implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().daemon().start(this::run);
     private volatile boolean awake;
@@ -222,7 +222,7 @@ class RunQueueObserverTest {
     }
   }
 
-  /// Whether a gap is told, with edges as exact as they are said to be, and with the culprit.
+  /// Whether a gap is reported, with edges within the stated error, and with the culprit.
   private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueRung rung) {
     Optional<Stall> longest = longest(gap, findings, tid);
     if (longest.isEmpty()) {
@@ -253,8 +253,8 @@ class RunQueueObserverTest {
         .max(Comparator.comparingLong(Stall::nanos));
   }
 
-  /// A thread on the first processor that notes when it did not run. Only what runs in real time
-  /// comes before it.
+  /// A thread on the first processor that records when it did not run. It has real-time priority,
+  /// so ordinary threads do not delay it.
   private static final class Victim implements AutoCloseable {
     private final List<long[]> gaps = new ArrayList<>();
     private final Thread thread;
@@ -318,7 +318,7 @@ class RunQueueObserverTest {
     return Launcher.shared().run(Command.of(program, arguments), Duration.ofSeconds(10));
   }
 
-  /// One that stops at once when it is told to, whatever else the machine does.
+  /// A process of real-time priority, which stops at once on a busy machine too.
   private static StreamChild quickChild() throws Exception {
     return Launcher.shared().start(Command.of("chrt", "-f", "10", "sleep", "60"));
   }
@@ -338,7 +338,7 @@ class RunQueueObserverTest {
     return observer;
   }
 
-  /// What has happened is told with the next look, or the one after that.
+  /// An event is reported by the next poll or the one after it.
   private static void awaitLive(RunQueueObserver observer) throws InterruptedException {
     for (int i = 0; i < 500 && observer.live().isEmpty(); i++) {
       Thread.sleep(10);
@@ -348,7 +348,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PROGRAM", "PROGRAMS", "TRACEPOINTS"})
-  void theWholeMachineCanBeWatched(RunQueueRung rung) throws Exception {
+  void machineWideWatchReportsWaits(RunQueueRung rung) throws Exception {
     RunQueueObserver observer = started(Map.of(), rung);
     try (Victim victim = new Victim()) {
       Thread.sleep(50);
@@ -366,7 +366,7 @@ class RunQueueObserverTest {
   }
 
   @Test
-  void anOrdinaryUserSeesWhatIsHisAndIsToldTheRest() throws Exception {
+  void unprivilegedUserGetsFallbackAndReasons() throws Exception {
     List<String> lines = NobodysJvm.run(OrdinaryUser.class);
 
     assertThat(lines)
@@ -376,7 +376,7 @@ class RunQueueObserverTest {
         .anyMatch(line -> line.contains("kernel.perf_event_paranoid is 2"));
   }
 
-  /// Another JVM of this test, with what it prints.
+  /// Prints results in another JVM.
   static final class OrdinaryUser {
     public static void main(String[] args) {
       print("own", Map.of(Side.TARGET, PID));
@@ -395,12 +395,12 @@ class RunQueueObserverTest {
   }
 
   @Test
-  void whoseSwitchesAreAllRecordedIsSampledIfTheyAreTooMany() throws Exception {
+  void recordingFallsBackToSamplingWhenSwitchesExceedBudget() throws Exception {
     RunQueueObserver observer =
         new RunQueueObserver(
             Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, RunQueueRung.TRACEPOINTS);
     observer.start();
-    assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "nothing better is to be had here");
+    assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "only sampling is available here");
     PingPong game = new PingPong();
     try {
       long end = System.nanoTime() + 30_000_000_000L;
@@ -420,7 +420,7 @@ class RunQueueObserverTest {
         .anyMatch(each -> each.contains("switches a second"));
   }
 
-  /// Two threads for each processor that wake each other as fast as they can.
+  /// Two threads for each processor that wake each other at the maximum rate.
   private static final class PingPong {
     private final List<Thread> threads = new ArrayList<>();
 
@@ -442,7 +442,7 @@ class RunQueueObserverTest {
           stroke.run();
         }
       } catch (InterruptedException _) {
-        // The end of the game.
+        // Interrupted to end it.
       }
     }
 
@@ -455,7 +455,7 @@ class RunQueueObserverTest {
   }
 
   @Test
-  void aProcessThatIsNotThereIsSaid() {
+  void missingProcessIsReported() {
     RunQueueObserver observer =
         new RunQueueObserver(Map.of(Side.TARGET, 2_000_000_000L), WatchLevel.DEFAULT);
     observer.start();
@@ -467,7 +467,7 @@ class RunQueueObserverTest {
   }
 
   @Test
-  void aWatchThatDidNotStartFindsNothing() {
+  void observerWithoutStartFindsNothing() {
     assertThat(new RunQueueObserver(Map.of(Side.TARGET, PID), WatchLevel.DEFAULT).finish())
         .isEqualTo(Findings.NONE);
   }

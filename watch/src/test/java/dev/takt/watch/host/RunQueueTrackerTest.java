@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Switches that are made up, at times in milliseconds.
+/// Tests the tracker with synthetic switches, at times in milliseconds.
 class RunQueueTrackerTest {
 
   private static final long MILLI = 1_000_000;
@@ -49,7 +49,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void aPreemptedThreadWaitsForTheOneThatHadItsProcessorLongest() {
+  void culpritOfPreemptionIsThreadWithLongestShare() {
     RunQueueTracker tracker = tracker();
     tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, 8);
     tracker.switched(0, 12 * MILLI, 8, 8, Left.WAITING, OTHER);
@@ -65,7 +65,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void whoWaitsForSomethingIsNotRunnableUntilItIsWoken() {
+  void blockedThreadIsRunnableFromWakeup() {
     RunQueueTracker tracker = tracker();
     tracker.switched(0, 10 * MILLI, PID, TID, Left.WAITING, OTHER);
     tracker.woken(50 * MILLI, TID);
@@ -81,7 +81,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void whoIsWokenBeforeItHasLeftOnlyRuns() {
+  void wakeupOfRunningThreadIsIgnored() {
     RunQueueTracker tracker = tracker();
     tracker.woken(10 * MILLI, TID);
     tracker.switched(0, 50 * MILLI, PID, TID, Left.WAITING, 0);
@@ -91,7 +91,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void whoIsWokenWhileItRunsOrWaitsForAProcessorIsNotWokenAnew() {
+  void wakeupOfRunnableThreadDoesNotRestartWait() {
     RunQueueTracker tracker = tracker();
     tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
     tracker.woken(15 * MILLI, TID);
@@ -103,7 +103,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void aProcessIsStoppedFromItsFirstThreadToStopToTheFirstThatGoesOn() {
+  void processIsStoppedFromFirstStopToFirstResume() {
     RunQueueTracker tracker = tracker();
     tracker.signalled(9 * MILLI, 19, OTHER, OTHER, PID);
     tracker.switched(0, 10 * MILLI, PID, PID, Left.STOPPED, 0);
@@ -124,7 +124,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void whatHasNotEndedIsToldAtTheEnd() {
+  void openStallsAreReportedAtFinish() {
     RunQueueTracker tracker = tracker();
     tracker.switched(0, 10 * MILLI, PID, PID, Left.STOPPED, 0);
     tracker.switched(1, 20 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
@@ -137,7 +137,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void lostRecordsMakeNoStall() {
+  void lostRecordsGiveNoStall() {
     RunQueueTracker tracker = tracker();
     tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
     tracker.lost(5);
@@ -148,7 +148,7 @@ class RunQueueTrackerTest {
   }
 
   @Test
-  void aNewThreadIsWatchedFromItsStartAndItsNumberMayComeAgain() {
+  void newThreadIsTrackedAndItsNumberMayBeReused() {
     RunQueueTracker tracker = tracker();
     tracker.ended(TID);
     tracker.started(10 * MILLI, PID, 300, TID);
@@ -157,7 +157,7 @@ class RunQueueTrackerTest {
     tracker.switched(0, 14 * MILLI, 555, TID, Left.WAITING, 300);
 
     assertInterval(only(), 10, 14);
-    // It has its parent's name until it has its own; that parent's number is another's by now.
+    // It has its parent's name until it has its own; the parent's number is reused by now.
     assertThat(Objects.requireNonNull(only().thread()).osThread()).isEqualTo(300L);
     assertThat(Objects.requireNonNull(only().culprit()).name()).isEqualTo("hog");
   }

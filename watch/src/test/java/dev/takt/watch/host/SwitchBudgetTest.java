@@ -12,20 +12,20 @@ final class SwitchBudgetTest {
   private final SwitchBudget budget = SwitchBudget.of(WatchLevel.DEFAULT, 2, 0);
 
   @Test
-  void twoSecondsOfTooManyAreTooMany() {
+  void budgetIsExceededAfterTwoSecondsAboveLimit() {
     assertThat(budget.isExceeded(SECOND, 50_001)).isFalse();
     assertThat(budget.isExceeded(2 * SECOND, 100_002)).isTrue();
   }
 
   @Test
-  void whatItAllowsIsNeverTooMany() {
+  void rateAtLimitIsNotExceeded() {
     for (int i = 1; i < 100; i++) {
       assertThat(budget.isExceeded(i * SECOND, 50_000L * i)).isFalse();
     }
   }
 
   @Test
-  void oneBurstIsLetPass() {
+  void singleBurstIsNotExceeded() {
     assertThat(budget.isExceeded(SECOND, 1_000_000)).isFalse();
     assertThat(budget.isExceeded(2 * SECOND, 1_000_001)).isFalse();
     assertThat(budget.isExceeded(3 * SECOND, 2_000_000)).isFalse();
@@ -33,13 +33,13 @@ final class SwitchBudgetTest {
   }
 
   @Test
-  void aRateIsPerSecondHoweverLateOneLooks() {
+  void rateIsPerSecondWithLatePolls() {
     assertThat(budget.isExceeded(4 * SECOND, 199_000)).isFalse();
     assertThat(budget.isExceeded(8 * SECOND, 398_000)).isFalse();
   }
 
   @Test
-  void deepKnowsNoLimit() {
+  void deepLevelHasNoLimit() {
     SwitchBudget deep = SwitchBudget.of(WatchLevel.DEEP, 1, 0);
     for (int i = 1; i < 10; i++) {
       assertThat(deep.isExceeded(i * SECOND, 10_000_000L * i)).isFalse();

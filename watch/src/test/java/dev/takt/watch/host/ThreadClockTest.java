@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A tree of files that says what the test has written there, looked at when the test says.
+/// Samples a tree of files written by the test, at times given by the test.
 class ThreadClockTest {
 
   private static final long LISTING = WatchedThreads.LISTING_PERIOD_NANOS;
@@ -62,7 +62,7 @@ class ThreadClockTest {
   }
 
   @Test
-  void countsWhatEachThreadTookMeanwhile() throws IOException {
+  void cpuTimeOfEachThreadIsMeasured() throws IOException {
     ThreadClock clock = new ThreadClock(Side.TARGET, 77, runs, proc);
     clock.look(1_000);
     thread(77, "main", 5_300);
@@ -95,7 +95,7 @@ class ThreadClockTest {
   }
 
   @Test
-  void leavesAFileInTheRun() throws IOException {
+  void fileIsWrittenToRunDirectory() throws IOException {
     RunDirectory run = RunDirectory.create(runs.resolve("run"));
     run.write(RunRecord.started(Map.of(), Environment.capture()));
     ThreadClock clock = new ThreadClock(Side.TARGET, 77, run.path(), proc);
@@ -109,7 +109,7 @@ class ThreadClockTest {
   }
 
   @Test
-  void aProcessThatIsNotThereIsTold() {
+  void missingProcessIsReported() {
     ThreadClock clock = new ThreadClock(Side.TARGET, 4711, runs, proc);
     clock.start();
     assertThat(clock.finish().notObservable())
@@ -117,9 +117,9 @@ class ThreadClockTest {
         .satisfies(each -> assertThat(each.why()).contains("there is no process 4711"));
   }
 
-  /// The kernel's own files, of this very process.
+  /// With the kernel's files of this process.
   @Test
-  void agreesWithWhatAThreadBurns() throws IOException {
+  void cpuTimeOfBusyThreadIsMeasured() throws IOException {
     RunDirectory run = RunDirectory.create(runs.resolve("own"));
     run.write(RunRecord.started(Map.of(), Environment.capture()));
     ThreadClock clock = new ThreadClock(Side.GENERATOR, ProcessHandle.current().pid(), run.path());

@@ -13,9 +13,9 @@ class ThreadNamesTest {
 
   @TempDir Path proc;
 
-  /// The kernel keeps 15 bytes of a name, wherever that cuts it.
+  /// The kernel truncates names after 15 bytes, also within a character.
   @Test
-  void aNameThatWasCutWithinALetterIsStillAName() throws Exception {
+  void nameTruncatedWithinCharacterIsRead() throws Exception {
     Path thread = Files.createDirectory(proc.resolve("7"));
     Files.write(thread.resolve("comm"), new byte[] {'G', 'r', (byte) 0xc3, '\n'});
 
@@ -23,14 +23,14 @@ class ThreadNamesTest {
   }
 
   @Test
-  void oneThatIsGoneIsSaidToBe() {
+  void endedThreadIsMarkedAsEnded() {
     assertThat(new ThreadNames(proc).name(7)).isEqualTo("thread 7, which has ended");
   }
 
-  /// Who waits again and again is asked for once, and again after a while, since threads may get
-  /// other names; whoever is told of is not asked for at all.
+  /// A name is read from its file once, and again after a while, since threads may be renamed. A
+  /// name from a recorded event is not read at all.
   @Test
-  void whatWasFoundOutIsKeptForAWhile() throws Exception {
+  void nameIsCachedAndExpires() throws Exception {
     AtomicLong now = new AtomicLong();
     ThreadNames names = new ThreadNames(proc, now::get);
     Path thread = Files.createDirectory(proc.resolve("7"));
@@ -45,7 +45,7 @@ class ThreadNamesTest {
     Files.writeString(thread.resolve("comm"), "third\n");
     assertThat(names.actor(4, 7).name()).isEqualTo("third");
 
-    names.named(4, 7, "told");
-    assertThat(names.actor(4, 7).name()).isEqualTo("told");
+    names.named(4, 7, "renamed");
+    assertThat(names.actor(4, 7).name()).isEqualTo("renamed");
   }
 }

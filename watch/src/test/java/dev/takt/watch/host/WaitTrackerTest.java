@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Waits and slices that are made up, at times in milliseconds.
+/// Tests the tracker with synthetic waits and timeslices, at times in milliseconds.
 class WaitTrackerTest {
 
   private static final long MILLI = 1_000_000;
@@ -53,7 +53,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void theCulpritIsWhoHadTheProcessorLongestMeanwhile() {
+  void culpritIsThreadWithLongestShare() {
     WaitTracker tracker = tracker();
     tracker.ran(slice(1, THIRD, 0, 20));
     tracker.ran(slice(0, OTHER, 8, 12));
@@ -65,13 +65,13 @@ class WaitTrackerTest {
     assertThat(only().beginNanoTime()).isEqualTo(10 * MILLI);
     assertThat(only().endNanoTime()).isEqualTo(20 * MILLI);
     assertThat(only().thread()).isEqualTo(new Stall.Actor("worker", (long) PID, (long) TID, null));
-    // Of both 5 ms: 2 + 3 of the one, 3 + 2 of the other, who comes first.
+    // Both have 5 ms: 2 + 3 and 3 + 2; the second one comes first.
     assertThat(only().evidence()).containsEntry("culpritNanos", 5 * MILLI).containsEntry("cpu", 0);
     assertThat(only().cause()).isEqualTo("preempted");
   }
 
   @Test
-  void aSliceThatIsAmongTheOthersCountsOnce() {
+  void recordedLastSliceCountsOnce() {
     WaitTracker tracker = tracker();
     Slice last = slice(0, OTHER, 12, 20);
     tracker.ran(last);
@@ -83,7 +83,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void aSliceCountsOnceAlsoIfItsEdgesWereReadTwice() {
+  void sliceWithDifferentEdgesCountsOnce() {
     WaitTracker tracker = tracker();
     tracker.ran(slice(0, OTHER, 11.9998, 19.9998));
     waited(tracker, 0, 10, 20, false, slice(0, OTHER, 12, 20));
@@ -93,7 +93,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void aProcessorThatWasIdleHasNoCulprit() {
+  void idleProcessorHasNoCulprit() {
     waited(tracker(), 0, 10, 20, false, slice(0, 0, 11, 20));
 
     assertThat(only().culprit()).isNull();
@@ -101,7 +101,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void whoHadTheProcessorThatAWaiterCameToIsNotWhoItWaitedFor() {
+  void threadOnNewProcessorIsNotCulprit() {
     WaitTracker tracker = tracker();
     waited(tracker, 0, 10, 20, true, slice(1, OTHER, 5, 20));
     assertThat(stalls).isEmpty();
@@ -110,9 +110,9 @@ class WaitTrackerTest {
     assertThat(only().culprit()).isNull();
   }
 
-  /// Whoever preempts a thread and goes on may leave only long after that went elsewhere.
+  /// The thread that preempts another may leave long after that has migrated.
   @Test
-  void whomAWaiterLeftBehindIsTheCulprit() {
+  void culpritOnOldProcessorIsFoundLater() {
     WaitTracker tracker = tracker();
     waited(tracker, 0, 10, 20, true, slice(1, THIRD, 19, 20));
     tracker.ran(slice(1, THIRD, 5, 30));
@@ -125,7 +125,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void aWaiterWhoseCulpritStillRunsIsToldAtTheEnd() {
+  void waitWithUnknownCulpritIsReportedAtFinish() {
     WaitTracker tracker = tracker();
     waited(tracker, 0, 10, 20, true, slice(1, THIRD, 19, 20));
     tracker.finish(30 * MILLI);
@@ -134,7 +134,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void othersAreNoConcern() {
+  void unwatchedProcessesAreIgnored() {
     WaitTracker tracker = tracker();
     tracker.waited(0, 10 * MILLI, 20 * MILLI, OTHER, OTHER, true, slice(0, THIRD, 10, 20));
     tracker.stopped(10 * MILLI, OTHER, OTHER, false);
@@ -145,7 +145,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void aProcessIsStoppedFromItsFirstThreadToItsFirstThread() {
+  void processIsStoppedFromFirstStopToFirstResume() {
     WaitTracker tracker = tracker();
     tracker.signalled(9 * MILLI, 19, OTHER, OTHER, PID);
     tracker.stopped(10 * MILLI, PID, PID, false);
@@ -162,7 +162,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void aStopThatHasNotEndedIsToldAtTheEnd() {
+  void openStopIsReportedAtFinish() {
     WaitTracker tracker = tracker();
     tracker.stopped(10 * MILLI, PID, PID, false);
     tracker.stopped(20 * MILLI, PID, TID, true);
@@ -174,7 +174,7 @@ class WaitTrackerTest {
   }
 
   @Test
-  void whatWasBeforeLostRecordsIsForgotten() {
+  void lostRecordsClearState() {
     WaitTracker tracker = tracker();
     tracker.ran(slice(0, OTHER, 8, 19));
     tracker.stopped(10 * MILLI, PID, PID, false);

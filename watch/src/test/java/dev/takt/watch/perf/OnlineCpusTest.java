@@ -7,14 +7,14 @@ import org.junit.jupiter.api.Test;
 class OnlineCpusTest {
 
   @Test
-  void readsTheSetsOfTheKernel() {
+  void kernelListsAreParsed() {
     assertThat(OnlineCpus.parse("0-3,8")).containsExactly(0, 1, 2, 3, 8);
     assertThat(OnlineCpus.parse("0")).containsExactly(0);
   }
 
-  /// A process is given a part of the machine at most.
+  /// A process can use at most all processors of the machine.
   @Test
-  void aMachineHasAsManyAsThisProcessMayUse() {
+  void machineHasAtLeastAvailableProcessors() {
     assertThat(OnlineCpus.count())
         .isGreaterThanOrEqualTo(Runtime.getRuntime().availableProcessors());
   }

@@ -23,7 +23,7 @@ class TracepointTest {
       """;
 
   @Test
-  void isReadAsTheKernelWritesIt() throws PerfException {
+  void formatFileIsParsed() throws PerfException {
     Tracepoint tracepoint = Tracepoint.parse(SWITCH, "prev_pid", "prev_state", "prev_comm");
 
     assertThat(tracepoint.id()).isEqualTo(372);
@@ -33,7 +33,7 @@ class TracepointTest {
   }
 
   @Test
-  void anotherKernelsIsRefused() {
+  void missingFieldIsRejected() {
     assertThatThrownBy(() -> Tracepoint.parse(SWITCH, "next_pid"))
         .isInstanceOf(PerfException.class)
         .hasMessage("tracepoint 372 of this kernel has no next_pid");
@@ -41,7 +41,7 @@ class TracepointTest {
   }
 
   @Test
-  void setsOfProcessorsAreReadAsTheKernelWritesThem() {
+  void cpuListsAreParsed() {
     assertThat(OnlineCpus.parse("0-2,5,8-9")).containsExactly(0, 1, 2, 5, 8, 9);
     assertThat(OnlineCpus.parse("0")).containsExactly(0);
   }

@@ -21,14 +21,14 @@ class ClockProbeTest {
 
   private final LatencyHistogram steps = new LatencyHistogram();
 
-  /// A clock of some unit, each read of which takes a time.
+  /// A simulated clock with a unit and a duration of each read.
   private static LongSupplier clock(long unit, long read) {
     AtomicLong time = new AtomicLong();
     return () -> time.addAndGet(read) / unit * unit;
   }
 
   @Test
-  void stepsOfACoarseClockAreItsUnit() {
+  void stepsOfCoarseClockAreItsUnit() {
     ClockSteps watched = new ClockSteps(clock(100, 30), steps);
     watched.read(10_000);
 
@@ -44,7 +44,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void aUnitShowsThoughReadsTakeLonger() {
+  void unitIsFoundThoughReadsTakeLonger() {
     ClockSteps watched = new ClockSteps(clock(100, 250), steps);
     watched.read(1000);
 
@@ -53,7 +53,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void aClockThatGoesBackIsFound() {
+  void backwardStepsAreFound() {
     long[] readings = {10, 20, 15, 15, 30, 5, 40};
     AtomicInteger next = new AtomicInteger();
     ClockSteps watched = new ClockSteps(() -> readings[next.getAndIncrement()], steps);
@@ -65,7 +65,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void aClockThatStandsHasNoSteps() {
+  void constantClockHasNoSteps() {
     ClockSteps watched = new ClockSteps(() -> 7, steps);
     watched.read(10);
 
@@ -73,7 +73,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void twoClocksThatDifferAreFound() throws InterruptedException {
+  void differenceBetweenThreadsIsFound() throws InterruptedException {
     AtomicLong time = new AtomicLong();
     AtomicInteger turns = new AtomicInteger();
     LongSupplier ahead = () -> time.addAndGet(10);
@@ -89,7 +89,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void oneClockForTwoThreadsDoesNotGoBack() throws InterruptedException {
+  void sharedClockDoesNotGoBackwards() throws InterruptedException {
     AtomicLong time = new AtomicLong();
     AtomicInteger turns = new AtomicInteger();
 
@@ -103,7 +103,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void theFirstProcessorIsPairedWithTheOthers() {
+  void firstProcessorIsPairedWithOthers() {
     assertThat(ClockProbe.pairs(List.of())).containsExactly(List.of());
     assertThat(ClockProbe.pairs(List.of(3))).containsExactly(List.of());
     assertThat(ClockProbe.pairs(List.of(0, 1, 5))).containsExactly(List.of(0, 1), List.of(0, 5));
@@ -112,7 +112,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void driftIsWhatTheWallClockGained() {
+  void driftIsGainOfWallClock() {
     ClockAnchor first = new ClockAnchor(1_000, 500_000, 40);
     ClockAnchor last = new ClockAnchor(2_001_000, 2_500_100, 60);
 
@@ -122,7 +122,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void whatTheSystemSaysOfItsClocks(@TempDir Path root) throws IOException {
+  void clockSourceIsReadFromFiles(@TempDir Path root) throws IOException {
     assertThat(TimeSource.of(root)).isEqualTo(new TimeSource(null, List.of(), List.of()));
 
     Path folder = root.resolve("sys/devices/system/clocksource/clocksource0");
@@ -140,7 +140,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void theClockOfTheRecorderIsKnownByItsSpeed() {
+  void jfrClockIsDetectedByFrequency() {
     assertThat(JfrClock.of(100, 5_000, 1_000_100, 1_005_010).isMonotonicClock()).isTrue();
     JfrClock counter = JfrClock.of(100, 5_000, 1_000_100, 2_305_000);
     assertThat(counter.isMonotonicClock()).isFalse();
@@ -152,7 +152,7 @@ class ClockProbeTest {
   }
 
   @Test
-  void onThisMachine() throws InterruptedException {
+  void probeRunsOnThisMachine() throws InterruptedException {
     Sunk sunk = new Sunk();
     ClockResult result = new ClockProbe(300_000_000).run(sunk);
 

@@ -21,7 +21,7 @@ class CostMeterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {37_000, 300, 1, 250_000_000})
-  void aCostThatIsKnownIsFound(long picosEach) {
+  void knownCostIsMeasured(long picosEach) {
     CostMeter.Loop loop = costing(picosEach);
     int times = meter.timesIn(loop, 1_000_000, 5_000_000);
 
@@ -29,7 +29,7 @@ class CostMeterTest {
   }
 
   @Test
-  void aRoundLastsAsLongAsItShould() {
+  void roundHasRequestedDuration() {
     CostMeter.Loop loop = costing(37_000);
 
     assertThat(meter.timesIn(loop, 1_000_000, 5_000_000)).isEqualTo(1_000_000 / 37);
@@ -37,7 +37,7 @@ class CostMeterTest {
   }
 
   @Test
-  void aLoopThatGetsFasterIsDoneMoreOften() {
+  void fasterLoopGetsMoreIterations() {
     long[] calls = {0};
     CostMeter.Loop loop =
         times -> {
@@ -51,7 +51,7 @@ class CostMeterTest {
   }
 
   @Test
-  void whatWasComputedIsKept() {
+  void resultsAreKept() {
     CostMeter.Loop loop = costing(1000);
 
     assertThat(meter.round(loop, 5000) + meter.round(loop, 6000)).isEqualTo(2000);

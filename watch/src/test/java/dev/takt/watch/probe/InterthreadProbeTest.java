@@ -37,10 +37,10 @@ class InterthreadProbeTest {
     return new InterthreadProbe(settings, new Watch(List.of()));
   }
 
-  /// Spinning threads of a test would starve on a machine that is busy.
+  /// Spinning threads would starve on a busy machine.
   @ParameterizedTest
   @EnumSource
-  void whatIsSentArrivesAndIsRecorded(QueueKind queue) throws InterruptedException {
+  void sentMessagesArriveAndAreRecorded(QueueKind queue) throws InterruptedException {
     InterthreadResult result = probe(settings(queue, Waiting.YIELD, THOUSAND, null)).run(sunk);
 
     assertThat(result.intended()).isEqualTo(100);
@@ -53,7 +53,7 @@ class InterthreadProbeTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENT_LINKED")
-  void aConsumerThatSleepsIsWoken(QueueKind queue) throws InterruptedException {
+  void parkedConsumerIsWoken(QueueKind queue) throws InterruptedException {
     InterthreadResult result = probe(settings(queue, Waiting.PARK, THOUSAND, null)).run(sunk);
 
     assertThat(result.received()).isEqualTo(result.sent());
@@ -62,7 +62,7 @@ class InterthreadProbeTest {
 
   @ParameterizedTest
   @EnumSource
-  void asFastAsItGoesKnowsNoResponseTime(QueueKind queue) throws InterruptedException {
+  void maximumRateHasNoResponseTime(QueueKind queue) throws InterruptedException {
     InterthreadResult result = probe(settings(queue, Waiting.YIELD, null, null)).run(sunk);
 
     assertThat(sunk.values).doesNotContainKeys(InterthreadProbe.RESPONSE, InterthreadProbe.WAIT);
@@ -71,7 +71,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void whatIsDueAndNeverSentCountsWithItsAge() throws InterruptedException {
+  void neverSentMessagesCountWithTheirAge() throws InterruptedException {
     Rate tooFast = new Rate(100, 1000); // 100 million a second
     InterthreadResult result =
         probe(settings(QueueKind.ARRAY_BLOCKING, Waiting.YIELD, tooFast, null)).run(sunk);
@@ -83,7 +83,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void eachOutlierIsLaidOverWhatTheObserversSaw() throws InterruptedException {
+  void outliersAreMatchedWithStalls() throws InterruptedException {
     InterthreadSettings all = settings(QueueKind.SPSC, Waiting.YIELD, THOUSAND, 1L);
     InterthreadResult result =
         new InterthreadProbe(all, new Watch(List.of(new SawOneStop()))).run(sunk);
@@ -97,7 +97,7 @@ class InterthreadProbeTest {
         });
   }
 
-  /// A stop from its start to its end.
+  /// An observer with one stall from its start to its end.
   private static final class SawOneStop implements Observer {
     private long begin;
 
@@ -126,7 +126,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void stoppedInTheMiddleItTellsWhatThereIs() throws InterruptedException {
+  void stopReturnsPartialResult() throws InterruptedException {
     InterthreadSettings forever =
         new InterthreadSettings(
             QueueKind.SPSC, 64, THOUSAND, 0, 1_000_000 * MILLI, Waiting.YIELD, null, null);
@@ -146,7 +146,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void stoppedBeforeItBeginsItHasNothingToTell() throws InterruptedException {
+  void stopBeforeRunReturnsEmptyResult() throws InterruptedException {
     InterthreadProbe probe = probe(settings(QueueKind.SPSC, Waiting.SPIN, THOUSAND, null));
     probe.stop();
 
@@ -163,7 +163,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void aProcessorThatRefusesIsToldAndTheProbeGoesOn() throws InterruptedException {
+  void failedPinningIsNoted() throws InterruptedException {
     InterthreadSettings pinned =
         new InterthreadSettings(
             QueueKind.SPSC,
@@ -183,7 +183,7 @@ class InterthreadProbeTest {
   }
 
   @Test
-  void nobodyParksOnAQueueThatWakesNobody() {
+  void parkingOnNonBlockingQueueIsRejected() {
     assertThatThrownBy(() -> settings(QueueKind.CONCURRENT_LINKED, Waiting.PARK, THOUSAND, null))
         .hasMessageContaining("a consumer cannot park on a ConcurrentLinkedQueue");
   }

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class MemoryOrderProbeTest {
 
-  /// Whatever its order, a store leaves its last value, a load sees what is there, and an addition
-  /// adds.
+  /// In any memory order, a store leaves its last value, a load returns the current one, and an
+  /// addition adds.
   @ParameterizedTest
   @EnumSource
-  void eachLoopDoesItsWorkAsOftenAsItIsTold(MemoryAccess access) {
+  void eachLoopDoesRequestedAccesses(MemoryAccess access) {
     long[] cells = new long[16];
     cells[5] = 7;
 
@@ -42,7 +42,7 @@ class MemoryOrderProbeTest {
   }
 
   @Test
-  void tagsAreReadBack() {
+  void tagsRoundTrip() {
     assertThat(MemoryCase.all(true)).hasSize(1 + 10 * 3);
     assertThat(MemoryCase.all(false)).hasSize(11);
     for (MemoryCase each : MemoryCase.all(true)) {
@@ -54,24 +54,24 @@ class MemoryOrderProbeTest {
   }
 
   @Test
-  void spreadsAreTold() {
+  void quartilesAreComputed() {
     assertThat(Spread.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0))).isEqualTo(new Spread(5, 1, 2, 3, 4, 5));
     assertThat(Spread.of(List.of(2.5))).isEqualTo(new Spread(1, 2.5, 2.5, 2.5, 2.5, 2.5));
   }
 
   @Test
-  void aCaseHasAsManyRoundsAsWereAskedFor() throws InterruptedException {
-    List<MemoryCase> told = new ArrayList<>();
+  void caseHasRequestedRounds() throws InterruptedException {
+    List<MemoryCase> measured = new ArrayList<>();
     MemoryCase alone = new MemoryCase(MemoryAccess.STORE_VOLATILE, Company.ALONE);
 
     new MemoryRounds(new MemoryRounds.Length(7, 100_000, 100_000), null)
-        .run(List.of(alone), (which, cost) -> told.add(which));
+        .run(List.of(alone), (which, cost) -> measured.add(which));
 
-    assertThat(told).hasSize(7).containsOnly(alone);
+    assertThat(measured).hasSize(7).containsOnly(alone);
   }
 
   @Test
-  void aForkGoesThroughAllCases() throws IOException, InterruptedException {
+  void forkRunsAllCases() throws IOException, InterruptedException {
     Sunk sunk = new Sunk();
     MemoryOrderResult result =
         new MemoryOrderProbe(new MemoryOrderSettings(1, 2, 200_000, 200_000)).run(sunk);
@@ -87,7 +87,7 @@ class MemoryOrderProbeTest {
   }
 
   @Test
-  void stoppedBeforeItBeginsItStartsNothing() throws IOException, InterruptedException {
+  void stopBeforeRunStartsNoJvm() throws IOException, InterruptedException {
     MemoryOrderProbe probe = new MemoryOrderProbe(new MemoryOrderSettings(1, 1, 1, 0));
     probe.stop();
 
@@ -95,7 +95,7 @@ class MemoryOrderProbeTest {
   }
 
   @Test
-  void listsOfProcessorsAreReadAsTheKernelWritesThem() {
+  void cpuListsAreParsed() {
     assertThat(Processors.parse("0-3,8,10-11")).containsExactly(0, 1, 2, 3, 8, 10, 11);
     assertThat(Processors.parse("5")).containsExactly(5);
     assertThat(Processors.parse("")).isEmpty();

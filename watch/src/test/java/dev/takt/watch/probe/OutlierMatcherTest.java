@@ -34,7 +34,7 @@ class OutlierMatcherTest {
   }
 
   @Test
-  void aStallExplainsTheTimeThatItShares() {
+  void stallExplainsOverlap() {
     assertThat(explain(100, 200, gc(0, 100)).explainedNanos()).isZero();
     assertThat(explain(100, 200, gc(200, 300)).parts()).isEmpty();
     assertThat(explain(100, 200, gc(50, 130)).explainedNanos()).isEqualTo(30);
@@ -45,7 +45,7 @@ class OutlierMatcherTest {
   }
 
   @Test
-  void sharesAndWhatRemains() {
+  void sharesAndUnexplainedTimeAddUp() {
     Explanation explanation = explain(0, 200, gc(10, 30), gc(100, 150));
 
     assertThat(explanation.explainedShare()).isEqualTo(0.35);
@@ -55,16 +55,16 @@ class OutlierMatcherTest {
   }
 
   @Test
-  void timeThatTwoStallsCoverCountsOnce() {
+  void overlappingStallsCountOnce() {
     assertThat(explain(0, 100, gc(10, 50), gc(20, 40)).explainedNanos()).isEqualTo(40);
     assertThat(explain(0, 100, gc(10, 50), gc(40, 60)).explainedNanos()).isEqualTo(50);
     assertThat(explain(0, 100, gc(40, 60), gc(10, 50), gc(0, 5)).explainedNanos()).isEqualTo(55);
   }
 
   @Test
-  void aStallOfAnotherThreadIsNoneOfTheirs() {
+  void stallOfOtherThreadIsIgnored() {
     Actor stranger = new Actor("producer", 1L, 12L, null);
-    Actor nameless = new Actor("somebody", 1L, 11L, null);
+    Actor nameless = new Actor("unknown", 1L, 11L, null);
 
     assertThat(explain(0, 100, stall(StallKind.RUN_QUEUE, 0, 50, stranger)).parts()).isEmpty();
     assertThat(explain(0, 100, stall(StallKind.RUN_QUEUE, 0, 50, nameless)).explainedNanos())
@@ -90,15 +90,15 @@ class OutlierMatcherTest {
   }
 
   @Test
-  void clocksMayOverflow() {
+  void overflowingClockIsHandled() {
     long late = Long.MAX_VALUE - 50;
 
     assertThat(explain(late, late + 100, gc(late + 10, late + 70)).explainedNanos()).isEqualTo(60);
   }
 
-  /// Against counting nanosecond by nanosecond.
+  /// Compares with counting each nanosecond.
   @Test
-  void agreesWithCounting() {
+  void resultEqualsCountingEachNanosecond() {
     Random random = new Random(7);
     for (int round = 0; round < 300; round++) {
       List<Outlier> outliers = new ArrayList<>();
@@ -122,7 +122,7 @@ class OutlierMatcherTest {
   }
 
   @Test
-  void outliersStayInTheirOrder() {
+  void orderOfOutliersIsKept() {
     List<Outlier> outliers = List.of(new Outlier(500, 600), new Outlier(0, 10));
 
     assertThat(MATCHER.match(outliers, List.of(gc(0, 5), gc(500, 550))))

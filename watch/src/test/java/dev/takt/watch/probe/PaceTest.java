@@ -20,7 +20,7 @@ class PaceTest {
     "999999999999999989, 999999999999999999",
     "1, 3600000000000"
   })
-  void numberNIsDueAtNDividedByTheRate(long messages, long nanos) {
+  void messageIsDueAtItsNumberDividedByRate(long messages, long nanos) {
     Pace pace = new Pace(messages, nanos);
 
     for (int n = 0; n < 10_000; n++) {
@@ -35,7 +35,7 @@ class PaceTest {
   }
 
   @Test
-  void aSecondOfThirdsIsNotShort() {
+  void roundingDoesNotAccumulate() {
     Pace pace = new Pace(3, 1_000_000_000);
     for (int i = 0; i < 3_000_000; i++) {
       pace.advance();

@@ -4,7 +4,7 @@ import dev.takt.record.histogram.Counts;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Keeps what a probe recorded.
+/// A sink that keeps all recorded values.
 final class Sunk implements ProbeSink {
 
   final Map<String, Counts> values = new TreeMap<>();

@@ -39,7 +39,7 @@ class WakeupProbeTest {
   }
 
   @Test
-  void noThreadIsLeftBehind() throws InterruptedException {
+  void allThreadsEnd() throws InterruptedException {
     WakeupSettings settings =
         new WakeupSettings(List.of(WakeupMechanism.values()), 3, 100_000, 0, 30 * MILLI);
 
@@ -50,7 +50,7 @@ class WakeupProbeTest {
   }
 
   @Test
-  void stoppedItGoesOnToNoOtherMechanism() throws InterruptedException {
+  void stopSkipsRemainingMechanisms() throws InterruptedException {
     WakeupProbe probe =
         new WakeupProbe(
             new WakeupSettings(List.of(WakeupMechanism.values()), 1, 0, 0, 1_000_000 * MILLI));
@@ -69,7 +69,7 @@ class WakeupProbeTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidSettingsAreRejected() {
     List<WakeupMechanism> one = List.of(WakeupMechanism.UNPARK);
     assertThatThrownBy(() -> new WakeupSettings(one, 0, 0, 0, 1)).hasMessageContaining("0 pairs");
     assertThatThrownBy(() -> new WakeupSettings(one, 1, 0, 0, 0)).hasMessageContaining("0 ns");

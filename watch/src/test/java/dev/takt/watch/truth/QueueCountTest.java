@@ -15,7 +15,7 @@ class QueueCountTest {
   @TempDir private Path folder;
 
   @Test
-  void tellsByHowMuchTheSecondNumberHasGrown() throws IOException {
+  void growthOfSecondNumberIsReturned() throws IOException {
     QueueCount count = QueueCount.in(schedstat("7 1000 3"));
     count.begin(MILLI);
     schedstat("8 251000 4");
@@ -24,7 +24,7 @@ class QueueCountTest {
   }
 
   @Test
-  void forgetsWhatWasOverBefore() throws IOException {
+  void waitsBeforePauseAreDropped() throws IOException {
     QueueCount count = QueueCount.in(schedstat("7 1000 3"));
     count.begin(MILLI);
     schedstat("8 3000 4");
@@ -34,9 +34,9 @@ class QueueCountTest {
     assertThat(count.take(3 * MILLI)).isEqualTo(400);
   }
 
-  /// The thread is stopped while it reads, and the count has risen when it goes on.
+  /// The thread is paused while it reads, and the count has grown when it continues.
   @Test
-  void aGapMayComeWhileTheCountIsRead() throws IOException {
+  void pauseDuringReadIsCounted() throws IOException {
     QueueCount count = QueueCount.in(schedstat("7 1000 3"));
     count.begin(MILLI);
     schedstat("8 9000 4");
@@ -45,16 +45,16 @@ class QueueCountTest {
   }
 
   @Test
-  void countsNothingWhereNobodyDoes() throws IOException {
-    QueueCount nobody = QueueCount.in(folder.resolve("nothing"));
-    nobody.begin(MILLI);
-    assertThat(nobody.take(2 * MILLI)).isZero();
+  void missingFileGivesZero() throws IOException {
+    QueueCount missing = QueueCount.in(folder.resolve("nothing"));
+    missing.begin(MILLI);
+    assertThat(missing.take(2 * MILLI)).isZero();
     QueueCount empty = QueueCount.in(schedstat(""));
     empty.begin(MILLI);
     assertThat(empty.take(2 * MILLI)).isZero();
   }
 
-  /// The same file each time, as the kernel's is.
+  /// Writes the same file each time.
   private Path schedstat(String text) throws IOException {
     return Files.writeString(folder.resolve("schedstat"), text);
   }

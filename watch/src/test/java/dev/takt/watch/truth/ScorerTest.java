@@ -16,7 +16,7 @@ class ScorerTest {
   private static final long MS = 1_000_000;
 
   @Test
-  void countsWhatWasSeenMissedAndMadeUp() {
+  void detectedMissedAndFalseReportsAreCounted() {
     List<Fault> faults =
         List.of(
             fault(Ailment.GC, 100, 110), fault(Ailment.GC, 200, 210), fault(Ailment.GC, 300, 304));
@@ -43,7 +43,7 @@ class ScorerTest {
   }
 
   @Test
-  void asksForHalfOfTheFault() {
+  void reportMustCoverHalfOfFault() {
     List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 105, 110, null, null))).isEqualTo(1);
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 106, 110, null, null))).isEqualTo(0);
@@ -51,7 +51,7 @@ class ScorerTest {
   }
 
   @Test
-  void blamesNoObserverForWhatTheWitnessFelt() {
+  void reportDuringPauseIsNoFalseAlarm() {
     List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
     List<Stall> stalls =
         List.of(
@@ -63,7 +63,7 @@ class ScorerTest {
   }
 
   @Test
-  void looksAtTheRoundsOfThatKindOnly() {
+  void onlyRoundsOfSameKindCount() {
     Truth truth = Truth.of(List.of(fault(Ailment.GC, 100, 110)));
     List<Stall> stalls = List.of(stall(StallKind.GC_PAUSE, 400, 410, null, null));
     List<Round> rounds = List.of(new Round(Ailment.GC, 0, 399 * MS));
@@ -84,7 +84,7 @@ class ScorerTest {
   }
 
   @Test
-  void leavesOutThatTheWitnessWaitedForAProcessorWhenThePauseHadLetItGo() {
+  void runQueueWaitAfterPauseIsCorrected() {
     Stall pause = stall(StallKind.GC_PAUSE, 100, 120, null, null);
     Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
     Stall ofAnother = stall(StallKind.RUN_QUEUE, 121, 123, "a stranger", "another");
@@ -98,10 +98,10 @@ class ScorerTest {
         .as("no more than there is")
         .containsExactly(0L);
     assertThat(gcFelt(100, 123, 3 * MS, pause, ofAnother).endErrors())
-        .as("so long a wait must have been told")
+        .as("a wait of this length must have been reported")
         .containsExactly(3 * MS);
     assertThat(gcFelt(100, 121, 900_000, pause).endErrors())
-        .as("too short to be told")
+        .as("too short to be reported")
         .containsExactly(100_000L);
     assertThat(gcFelt(100, 115, 9 * MS, pause, wait).endErrors())
         .as("a report that ends too late is wrong")
@@ -109,7 +109,7 @@ class ScorerTest {
   }
 
   @Test
-  void aWaitForAProcessorIsLeftOutOnce() {
+  void runQueueWaitIsCorrectedOnce() {
     Stall pause = stall(StallKind.GC_PAUSE, 104, 120, null, null);
     Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
     Score score = gcFelt(100, 123, 5 * MS, pause, wait);
@@ -118,9 +118,9 @@ class ScorerTest {
     assertThat(score.mended()).isEqualTo(1);
   }
 
-  /// It looked at the clock once, and went to a stop that had begun while it stood.
+  /// The thread read the clock once, and then entered a pause that had begun while it was stopped.
   @Test
-  void whoStoodAlreadyCannotTellWhenAStopBegan() {
+  void beginIsCorrectedIfThreadWasStoppedBefore() {
     List<Fault> faults = List.of(fault(Ailment.GC, 100, 120));
     Gap stop = new Gap(100 * MS, 120 * MS, 0);
     Gap before = new Gap(97 * MS, 100 * MS, 0);
@@ -152,7 +152,7 @@ class ScorerTest {
   }
 
   @Test
-  void whatWasDoneIsNotLeftOut() {
+  void injectedRunQueueWaitIsNotCorrected() {
     List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
     List<Gap> gaps = List.of(new Gap(100 * MS, 130 * MS, 30 * MS));
     List<Stall> stalls = List.of(stall(StallKind.RUN_QUEUE, 100, 118, "witness", "hog"));
@@ -167,7 +167,7 @@ class ScorerTest {
   }
 
   @Test
-  void takesTheClosestOfSeveralReports() {
+  void closestReportCounts() {
     List<Fault> faults = List.of(fault(Ailment.QUOTA, 100, 190));
     List<Stall> stalls =
         List.of(
@@ -179,7 +179,7 @@ class ScorerTest {
   }
 
   @Test
-  void asksForThreadAndCulprit() {
+  void threadAndCulpritMustMatch() {
     List<Fault> faults =
         List.of(
             new Fault(Ailment.MONITOR, 100 * MS, 130 * MS, "b", "a"),
@@ -198,7 +198,7 @@ class ScorerTest {
   }
 
   @Test
-  void blamesNobodyWhoCannotBeKnown() {
+  void reportsOfUnknownThreadsAreNoFalseAlarms() {
     List<Fault> faults = List.of(new Fault(Ailment.LOCK, 100 * MS, 130 * MS, "b", "a"));
     List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
     assertThat(scorer(faults, List.of(), stalls, false).score(Ailment.LOCK).nameable()).isZero();
@@ -206,7 +206,7 @@ class ScorerTest {
   }
 
   @Test
-  void looksAtTheTargetOnly() {
+  void onlyReportsOfTargetCount() {
     List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
     Stall other =
         new Stall(
@@ -225,7 +225,7 @@ class ScorerTest {
   }
 
   @Test
-  void linesCarryFaults() {
+  void faultsRoundTripAsLines() {
     for (Fault fault :
         List.of(
             new Fault(Ailment.MONITOR, -5, 7, "b", "a"), new Fault(Ailment.GC, 1, 2, null, null))) {
@@ -235,7 +235,7 @@ class ScorerTest {
   }
 
   @Test
-  void figuresOfErrors() {
+  void medianAndShareOfErrorsAreComputed() {
     assertThat(Score.median(List.of(1L, 5L, 9L, 100L))).isEqualTo(5);
     assertThat(Score.within(List.of(1L, 5L, 9L, 100L), 9)).isEqualTo(0.75);
     assertThat(Score.median(List.of())).isZero();

@@ -36,7 +36,7 @@ class ShopDatabaseTest {
   }
 
   @Test
-  void aStatementPassesWhatItNames() throws IOException {
+  void statementHandlesItsPath() throws IOException {
     greet(80_877_103);
     greet(3 << 16);
     say('Q', "SET application_name = 'takt'");
@@ -51,7 +51,7 @@ class ShopDatabaseTest {
   }
 
   @Test
-  void whoGoesIsLetGo() throws IOException {
+  void disconnectEndsSession() throws IOException {
     greet(3 << 16);
 
     assertThat(answers()).endsWith("I");
@@ -59,7 +59,7 @@ class ShopDatabaseTest {
   }
 
   @Test
-  void whatIsNotUnderstoodEndsTheConversation() throws IOException {
+  void unknownMessageEndsSession() throws IOException {
     greet(3 << 16);
     say('P', "select 1");
 
@@ -67,7 +67,7 @@ class ShopDatabaseTest {
   }
 
   @Test
-  void aMessageThatCannotBeIsRefused() throws IOException {
+  void invalidMessageLengthIsRejected() throws IOException {
     messages.writeInt(Integer.MAX_VALUE);
 
     assertThatThrownBy(this::answers)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The shop as its customers see it, and what it says of itself.
+/// Tests the latency that clients of the server observe, and the faults that it returns.
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class SickShopTest {
@@ -29,7 +29,7 @@ class SickShopTest {
   @TempDir Path folder;
 
   @Test
-  void requestsFeelTheFaultsOfTheirPath() throws Exception {
+  void requestsAreDelayedByFaultsOfTheirPath() throws Exception {
     try (SickShop shop = SickShop.start(folder, Map.of(), false);
         Socket customer = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
       for (Ailment each : List.of(Ailment.MONITOR, Ailment.LOCK)) {
@@ -45,7 +45,7 @@ class SickShopTest {
   }
 
   @Test
-  void faultsOfTheProcessAreTold() throws Exception {
+  void faultsOfProcessAreReturned() throws Exception {
     try (SickShop shop = SickShop.start(folder, Map.of(), false)) {
       List<Fault> stops = shop.make(Ailment.STOP, 30);
       List<Fault> both = shop.makeCollectionInConvoy(100);
@@ -60,9 +60,9 @@ class SickShopTest {
     }
   }
 
-  /// A hundred times of the store add up to the sum of the same sequence, and to a little more.
+  /// A hundred requests take at least the sum of the sequence's times, and little more.
   @Test
-  void aRequestToTheStoreTakesWhatIsDrawnForIt() throws Exception {
+  void storeRequestTakesItsDrawnTime() throws Exception {
     try (SickShop shop = SickShop.start(folder, Map.of(), false);
         Socket customer = new Socket(InetAddress.getLoopbackAddress(), shop.port())) {
       shop.drawStore(5);
@@ -78,7 +78,7 @@ class SickShopTest {
     }
   }
 
-  /// Asks again and again until one answer took half of the time that the lock is held.
+  /// Sends requests until one takes half of the time for which the lock is held.
   private static CompletableFuture<Long> longestUntilFelt(Socket customer, String path)
       throws IOException {
     ask(customer, path);

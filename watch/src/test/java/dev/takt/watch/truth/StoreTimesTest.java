@@ -12,16 +12,16 @@ class StoreTimesTest {
 
   private static final int MANY = 60_000;
 
-  /// ln 2, ln 100 and ln 1000 times the mean.
+  /// The percentiles 50, 99 and 99.9 are ln 2, ln 100 and ln 1000 times the mean.
   @Test
-  void itsPercentilesAreThoseOfAnExponentialDistribution() {
+  void percentilesAreExponential() {
     assertThat(StoreTimes.percentile(50)).isEqualTo(1_386_294);
     assertThat(StoreTimes.percentile(99)).isEqualTo(9_210_340);
     assertThat(StoreTimes.percentile(99.9)).isEqualTo(13_815_511);
   }
 
   @Test
-  void whatIsDrawnHasThesePercentiles() {
+  void drawnTimesHaveThesePercentiles() {
     long[] sorted = LongStream.of(drawn(1)).sorted().toArray();
 
     assertThat(Arrays.stream(sorted).average().orElse(0))
@@ -35,9 +35,9 @@ class StoreTimesTest {
     }
   }
 
-  /// As it is told: found out once more by drawing often.
+  /// Compares the formula with repeated sampling.
   @Test
-  void itsErrorIsThatOfManySamples() {
+  void relativeErrorMatchesSimulation() {
     assertThat(StoreTimes.relativeError(99, MANY)).isCloseTo(0.0088, within(0.0001));
     assertThat(StoreTimes.relativeError(99.9, MANY)).isCloseTo(0.0187, within(0.0001));
     int runs = 400;
@@ -53,7 +53,7 @@ class StoreTimesTest {
   }
 
   @Test
-  void aSequenceIsTheSameEachTimeAndAnotherOneHasOtherTimes() {
+  void sequenceIsReproducibleAndDependsOnSeed() {
     assertThat(drawn(7, 100)).isEqualTo(drawn(7, 100)).doesNotHaveDuplicates();
     assertThat(drawn(8, 100)).doesNotContain(drawn(7, 100)[0], drawn(7, 100)[1]);
   }

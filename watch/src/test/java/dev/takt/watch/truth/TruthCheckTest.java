@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The observers against faults that are made on purpose, in a JVM of its own.
+/// Tests the observers with faults injected into another JVM.
 @EnabledOnOs(OS.LINUX)
 class TruthCheckTest {
 
@@ -28,7 +28,7 @@ class TruthCheckTest {
   @TempDir Path folder;
 
   @Test
-  void seesFaultsMadeOnPurpose() throws Exception {
+  void injectedFaultsAreReported() throws Exception {
     Set<Ailment> ailments =
         EnumSet.of(Ailment.GC, Ailment.LAGGARD, Ailment.MONITOR, Ailment.LOCK, Ailment.STOP);
     TruthReport report = check(ailments, 3, Duration.ZERO);
@@ -36,17 +36,17 @@ class TruthCheckTest {
     for (Score score : report.scores()) {
       assertThat(score.made()).as("%s", score).isGreaterThanOrEqualTo(3);
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
-      // The machine is shared: the edges of one fault in many may be anywhere.
+      // The machine is shared, so the edges of single faults may be wrong.
       assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(2 * MILLI);
       assertThat(Score.median(score.endErrors())).as("%s", score).isLessThan(2 * MILLI);
       assertThat(score.named()).as("%s", score).isEqualTo(score.nameable());
     }
   }
 
-  /// As `takt probe truth` does it.
+  /// Like `takt probe truth`.
   @Test
   @Tag("slow")
-  void seesNearlyAllOfEveryKind() throws Exception {
+  void nearlyAllFaultsOfEveryKindAreReported() throws Exception {
     TruthReport report = check(EnumSet.allOf(Ailment.class), 20, Duration.ofMinutes(1));
     for (Score score : report.scores()) {
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
