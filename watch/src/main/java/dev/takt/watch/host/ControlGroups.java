@@ -30,7 +30,7 @@ final class ControlGroups {
     return files;
   }
 
-  /// Of a mount point whose name is not UTF-8 only the name is lost.
+  /// Reads the lines of a file. Names that are not UTF-8 are replaced, which affects only themselves.
   private static List<String> lines(Path file) throws IOException {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
   }
