@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.jfr.JfrChunk;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +162,58 @@ class DamagedRecordingTest {
       assertThatThrownBy(() -> Observers.read(file))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("damaged.jfr cannot be read: ");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void cutHeaderIsNotTakenForAnotherFile(Path recording) throws Exception {
+    byte[] whole = Files.readAllBytes(recording);
+    for (int length : new int[] {3, 40, 67}) {
+      Path file = file(Arrays.copyOf(whole, length));
+
+      assertThatThrownBy(() -> Observers.read(file))
+          .hasMessageEndingWith(
+              "damaged.jfr cannot be read: it is cut off: it has %d of the 68 bytes of a"
+                  + " recording's header",
+              length);
+    }
+    assertThatThrownBy(() -> Observers.read(file("abc".getBytes(StandardCharsets.US_ASCII))))
+        .hasMessageEndingWith("is it another file?");
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void damagedTypesAreNamedOnceAsTheReasonThatNothingIsRead(Path recording) throws Exception {
+    byte[] whole = Files.readAllBytes(recording);
+    byte[] first = Arrays.copyOf(whole, (int) JfrChunk.of(recording).getFirst().size());
+    long types = ByteBuffer.wrap(first).getLong(24);
+
+    Path file = file(zeroed(first, types + 100, 200));
+
+    assertThatThrownBy(() -> Observers.read(file))
+        .hasMessageEndingWith(
+            "damaged.jfr cannot be read: its constants or types are damaged, and without them no"
+                + " event can be read");
+  }
+
+  @ParameterizedTest
+  @MethodSource("recordings")
+  void missingValuesOfACutRecordingAreLaidToTheCut(Path recording) throws Exception {
+    byte[] whole = Files.readAllBytes(recording);
+    List<JfrChunk> chunks = JfrChunk.of(recording);
+    for (JfrChunk each : chunks) {
+      for (int part = 1; part < 8; part++) {
+        int length = (int) (each.offset() + each.size() * part / 8);
+        try {
+          assertThat(Observers.read(file(Arrays.copyOf(whole, length))).stalls().notObservable())
+              .as("%d bytes", length)
+              .noneMatch(missing -> missing.why().contains("a value is missing"))
+              .noneMatch(missing -> missing.what().startsWith("1 events"));
+        } catch (IOException e) {
+          assertThat(e).hasMessageContaining(" cannot be read: ");
+        }
+      }
     }
   }
 

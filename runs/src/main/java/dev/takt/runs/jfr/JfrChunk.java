@@ -1,5 +1,6 @@
 package dev.takt.runs.jfr;
 
+import dev.takt.runs.text.EnglishText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -56,11 +57,14 @@ public record JfrChunk(
   /// @throws IOException with a message for people if there is none
   public static List<JfrChunk> of(Path file) throws IOException {
     List<JfrChunk> chunks = new ArrayList<>();
+    boolean isCutOff;
+    long length;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long length = channel.size();
+      length = channel.size();
       if (length == 0) {
         throw new IOException("it is empty: its JVM had not written anything yet, or had no room");
       }
+      isCutOff = length < HEADER_BYTES && beginsAsChunk(channel, (int) length);
       for (long at = 0; at + HEADER_BYTES <= length; ) {
         long next = next(channel, at, length);
         boolean hasHeader = isMagic(read(channel, at, HEADER_BYTES), 0);
@@ -71,11 +75,24 @@ public record JfrChunk(
         at = next;
       }
     }
+    if (isCutOff) {
+      throw new IOException(
+          EnglishText.format(
+              "it is cut off: it has %d of the %d bytes of a recording's header",
+              length, HEADER_BYTES));
+    }
     if (chunks.isEmpty()) {
       throw new IOException(
           "it does not begin as a flight recording does (FLR): is it another file?");
     }
     return chunks;
+  }
+
+  /// Whether a file that is shorter than a header begins with its magic number, or a part of it.
+  private static boolean beginsAsChunk(FileChannel channel, int length) throws IOException {
+    ByteBuffer magic = ByteBuffer.allocate(Integer.BYTES).putInt(0, MAGIC);
+    int count = Math.min(length, Integer.BYTES);
+    return read(channel, 0, count).equals(magic.limit(count));
   }
 
   /// Where the next chunk begins; the length if there is none. A chunk's size is right if another

@@ -134,14 +134,23 @@ public final class RecordingEvents {
           chunk, chunk.finished() ? missing + ": it is cut off or damaged" : HEADER_DAMAGED);
     }
     Pass pass = new Pass(sink, List.of(chunk));
+    String place = firstDamage(chunk, scan);
     String problem = pass.readCopy(channel, chunk, scan);
     for (int i = 0; i < MAX_DROPPED && pass.cannotBegin(problem) && scan.dropLargestPool(); i++) {
       problem = pass.readCopy(channel, chunk, scan);
     }
     boolean isReadable = problem.isEmpty() || pass.events > 0;
+    if (!isReadable && !pass.isCopied) {
+      return unreadable(chunk, problem);
+    }
+    if (!isReadable) {
+      return unreadable(
+          chunk,
+          "its constants or types are damaged" + place + ", and without them no event can be read");
+    }
     List<String> problems = new ArrayList<>();
     if (!problem.isEmpty()) {
-      problems.add(problem);
+      problems.add(problem + place);
     }
     problems.addAll(problems(chunk, scan, pass, problem.isEmpty()));
     boolean isWhole = problems.isEmpty();
@@ -157,10 +166,22 @@ public final class RecordingEvents {
         String.join("; ", problems));
   }
 
+  /// Where the file is damaged, as far as the sizes of events show it.
+  private static String firstDamage(JfrChunk chunk, ChunkScan scan) {
+    long at =
+        scan.gaps().isEmpty()
+            ? scan.end() < chunk.available() ? scan.end() : -1
+            : scan.gaps().getFirst().from();
+    return at < 0 ? "" : EnglishText.format(" (byte %,d)", chunk.offset() + at);
+  }
+
   private static List<String> problems(
       JfrChunk chunk, ChunkScan scan, Pass pass, boolean cameToEnd) {
     List<String> problems = new ArrayList<>();
     if (!scan.isWhole()) {
+      if (!cameToEnd) {
+        return problems; // how far the reader came decides, and not how far the sizes go
+      }
       problems.add(
           !chunk.finished() && scan.end() == chunk.size() && scan.gaps().isEmpty()
               ? LOCKED
@@ -240,6 +261,7 @@ public final class RecordingEvents {
     private final long latest;
     private long events;
     private long implausible;
+    private boolean isCopied;
     private long until = Long.MIN_VALUE;
 
     Pass(Sink sink, List<JfrChunk> chunks) {
@@ -282,6 +304,7 @@ public final class RecordingEvents {
       try {
         copy = Files.createTempFile("takt-chunk-", ".jfr");
         copy(channel, chunk, scan, copy);
+        isCopied = true;
         return read(copy);
       } catch (IOException e) {
         return "it could not be copied to be read: " + e.getMessage();

@@ -1,6 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.NotObservable;
+import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +15,9 @@ final class GuardedHandler {
   private final EventHandler handler;
   private final List<String> types;
   private long refused;
+  private long unresolved;
   private @Nullable String firstRefusal;
+  private @Nullable String firstUnresolved;
 
   GuardedHandler(EventHandler handler) {
     this.handler = handler;
@@ -29,10 +32,18 @@ final class GuardedHandler {
     try {
       handler.accept(event);
     } catch (RuntimeException e) {
-      refused++;
-      if (firstRefusal == null) {
-        firstRefusal = event.getEventType().getName() + ": " + reason(e);
-      }
+      refuse(event.getEventType().getName(), e);
+    }
+  }
+
+  private void refuse(String where, RuntimeException e) {
+    refused++;
+    // Messages of JFR about a field are suitable for people.
+    if (e instanceof IllegalArgumentException && e.getMessage() != null) {
+      firstRefusal = firstRefusal == null ? where + ": " + e.getMessage() : firstRefusal;
+    } else {
+      unresolved++;
+      firstUnresolved = firstUnresolved == null ? where + ": a value is missing" : firstUnresolved;
     }
   }
 
@@ -41,26 +52,30 @@ final class GuardedHandler {
     return refused;
   }
 
-  /// The reason for people. Only messages of JFR about a field are suitable.
-  private static String reason(RuntimeException e) {
-    return e instanceof IllegalArgumentException && e.getMessage() != null
-        ? e.getMessage()
-        : "a value is missing";
+  /// How many of them lack a value. In a recording with missing parts, its constant is there.
+  long unresolved() {
+    return unresolved;
   }
 
-  void finish(FoundStalls found) {
+  /// @param isWhole whether no part of the recording is missing
+  void finish(FoundStalls found, boolean isWhole) {
     try {
       handler.finish(found);
     } catch (RuntimeException e) {
-      refused++;
-      firstRefusal = firstRefusal == null ? "at the end: " + reason(e) : firstRefusal;
+      refuse("at the end", e);
     }
-    if (firstRefusal != null) {
+    long count = isWhole ? refused : refused - unresolved;
+    if (count > 0) {
+      String first = firstRefusal == null ? firstUnresolved : firstRefusal;
       found.add(
           new NotObservable(
               found.side(),
-              refused + " events of the recording",
-              "this version of Takt cannot parse them (" + firstRefusal + ")"));
+              events(count),
+              "this version of Takt cannot parse them (" + first + ")"));
     }
+  }
+
+  static String events(long count) {
+    return EnglishText.format("%,d %s of the recording", count, count == 1 ? "event" : "events");
   }
 }

@@ -153,7 +153,15 @@ public final class RecordingReader {
       facts.missing(missing.stream().map(each -> each.what() + ": " + each.why()).toList());
       FoundStalls found = new FoundStalls(side);
       missing.forEach(found::add);
-      all.forEach(each -> each.finish(found));
+      all.forEach(each -> each.finish(found, coverage.isWhole()));
+      long unresolved = all.stream().mapToLong(GuardedHandler::unresolved).sum();
+      if (unresolved > 0 && !coverage.isWhole()) {
+        found.add(
+            new NotObservable(
+                side,
+                GuardedHandler.events(unresolved),
+                "they refer to constants that are in the missing part"));
+      }
       List<StallKind> kinds = new ArrayList<>(STOPS);
       kinds.addAll(more.kinds());
       VisibleKinds visible = VisibleKinds.of(kinds, each -> facts.isRecorded(each, seen));

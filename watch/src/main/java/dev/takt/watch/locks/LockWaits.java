@@ -1,6 +1,7 @@
 package dev.takt.watch.locks;
 
 import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
@@ -36,6 +37,7 @@ final class LockWaits implements EventHandler {
   private final List<Wait> events = new ArrayList<>();
   private final Set<Seen> seen = EnumSet.noneOf(Seen.class);
   private final int most;
+  private final boolean isDeepWatch;
   private long leftOut;
   private boolean tracing;
   private boolean virtualAtMonitor;
@@ -45,11 +47,27 @@ final class LockWaits implements EventHandler {
   /// @param measured only waits in this window are in the report
   /// @param minStallNanos shorter waits are in the report, but are no stalls
   LockWaits(RecordingContext context, MeasuredPart measured, long minStallNanos) {
-    this(context, measured, minStallNanos, MOST);
+    this(context, measured, minStallNanos, MOST, false);
+  }
+
+  /// @param isDeepWatch whether the agent of a deep watch was asked for
+  static LockWaits of(
+      RecordingContext context, MeasuredPart measured, long minStallNanos, boolean isDeepWatch) {
+    return new LockWaits(context, measured, minStallNanos, MOST, isDeepWatch);
   }
 
   /// @param maxWaits how many waits are kept
   LockWaits(RecordingContext context, MeasuredPart measured, long minStallNanos, int maxWaits) {
+    this(context, measured, minStallNanos, maxWaits, false);
+  }
+
+  private LockWaits(
+      RecordingContext context,
+      MeasuredPart measured,
+      long minStallNanos,
+      int maxWaits,
+      boolean isDeepWatch) {
+    this.isDeepWatch = isDeepWatch;
     this.context = context;
     this.measured = measured;
     this.leastNanos = minStallNanos;
@@ -184,8 +202,19 @@ final class LockWaits implements EventHandler {
               context.side(),
               "the holder of a lock of java.util.concurrent when a wait began, and where the lock"
                   + " was created",
-              "JFR does not record it. A deep watch does, by an agent, on JDK 24 or later"));
+              "JFR does not record it. " + agent()));
     }
     return unknown;
+  }
+
+  /// Why the agent of a deep watch has recorded nothing.
+  private String agent() {
+    if (!isDeepWatch) {
+      return "A deep watch does, by an agent, on JDK 24 or later";
+    }
+    return context.side() == Side.TARGET
+        ? "The agent of this deep watch recorded no such wait: there was none, or the JVM is older"
+            + " than JDK 24"
+        : "The agent of a deep watch is in the target only";
   }
 }

@@ -23,20 +23,22 @@ public final class ThreadWaits {
   ///
   /// @param measured the window of the contention report
   public static MoreEvents at(WatchLevel level, MeasuredPart measured) {
-    return at(level, measured, ClientPorts.ofThisMachine());
+    return at(level, measured, ClientPorts.ofThisMachine(), level == WatchLevel.DEEP);
   }
 
   /// The events of a recording of another tool, possibly of another machine.
   public static MoreEvents elsewhere() {
-    return at(WatchLevel.DEEP, new MeasuredPart(), ClientPorts.USUAL);
+    return at(WatchLevel.DEEP, new MeasuredPart(), ClientPorts.USUAL, false);
   }
 
-  private static MoreEvents at(WatchLevel level, MeasuredPart measured, ClientPorts clients) {
+  /// @param isDeepWatch whether the agent of a deep watch was asked for
+  private static MoreEvents at(
+      WatchLevel level, MeasuredPart measured, ClientPorts clients, boolean isDeepWatch) {
     MoreEvents all =
         new MoreEvents(
             exceptCalls(level),
             InputOutput.ofCalls(level),
-            context -> handlers(context, level, measured, clients),
+            context -> handlers(context, level, measured, clients, isDeepWatch),
             kinds(),
             blind(level, clients));
     return switch (level) {
@@ -61,14 +63,20 @@ public final class ThreadWaits {
   }
 
   static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
-    return handlers(context, level, new MeasuredPart(), ClientPorts.ofThisMachine());
+    return handlers(
+        context, level, new MeasuredPart(), ClientPorts.ofThisMachine(), level == WatchLevel.DEEP);
   }
 
   private static List<EventHandler> handlers(
-      RecordingContext context, WatchLevel level, MeasuredPart measured, ClientPorts clients) {
+      RecordingContext context,
+      WatchLevel level,
+      MeasuredPart measured,
+      ClientPorts clients,
+      boolean isDeepWatch) {
     boolean deep = level == WatchLevel.DEEP;
     return List.of(
-        new LockWaits(context, measured, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS),
+        LockWaits.of(
+            context, measured, deep ? LEAST_LISTED_NANOS_DEEP : LEAST_LISTED_NANOS, isDeepWatch),
         new ThreadEvents(context),
         new InputOutput(context, clients),
         new ContainerThrottling(context));
@@ -101,8 +109,8 @@ public final class ThreadWaits {
     String reads =
         "Reads from sockets count only if the peer's port is below "
             + clients.first()
-            + ", where ephemeral ports begin. Others are taken for waits for a client's next request."
-            + " I/O through channels in non-blocking mode is not recorded.";
+            + ", where ephemeral ports begin. Others are taken for waits for a client's next"
+            + " request. I/O through channels in non-blocking mode is not recorded.";
     String throttle =
         "From JDK 25 on, at most 300 reads and writes a second are recorded, of each kind.";
     return level == WatchLevel.DEEP

@@ -32,7 +32,7 @@ class GuardedHandlerTest {
         };
     FoundStalls found = new FoundStalls(Side.TARGET);
 
-    new GuardedHandler(failing).finish(found);
+    new GuardedHandler(failing).finish(found, true);
 
     Findings findings =
         found.with(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
@@ -41,5 +41,35 @@ class GuardedHandlerTest {
         .extracting(NotObservable::why)
         .asString()
         .contains("at the end", "of no use");
+  }
+
+  @Test
+  void missingValueIsNotAParsersFaultWhereAPartOfTheRecordingIsMissing() {
+    EventHandler failing =
+        new EventHandler() {
+          @Override
+          public Set<String> types() {
+            return Set.of("a.Type");
+          }
+
+          @Override
+          public void accept(RecordedEvent event) {}
+
+          @Override
+          public void finish(StallSink found) {
+            throw new NullPointerException();
+          }
+        };
+    FoundStalls found = new FoundStalls(Side.TARGET);
+    GuardedHandler handler = new GuardedHandler(failing);
+
+    handler.finish(found, false);
+
+    Findings findings =
+        found.with(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+    assertThat(findings.notObservable()).isEmpty();
+    assertThat(handler.unresolved()).isEqualTo(1);
+    assertThat(GuardedHandler.events(1)).isEqualTo("1 event of the recording");
+    assertThat(GuardedHandler.events(17)).isEqualTo("17 events of the recording");
   }
 }

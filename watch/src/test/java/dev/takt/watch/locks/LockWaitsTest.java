@@ -79,6 +79,23 @@ class LockWaitsTest {
   }
 
   @Test
+  void deepWatchIsNotAdvisedWhereTheWatchWasDeep() throws Exception {
+    Recorded recorded =
+        Recorded.of(
+            ThreadWaits.settings(WatchLevel.DEFAULT),
+            context -> List.of(LockWaits.of(context, new MeasuredPart(), 1_000_000, true)),
+            () -> {});
+
+    assertThat(recorded.notObservable())
+        .filteredOn(each -> each.what().startsWith("the holder of a lock"))
+        .singleElement()
+        .extracting(NotObservable::why)
+        .asString()
+        .contains("gent of ")
+        .doesNotContain("A deep watch does");
+  }
+
+  @Test
   void shortestWaitsBeyondLimitAreDroppedAndReported() throws Exception {
     Map<String, Truth> truths = new HashMap<>();
     Recorded recorded =
