@@ -5,6 +5,7 @@ import dev.takt.runs.AssertionResult;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
@@ -15,8 +16,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A run's summary for people. Its first line is the generator's verdict on itself: who reads no
-/// further has read what decides whether the rest can be believed.
+/// A run's summary for people. Its first line is the generator's verdict on itself, which decides
+/// whether the rest can be believed. Only where no operation was completed a line stands before it:
+/// then there are no times that could be in doubt.
 public final class SummaryTable {
 
   private static final String HEAD_FORMAT = "%-12s%11s%9s%9s%9s%9s%9s%9s%9s";
@@ -36,19 +38,25 @@ public final class SummaryTable {
   /// @param doubts why the measurement should not be trusted, beside the generator's own verdict
   public static String render(RunSummary run, List<String> doubts, Paint paint) {
     SummaryTable table = new SummaryTable(run, paint);
+    String failed = NothingCompleted.headline(run);
+    if (failed != null) {
+      table.line(paint.bad(failed));
+    }
     table.generator(run.generator());
     doubts.forEach(doubt -> table.line(paint.bad(doubt)));
     table.head();
     table.operations();
     table.errors();
     table.warnings();
-    table.assertions();
+    table.assertions(!doubts.isEmpty() || run.generator().verdict() != Verdict.OK);
     table.line("");
     table.labelled("files", run.runDirectory());
     return table.out.toString();
   }
 
   private void generator(GeneratorReport generator) {
+    String advice =
+        run.balance().completed() == 0 ? "do not trust its times" : "do not blame the target";
     String lateness = lateness(generator);
     String stalls =
         EnglishText.format(
@@ -61,15 +69,19 @@ public final class SummaryTable {
           case OK ->
               (generator.partToBlame() != null
                       ? paint.warning("generator on time, but to blame in part")
-                      : paint.good("generator ok"))
+                      : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
                   + ": "
                   + lateness;
-          case LATE -> paint.bad("GENERATOR LATE: do not blame the target") + ": " + lateness;
-          case STALLED -> paint.bad("GENERATOR STALLED: do not blame the target") + ": " + stalls;
-          case SATURATED ->
-              paint.bad("GENERATOR SATURATED: do not blame the target") + ": " + lateness;
+          case LATE -> paint.bad("GENERATOR LATE: " + advice) + ": " + lateness;
+          case STALLED -> paint.bad("GENERATOR STALLED: " + advice) + ": " + stalls;
+          case SATURATED -> paint.bad("GENERATOR SATURATED: " + advice) + ": " + lateness;
         });
     generator.findings().forEach(finding -> line("  - " + finding));
+  }
+
+  /// Whether anything was measured that could speak against the generator.
+  private static boolean isJudged(GeneratorReport generator) {
+    return generator.latenessP99() != null || generator.utilisation() != null;
   }
 
   private static String lateness(GeneratorReport generator) {
@@ -80,7 +92,7 @@ public final class SummaryTable {
     }
     Double utilisation = generator.utilisation();
     return utilisation == null
-        ? "how busy its workers were is not known"
+        ? "without a schedule it is never late, and the load of its workers is not measured"
         : "its busiest thread was at work " + Units.percent(utilisation);
   }
 
@@ -211,7 +223,8 @@ public final class SummaryTable {
     line(EnglishText.format("%11s  %s", Units.count(error.getValue()), error.getKey()));
     Map<String, String> files = run.failureFiles();
     if (files != null && files.containsKey(error.getKey())) {
-      line(" ".repeat(13) + paint.faint("the first: " + files.get(error.getKey())));
+      String file = run.runDirectory() + "/" + files.get(error.getKey());
+      line(" ".repeat(13) + paint.faint("the first: " + file));
     }
   }
 
@@ -224,13 +237,17 @@ public final class SummaryTable {
     run.warnings().forEach(warning -> line("  - " + warning));
   }
 
-  private void assertions() {
+  private void assertions(boolean isDoubtful) {
     if (run.assertions().isEmpty()) {
       return;
     }
     line("");
     line("fail if");
     run.assertions().forEach(this::assertion);
+    boolean isBroken = run.assertions().stream().anyMatch(AssertionResult::broken);
+    if (isBroken && isDoubtful && run.balance().completed() > 0) {
+      line("  exit code 5 instead of 3: the measurement is not to be trusted");
+    }
   }
 
   private void assertion(AssertionResult result) {

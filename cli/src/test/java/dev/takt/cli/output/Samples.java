@@ -160,6 +160,27 @@ public final class Samples {
         run.runDirectory());
   }
 
+  static RunSummary with(RunSummary run, Balance balance, Map<String, Long> errors) {
+    return new RunSummary(
+        run.formatVersion(),
+        run.mode(),
+        run.target(),
+        run.addresses(),
+        run.complete(),
+        run.durationNanos(),
+        run.operations(),
+        run.total(),
+        balance,
+        run.warmup(),
+        run.rate(),
+        run.generator(),
+        errors,
+        run.failureFiles(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
   static RunSummary judged(RunSummary run) {
     return run.withAssertions(
         List.of(

@@ -2,11 +2,15 @@ package dev.takt.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.Balance;
+import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.TargetAddresses;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 @InEachLocale
@@ -46,7 +50,7 @@ class SummaryTableTest {
 
             errors
                       8  status 503
-                         the first: failures/status-503.txt
+                         the first: takt-runs/1/failures/status-503.txt
                       2  timed out
 
             warnings
@@ -106,6 +110,67 @@ class SummaryTableTest {
               second -> assertThat(second).isEqualTo("  - frozen; try --x"),
               third -> assertThat(third).isEqualTo("SCHEDULE MISSED: half"));
     }
+  }
+
+  @Test
+  void failureOfAllOperationsStandsBeforeTheGenerator() {
+    RunSummary run = Samples.run("fixed");
+    RunSummary failed =
+        Samples.with(
+            Samples.with(run, Samples.generator(Verdict.STALLED, List.of())),
+            new Balance(60, 0, 60, 0, 0, 0),
+            Map.of("status 500", 60L));
+
+    assertThat(SummaryTable.render(failed, List.of(), PLAIN).lines().limit(2))
+        .containsExactly(
+            "ALL 60 OPERATIONS FAILED: status 500",
+            "GENERATOR STALLED: do not trust its times: 10 stalls, 2.00 s in all, longest 201 ms");
+  }
+
+  @Test
+  void eachKindOfFailureIsCountedInTheFirstLine() {
+    RunSummary failed =
+        Samples.with(
+            Samples.run("fixed"),
+            new Balance(60, 0, 40, 20, 0, 0),
+            new TreeMap<>(Map.of("status 500", 40L, "timed out", 20L)));
+
+    assertThat(SummaryTable.render(failed, List.of(), PLAIN))
+        .startsWith("ALL 60 OPERATIONS FAILED: status 500 × 40, timed out × 20\ngenerator ok: ");
+  }
+
+  @Test
+  void unfinishedOperationsAreNotCalledFailed() {
+    RunSummary silent =
+        Samples.with(
+            Samples.run("fixed"), new Balance(60, 0, 0, 0, 16, 44), new TreeMap<String, Long>());
+
+    assertThat(SummaryTable.render(silent, List.of(), PLAIN))
+        .startsWith("NO OPERATION COMPLETED: 16 unfinished, 44 never sent\ngenerator ok: ");
+  }
+
+  @Test
+  void exitCodeOfABrokenRuleInADoubtfulRunIsNamed() {
+    RunSummary run = Samples.judged(Samples.run("fixed"));
+    RunSummary late = Samples.with(run, Samples.generator(Verdict.LATE, List.of()));
+
+    assertThat(SummaryTable.render(run, List.of(), PLAIN)).doesNotContain("exit code");
+    for (String table :
+        List.of(
+            SummaryTable.render(late, List.of(), PLAIN),
+            SummaryTable.render(run, List.of("SCHEDULE MISSED: half"), PLAIN))) {
+      assertThat(table).contains("\n  exit code 5 instead of 3: the measurement is not to be tr");
+    }
+  }
+
+  @Test
+  void generatorOfWhichNothingIsMeasuredIsNotCalledOk() {
+    GeneratorReport unknown =
+        new GeneratorReport(Verdict.OK, null, null, null, 0, 0, 0, 0, 0, 0, null, null, List.of());
+
+    assertThat(
+            SummaryTable.render(Samples.with(Samples.run("throughput"), unknown), List.of(), PLAIN))
+        .startsWith("generator not judged: without a schedule it is never late, and ");
   }
 
   @Test
