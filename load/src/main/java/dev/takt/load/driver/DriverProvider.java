@@ -1,6 +1,7 @@
 package dev.takt.load.driver;
 
 import java.util.List;
+import java.util.Map;
 
 /// Registers a driver. Found by [java.util.ServiceLoader]; stateless.
 public interface DriverProvider {
@@ -24,6 +25,13 @@ public interface DriverProvider {
   /// The operations of a plan that names none.
   List<OperationSpec> defaultOperations(String target);
 
+  /// The name of an operation that has properties, but no name: those of flags alone.
+  ///
+  /// @param usual the name of the default operation
+  default String operationName(Map<String, Object> properties, String usual) {
+    return usual;
+  }
+
   /// Whether the driver can turn the operations of a key-value workload, which
   /// [DriverRequest#keyValues] then holds, into those of its protocol.
   default boolean drivesKeyValues() {
@@ -34,6 +42,12 @@ public interface DriverProvider {
   /// the driver: `redis.timeout`. Others are told to the user as without effect.
   default boolean knowsWorkloadProperty(String name) {
     return false;
+  }
+
+  /// How to say what a property of other drivers is for, as the end of a sentence; empty if there
+  /// is no way, or none is needed.
+  default String insteadOf(String property) {
+    return "";
   }
 
   /// All that is wrong with the request, without touching the target; empty if nothing is.

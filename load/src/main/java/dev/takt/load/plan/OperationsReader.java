@@ -23,6 +23,7 @@ final class OperationsReader {
   private final Problems problems;
   private final Values values;
   private final Path folder;
+  private final @Nullable DriverProvider provider;
   private final Map<String, Property> properties = new LinkedHashMap<>();
   private final List<OperationSpec> operations = new ArrayList<>();
   private final List<Map<String, Origin>> origins = new ArrayList<>();
@@ -34,6 +35,7 @@ final class OperationsReader {
     this.problems = problems;
     this.values = values;
     this.folder = folder;
+    this.provider = provider;
     if (provider != null) {
       provider.operationProperties().forEach(each -> properties.put(each.name(), each));
     }
@@ -150,7 +152,8 @@ final class OperationsReader {
         defaults.size() == 1 ? defaults.getFirst() : new OperationSpec("operation", 1, Map.of());
     Map<String, Object> merged = new LinkedHashMap<>(base.properties());
     said.forEach((name, setting) -> put(merged, name, setting));
-    add(new OperationSpec(base.name(), base.weight(), merged), said);
+    String name = provider == null ? base.name() : provider.operationName(merged, base.name());
+    add(new OperationSpec(name, base.weight(), merged), said);
   }
 
   /// The operations of a workload on records; what was said at the top level or in flags holds for

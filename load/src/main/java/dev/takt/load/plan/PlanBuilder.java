@@ -288,12 +288,20 @@ final class PlanBuilder {
   }
 
   private String unknown(String key, List<String> known) {
-    for (DriverProvider each : providers) {
-      if (hasProperty(each, key)) {
-        return EnglishText.format(
-            "is for driver %s, and %s is not one of its targets",
-            each.name(), Texts.quoted(Secrets.masked(target)));
-      }
+    List<String> drivers =
+        providers.stream()
+            .filter(each -> hasProperty(each, key))
+            .map(DriverProvider::name)
+            .toList();
+    if (!drivers.isEmpty()) {
+      boolean isOne = drivers.size() == 1;
+      return EnglishText.format(
+          "is for %s %s, and %s is not one of %s targets%s",
+          isOne ? "driver" : "drivers",
+          String.join(" and ", drivers),
+          Texts.quoted(Secrets.masked(target)),
+          isOne ? "its" : "their",
+          provider == null ? "" : provider.insteadOf(key));
     }
     return "is not a key of a plan" + Texts.didYouMean(key, known);
   }

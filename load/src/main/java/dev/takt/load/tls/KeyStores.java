@@ -25,11 +25,16 @@ final class KeyStores {
     }
   }
 
+  static String needsPassword(Path file) {
+    return file + " needs a password: " + TlsOptions.PASSWORD_VARIABLE + " in the environment";
+  }
+
   /// A store of PKCS#12 or JKS.
   ///
   /// @param password null for none
   /// @throws IllegalArgumentException with what is wrong with the file
   static KeyStore read(Path file, char @Nullable [] password) {
+    boolean hasPassword = password != null && password.length > 0;
     FileProblems.checkReadable(file);
     try {
       KeyStore store = KeyStore.getInstance(file.toFile(), password);
@@ -44,7 +49,7 @@ final class KeyStores {
     } catch (IOException e) {
       throw new IllegalArgumentException(
           e.getCause() instanceof UnrecoverableKeyException
-              ? "the password does not open " + file
+              ? hasPassword ? "the password does not open " + file : needsPassword(file)
               : "cannot read " + file + ": " + e.getMessage(),
           e);
     } catch (GeneralSecurityException e) {

@@ -126,7 +126,13 @@ public final class TlsOptions {
       problems.add(problem(KEYSTORE_PASSWORD, "the key store is missing: --tls-keystore FILE"));
     }
     check(CACERT, problems, this::authorities);
-    check(CERT, problems, this::keyManagersOfPem);
+    int before = problems.size();
+    if (properties.containsKey(CERT)) {
+      check(KEY, problems, () -> PemFile.read(requiredFile(KEY)).key());
+    }
+    if (problems.size() == before) {
+      check(CERT, problems, this::keyManagersOfPem);
+    }
     check(KEYSTORE, problems, this::keyManagersOfStore);
     return problems;
   }
@@ -239,7 +245,10 @@ public final class TlsOptions {
       factory.init(store, characters);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "the password opens " + file + ", but not the key in it", e);
+          characters.length == 0
+              ? KeyStores.needsPassword(file)
+              : "the password opens " + file + ", but not the key in it",
+          e);
     }
     return factory.getKeyManagers();
   }

@@ -68,7 +68,8 @@ final class ConnectionOpener {
   }
 
   private boolean canTryNext(Connection connection, Outcome failure) {
-    if (!connection.dialler.hasSeveralAddresses() || failure == Errors.outcome(Linux.EMFILE)) {
+    if (!connection.dialler.hasSeveralAddresses()
+        || failure == connection.dialler.outcome(Linux.EMFILE)) {
       return false;
     }
     connection.dialler.failed(connection);
@@ -85,7 +86,7 @@ final class ConnectionOpener {
     int fd = connection.dialler.dial(connection);
     connection.attempts++;
     if (fd < 0) {
-      return Errors.outcome(-fd);
+      return connection.dialler.outcome(-fd);
     }
     if (connection.dialler.hasSeveralAddresses()) {
       connection.waitsUntil =
@@ -194,7 +195,9 @@ final class ConnectionOpener {
     return switch (connection.state) {
       case CONNECTING -> {
         int error = Linux.pendingError(callState, connection.fd, scratch);
-        yield error != 0 ? refused(connection, Errors.outcome(error)) : opened(connection);
+        yield error != 0
+            ? refused(connection, connection.dialler.outcome(error))
+            : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
@@ -236,7 +239,7 @@ final class ConnectionOpener {
   private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
     Endpoint endpoint = pending.endpoint();
     if (endpoint != null) {
-      connection.dialler = new SocketDialler(endpoint, arena, callState);
+      connection.dialler = new SocketDialler(endpoint, arena, callState, true);
       connection.state = Connection.State.CLOSED;
       return null;
     }

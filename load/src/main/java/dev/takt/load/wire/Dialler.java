@@ -1,5 +1,6 @@
 package dev.takt.load.wire;
 
+import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,11 @@ sealed interface Dialler permits SocketDialler, PendingDialler, EchoDialler {
   /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
   /// come.
   default void sent(int slot, int operation, int step, boolean more) {}
+
+  /// The outcome of an operation whose connection failed with `errno`; the same object each time.
+  default Outcome outcome(int errno) {
+    return Errors.outcome(errno);
+  }
 
   /// Closes what the dialler itself holds open.
   default void close() {}

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,8 @@ import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +47,12 @@ final class SocketDialler implements Dialler {
   /// By index of the endpoint's addresses.
   private final MemorySegment[] addresses;
 
-  SocketDialler(Endpoint endpoint, Arena arena, MemorySegment callState) {
+  /// Of failures to connect, with the place where a redirect leads to; null for the target.
+  private final @Nullable Map<Integer, Outcome> failures;
+
+  /// @param isRedirect whether a redirect leads there; its failures name the address
+  SocketDialler(Endpoint endpoint, Arena arena, MemorySegment callState, boolean isRedirect) {
+    this.failures = isRedirect ? new HashMap<>() : null;
     this.callState = callState;
     this.scratch = arena.allocate(8, 8);
     this.endpoint = endpoint;
@@ -127,6 +135,20 @@ final class SocketDialler implements Dialler {
   @Override
   public void opened(Connection connection) {
     endpoint.opened(connection.address);
+  }
+
+  @Override
+  public Outcome outcome(int errno) {
+    if (failures == null) {
+      return Errors.outcome(errno);
+    }
+    return failures.computeIfAbsent(
+        errno,
+        e ->
+            Outcome.failed(
+                Errors.text(e)
+                    + ": redirect to "
+                    + Endpoint.text(endpoint.addresses().getFirst())));
   }
 
   @Override

@@ -56,7 +56,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.dialler =
         toItself
             ? new EchoDialler(driver, arena, callState, count)
-            : new SocketDialler(driver.endpoint(), arena, callState);
+            : new SocketDialler(driver.endpoint(), arena, callState, false);
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
       connections[i] = new Connection(i, driver, dialler, arena);

@@ -146,6 +146,9 @@ class TlsOptionsTest {
         "the password does not open",
         "client.p12");
     assertProblem(
+        problems("tls-keystore", keys.keyStore("client")),
+        "client.p12 needs a password: TAKT_TLS_KEYSTORE_PASSWORD");
+    assertProblem(
         problems("tls-keystore", keys.write("no.p12", "hello"), "tls-keystore-password", "x"),
         "no.p12");
   }
@@ -160,6 +163,7 @@ class TlsOptionsTest {
                 + " KEY-----\n")) {
       assertProblem(
           problems("cert", certificate, "key", keys.write("locked.key", text)),
+          "key: the key in ",
           "locked.key is encrypted",
           "openssl pkey");
     }

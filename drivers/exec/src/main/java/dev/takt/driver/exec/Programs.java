@@ -52,8 +52,7 @@ final class Programs {
     if (unusable != null) {
       requireExecutable(unusable);
     }
-    throw new DriverException(
-        "cannot find the program \"" + program + "\" in the PATH, which is " + path);
+    throw new DriverException("cannot find the program \"" + program + "\" in the PATH");
   }
 
   /// @return null if the folder's name cannot be encoded in this locale

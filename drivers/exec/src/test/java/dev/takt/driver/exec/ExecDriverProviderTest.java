@@ -82,7 +82,7 @@ class ExecDriverProviderTest {
   void missingProgramIsReportedBeforeTheRun() throws Exception {
     Path plain = Files.createFile(folder.resolve("plain"));
     refuses("exec:/no/such --flag", Map.of(), "/no/such");
-    refuses("exec:no-such-program", Map.of(), "no-such-program", "PATH", System.getenv("PATH"));
+    refuses("exec:no-such-program", Map.of(), "no-such-program\" in the PATH");
     refuses("exec:" + plain, Map.of(), plain.toString(), "not executable");
     refuses("exec:" + folder, Map.of(), folder.toString());
     refuses("exec:true", Map.of("directory", "/no/such"), "/no/such", "no such directory");

@@ -22,6 +22,10 @@ record HeaderLine(String name, String value) {
   static HeaderLine parse(String line) {
     int colon = line.indexOf(':');
     String name = colon < 0 ? "" : line.substring(0, colon).strip();
+    if (name.chars().anyMatch(c -> c >= 0x80)) {
+      throw new IllegalArgumentException(
+          "a header's name is ASCII (RFC 9110), found \"" + name + "\"");
+    }
     if (!isToken(name) || line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
       throw new IllegalArgumentException(
           "expected a header as NAME: VALUE, found \"" + line + "\"");

@@ -4,19 +4,26 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.tls.TlsOptions;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// HTTP/1.1 to one server.
 final class HttpDriver implements WireDriver {
+
+  private static final Set<String> KNOWN_METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE");
 
   private final Origin origin;
   private final Endpoint endpoint;
@@ -29,7 +36,10 @@ final class HttpDriver implements WireDriver {
   /// Null where redirects are not followed.
   private final @Nullable RedirectOrigins origins;
 
+  private final List<String> doubts;
+
   private HttpDriver(
+      List<String> doubts,
       Origin origin,
       Endpoint endpoint,
       RequestForm[] forms,
@@ -37,6 +47,7 @@ final class HttpDriver implements WireDriver {
       @Nullable RedirectOrigins origins,
       FailedAnswers failures,
       long seed) {
+    this.doubts = doubts;
     this.failures = failures;
     this.origins = origins;
     this.origin = origin;
@@ -55,14 +66,21 @@ final class HttpDriver implements WireDriver {
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
       return new HttpDriver(
-          origin, endpoint, new RequestForm[0], records, null, failures, request.seed());
+          List.of(), origin, endpoint, new RequestForm[0], records, null, failures, request.seed());
     }
     RedirectOrigins origins =
         HttpDriverProvider.followsRedirects(request)
             ? new RedirectOrigins(origin, other -> tls(other, options.withoutClient()))
             : null;
     return new HttpDriver(
-        origin, endpoint, forms(request, origin), null, origins, failures, request.seed());
+        doubts(request, origin),
+        origin,
+        endpoint,
+        forms(request, origin),
+        null,
+        origins,
+        failures,
+        request.seed());
   }
 
   private static @Nullable Tls tls(Origin origin, TlsOptions options) throws DriverException {
@@ -139,11 +157,40 @@ final class HttpDriver implements WireDriver {
 
   @Override
   public List<String> advice(Map<String, Long> errors) {
-    return errors.keySet().stream().anyMatch(label -> label.startsWith("status 3"))
-        ? List.of(
-            "statuses 3xx count as failures; --follow-redirects follows redirects, and --expect 2xx,3xx"
-                + " counts them as successes")
-        : List.of();
+    List<String> advice = new ArrayList<>(doubts);
+    if (errors.keySet().stream().anyMatch(label -> label.startsWith("status 3"))) {
+      advice.add(
+          "statuses 3xx count as failures; --follow-redirects follows redirects, and --expect"
+              + " 2xx,3xx counts them as successes");
+    }
+    return advice;
+  }
+
+  /// What of a request is probably not what was meant.
+  private static List<String> doubts(DriverRequest request, Origin origin) {
+    List<String> doubts = new ArrayList<>();
+    List<Map<String, Object>> operations =
+        request.operations().stream().map(OperationSpec::properties).toList();
+    if (!origin.path().equals("/")
+        && operations.stream().allMatch(each -> each.containsKey(HttpDriverProvider.PATH))) {
+      doubts.add(
+          "the target's path "
+              + origin.path()
+              + " is not requested: the operations have their own");
+    }
+    for (Map<String, Object> each : operations) {
+      String method = String.valueOf(each.getOrDefault(HttpDriverProvider.METHOD, "GET"));
+      String upper = method.toUpperCase(Locale.ROOT);
+      if (!method.equals(upper) && KNOWN_METHODS.contains(upper)) {
+        doubts.add(
+            "the method "
+                + method
+                + " is sent as it is, and is not "
+                + upper
+                + ": methods are case-sensitive");
+      }
+    }
+    return doubts.stream().distinct().toList();
   }
 
   @Override

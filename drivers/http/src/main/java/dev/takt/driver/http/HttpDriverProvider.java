@@ -9,6 +9,7 @@ import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Registers the `http` driver.
 public final class HttpDriverProvider implements DriverProvider {
@@ -19,6 +20,9 @@ public final class HttpDriverProvider implements DriverProvider {
   static final String HEADER = "header";
   static final String BODY = "body";
   static final String EXPECT = "expect";
+
+  /// What other drivers call the parts of a target's credentials.
+  private static final Set<String> CREDENTIALS = Set.of("user", "password");
 
   /// For the service loader.
   public HttpDriverProvider() {}
@@ -68,7 +72,8 @@ public final class HttpDriverProvider implements DriverProvider {
         new Property(
             PATH,
             Type.STRING,
-            "path and query, with generated values: /items/{uniform:1..1000}; default: the target's"),
+            "path and query, with generated values: /items/{uniform:1..1000}; default: the"
+                + " target's"),
         new Property(
             HEADER,
             Type.STRINGS,
@@ -92,6 +97,11 @@ public final class HttpDriverProvider implements DriverProvider {
   @Override
   public boolean drivesKeyValues() {
     return true;
+  }
+
+  @Override
+  public String insteadOf(String property) {
+    return CREDENTIALS.contains(property) ? "; write http://USER:PASSWORD@HOST/" : "";
   }
 
   @Override

@@ -29,6 +29,7 @@ record Origin(
   static final String FORM = "http[s]://HOST[:PORT][/PATH], http+unix://%2FSOCKET/PATH";
 
   private static final String UNIX = "http+unix";
+  private static final String UNIX_EXAMPLE = "http+unix://%2Frun%2Fdocker.sock/version";
   private static final String LOCALHOST = "localhost";
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
@@ -44,7 +45,7 @@ record Origin(
     if (TargetUrl.hasScheme(target, UNIX)) {
       TargetUrl url = TargetUrl.parseWithSocket(target);
       UnixDomainSocketAddress socket =
-          TargetUrl.socket(url.host(), "http+unix://%2Frun%2Fdocker.sock/version");
+          TargetUrl.socket(url.host(), url.host().isEmpty() ? meant(url) : UNIX_EXAMPLE);
       return new Origin(
           false, LOCALHOST, HTTP_PORT, path(url), LOCALHOST, credentials(url), socket);
     }
@@ -62,6 +63,13 @@ record Origin(
         url.authority(usual),
         credentials(url),
         null);
+  }
+
+  /// The target that has the path of its socket where that of a request belongs, mended.
+  private static String meant(TargetUrl url) {
+    return url.path().length() <= 1
+        ? UNIX_EXAMPLE
+        : UNIX + "://" + url.path().replace("/", "%2F") + "/";
   }
 
   private static String path(TargetUrl url) {

@@ -10,6 +10,8 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.wire.WireTransport;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,6 +84,35 @@ final class RedirectsTest {
 
   private static String label(@Nullable Outcome outcome) {
     return Objects.requireNonNull(outcome, "no outcome").label();
+  }
+
+  @Test
+  void refusedConnectionOfARedirectNamesItsAddress() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    try (RedirectServer home = new RedirectServer()) {
+      home.answer("/start", to(302, "http://127.0.0.1:" + port + "/there"));
+      WireDriver driver = driver(home.url("/start"), Map.of());
+      try (WireTransport transport = WireTransport.connect(driver, 1)) {
+        assertThat(OneCall.on(transport, 200).label())
+            .isEqualTo("connection refused: redirect to 127.0.0.1:" + port);
+      }
+    }
+  }
+
+  @Test
+  void probableMistakesOfRequestsAreNamed() {
+    assertThat(
+            driver("http://127.0.0.1:1/404", Map.of("path", "/ok", "method", "post"))
+                .advice(Map.of()))
+        .containsExactly(
+            "the target's path /404 is not requested: the operations have their own",
+            "the method post is sent as it is, and is not POST: methods are case-sensitive");
+    assertThat(driver("http://127.0.0.1:1/404", Map.of("method", "purge")).advice(Map.of()))
+        .isEmpty();
+    assertThat(driver("http://127.0.0.1:1/", Map.of("path", "/ok")).advice(Map.of())).isEmpty();
   }
 
   @Test
@@ -309,7 +340,10 @@ final class RedirectsTest {
       home.answer("/start", to(302, "/fresh"));
       home.answer(
           "/fresh",
-          "HTTP/1.1 302 R\r\nConnection: close\r\nLocation: /until-close\r\nContent-Length: 0\r\n\r\n");
+          "HTTP/1.1 302 R\r\n"
+              + "Connection: close\r\n"
+              + "Location: /until-close\r\n"
+              + "Content-Length: 0\r\n\r\n");
       home.answer(
           "/until-close", "HTTP/1.0 302 R\r\nLocation: " + other.url("/there") + "\r\n\r\nbye");
       other.answer("/there", to(307, home.url("/end")));

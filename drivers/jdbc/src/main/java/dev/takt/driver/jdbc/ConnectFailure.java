@@ -6,11 +6,15 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what a database or its driver says when there is no connection into what a person can act
 /// on.
 final class ConnectFailure {
+
+  /// How H2 announces the statement on the next line.
+  private static final Pattern STATEMENT = Pattern.compile(";? *SQL statement:\\s*$");
 
   private ConnectFailure() {}
 
@@ -47,7 +51,8 @@ final class ConnectFailure {
           return "no route to the host; check the URL and the network";
         }
         case SocketTimeoutException _ -> {
-          return "no answer; is it a database that listens there, and does a firewall let it be reached?";
+          return "no answer; is it a database that listens there, and does a firewall let it be"
+              + " reached?";
         }
         case ConnectException connect -> {
           return refusedOrOther(connect);
@@ -61,8 +66,8 @@ final class ConnectFailure {
   private static String refusedOrOther(ConnectException e) {
     String message = e.getMessage() == null ? "" : e.getMessage();
     return message.contains("refused")
-        ? "connection refused; is the database running, and on this port? (--target postgres:embedded"
-            + " starts one for the run)"
+        ? "connection refused; is the database running, and on this port? (--target"
+            + " postgres:embedded starts one for the run)"
         : message;
   }
 
@@ -70,6 +75,6 @@ final class ConnectFailure {
     String message = e.getMessage();
     return message == null || message.isBlank()
         ? e.getClass().getSimpleName()
-        : message.lines().findFirst().orElse(message).strip();
+        : STATEMENT.matcher(message.lines().findFirst().orElse(message)).replaceFirst("").strip();
   }
 }

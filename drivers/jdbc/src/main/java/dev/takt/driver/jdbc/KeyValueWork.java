@@ -12,10 +12,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A key-value workload on a table of YCSB's form.
 final class KeyValueWork implements JdbcWork {
+
+  /// Of H2 (two), MySQL and PostgreSQL.
+  private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
 
   private static final int BATCH = 500;
 
@@ -50,7 +54,13 @@ final class KeyValueWork implements JdbcWork {
       preparation.execute(List.of(table.create(product)));
     }
     for (String statement : writing.isPrepared() ? statements.samples() : List.<String>of()) {
-      preparation.check(statement);
+      try {
+        preparation.check(statement);
+      } catch (DriverException e) {
+        throw isMissingTable(e.getCause())
+            ? new DriverException(e.getMessage() + "; --create-table makes it", e)
+            : e;
+      }
     }
     KeyValues load = fills && !keyValues.isLoadPhase() ? keyValues.loadPhase() : null;
     if (load != null) {
@@ -59,6 +69,13 @@ final class KeyValueWork implements JdbcWork {
           .accept("loading " + Units.count(keyValues.recordCount()) + " records …");
       fill(preparation.connection(), statements, load.newRequest());
     }
+  }
+
+  /// SQLite has no SQLState.
+  private static boolean isMissingTable(@Nullable Throwable e) {
+    return e instanceof SQLException failure
+        && (MISSING_TABLE.contains(String.valueOf(failure.getSQLState()))
+            || String.valueOf(failure.getMessage()).contains("no such table"));
   }
 
   @Override

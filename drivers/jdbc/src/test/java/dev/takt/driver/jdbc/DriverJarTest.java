@@ -94,9 +94,9 @@ class DriverJarTest {
   @Test
   void theDriverSeesNothingOfTaktAndIsTheContextOfItsCalls() throws Exception {
     String seen =
-        "Thread.currentThread().getContextClassLoader().getName() + \" \""
-            + " + getClass().getClassLoader().getName() + \" \""
-            + " + (getClass().getClassLoader().getResource(\"org/postgresql/Driver.class\") == null)";
+        "Thread.currentThread().getContextClassLoader().getName() + \" \" +"
+            + " getClass().getClassLoader().getName() + \" \" +"
+            + " (getClass().getClassLoader().getResource(\"org/postgresql/Driver.class\") == null)";
     Path jar = jar(folder.resolve("a.jar"), "p.Mine", "test", saying(seen), true);
     ClassLoader before = Thread.currentThread().getContextClassLoader();
 
@@ -237,11 +237,18 @@ class DriverJarTest {
   }
 
   @Test
+  void descriptorOfAModuleIsNotTakenForADriver() {
+    assertThat(problem("jdbc:h2:mem:x", Map.of("driver-jar", List.of(SQLITE.toString()))))
+        .endsWith("sqlite-jdbc.jar accepts jdbc:h2:mem:x; found org.sqlite.JDBC");
+  }
+
+  @Test
   void theMissingDriversJarIsNamed() {
     assertThat(problem("jdbc:mysql://h/db?password=secret", Map.of()))
         .isEqualTo(
             "no JDBC driver for jdbc:mysql://h/db?password=***: Takt has only PostgreSQL's"
-                + " (jdbc:postgresql:); name the jar of another: --driver-jar mysql-connector-j.jar");
+                + " (jdbc:postgresql:); name the jar of another: --driver-jar"
+                + " mysql-connector-j.jar");
     assertThat(problem("jdbc:postgres://h/db", Map.of()))
         .endsWith("did you mean jdbc:postgresql:?");
   }

@@ -8,10 +8,14 @@ import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// Registers the `redis` driver.
 public final class RedisDriverProvider implements DriverProvider {
+
+  private static final Pattern NAMING = Pattern.compile("[A-Za-z][A-Za-z0-9._-]*");
 
   /// For the service loader.
   public RedisDriverProvider() {}
@@ -64,8 +68,8 @@ public final class RedisDriverProvider implements DriverProvider {
         new Property(
             RedisOptions.COMMAND,
             Type.STRING,
-            "command and arguments, with generated values: GET user:{zipfian:1..1000}; quoted as for"
-                + " redis-cli; default PING"),
+            "command and arguments, with generated values: GET user:{zipfian:1..1000}; quoted as"
+                + " for redis-cli; default PING"),
         new Property(
             RedisOptions.EXPECT,
             Type.STRING,
@@ -78,6 +82,16 @@ public final class RedisDriverProvider implements DriverProvider {
     return target.equals(RedisTarget.EMBEDDED)
         ? EmbeddedTarget.OPERATIONS
         : List.of(new OperationSpec("ping", 1, Map.of(RedisOptions.COMMAND, "PING")));
+  }
+
+  /// The command's word: `set` for `SET user:1 x`.
+  @Override
+  public String operationName(Map<String, Object> properties, String usual) {
+    if (!(properties.get(RedisOptions.COMMAND) instanceof String command)) {
+      return usual;
+    }
+    String word = command.strip().split("\\s", 2)[0];
+    return NAMING.matcher(word).matches() ? word.toLowerCase(Locale.ROOT).replace('.', '-') : usual;
   }
 
   @Override

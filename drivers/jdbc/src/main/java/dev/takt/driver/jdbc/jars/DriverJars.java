@@ -26,6 +26,10 @@ import java.util.zip.ZipFile;
 final class DriverJars {
 
   private static final String REGISTRATION = "META-INF/services/java.sql.Driver";
+
+  /// Ends the names of `module-info.class` and `package-info.class`, which are no classes.
+  private static final String DESCRIPTOR = "-info.class";
+
   private static final String CLASS = ".class";
 
   /// How a class file refers to the interface of drivers: a constant of type Utf8, its length, and
@@ -103,7 +107,9 @@ final class DriverJars {
           new JarFile(jar.toFile(), false, ZipFile.OPEN_READ, JarFile.runtimeVersion())) {
         for (JarEntry entry : file.versionedStream().toList()) {
           String name = entry.getName();
-          if (name.endsWith(CLASS) && refers(bytes(file.getInputStream(entry)))) {
+          if (name.endsWith(CLASS)
+              && !name.endsWith(DESCRIPTOR)
+              && refers(bytes(file.getInputStream(entry)))) {
             names.add(name.substring(0, name.length() - CLASS.length()).replace('/', '.'));
           }
         }
