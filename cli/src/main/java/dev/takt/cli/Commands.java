@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.FindSchema;
 import dev.takt.cli.output.LogSchema;
+import dev.takt.cli.usage.HelpLayout;
 import dev.takt.cli.usage.NoCommand;
 import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.driver.DriverProvider;
@@ -11,6 +12,7 @@ import dev.takt.load.text.Spelling;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Environment;
 import dev.takt.runs.Schemas;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,6 +29,7 @@ import picocli.CommandLine.ParseResult;
 /// Chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
 final class Commands {
 
+  private static final int MIN_WIDTH = 80;
   private static final int WIDTH = 100;
   private static final String OVERVIEW =
       """
@@ -240,6 +243,18 @@ final class Commands {
 
   private int noSubcommand(CommandGroup group, String name) {
     String command = "takt " + group.name();
+    if (group == LogCommand.GROUP && isFile(name)) {
+      surroundings
+          .err()
+          .println(
+              command
+                  + ": '"
+                  + name
+                  + "' is a file; did you mean takt log summarize "
+                  + name
+                  + "?");
+      return ExitCode.USAGE;
+    }
     String suggestion =
         Spelling.nearest(name, group.names())
             .map(each -> "; did you mean " + each + "?")
@@ -248,8 +263,17 @@ final class Commands {
     return ExitCode.USAGE;
   }
 
-  private static CommandLine commandLine(CommandSpec spec) {
-    spec.usageMessage().width(WIDTH).sortOptions(false).sortSynopsis(false);
+  private boolean isFile(String name) {
+    try {
+      return Files.exists(surroundings.directory().resolve(name));
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private CommandLine commandLine(CommandSpec spec) {
+    spec.usageMessage().width(width()).sortOptions(false).sortSynopsis(false);
+    HelpLayout.fit(spec.usageMessage(), width());
     CommandLine line = new CommandLine(spec);
     line.setExpandAtFiles(false);
     line.setOverwrittenOptionsAllowed(true); // what is given twice is refused afterwards
@@ -262,6 +286,10 @@ final class Commands {
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST,
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER));
     return line;
+  }
+
+  private int width() {
+    return Math.max(MIN_WIDTH, Math.min(WIDTH, surroundings.terminal().width()));
   }
 
   private void usage(CommandLine line) {

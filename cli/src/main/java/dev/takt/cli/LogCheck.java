@@ -19,6 +19,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /// `takt log check`: what is wrong with logs, line by line.
 final class LogCheck {
 
+  /// How many lines of what is no log are shown.
+  private static final int FEW_PROBLEMS = 3;
+
   private LogCheck() {}
 
   static CommandSpec spec() {
@@ -52,15 +55,21 @@ final class LogCheck {
     try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
       summary = LogAlgebra.summarize(List.of(source), Selection.ALL, problems);
     }
-    for (Problem each : problems.first()) {
-      out.println(each);
-      context.problems().add(each);
-    }
-    long shown = problems.first().size();
+    problems.first().forEach(context.problems()::add);
+    boolean isNoLog = summary.intervals() == 0;
+    List<Problem> shown =
+        problems.first().stream().limit(isNoLog ? FEW_PROBLEMS : Long.MAX_VALUE).toList();
+    shown.forEach(out::println);
     long lost = problems.count(Severity.LOST);
     long faults = problems.count(Severity.FAULT);
-    if (lost + faults > shown) {
-      out.println(EnglishText.format("%s: and %,d more", source.name(), lost + faults - shown));
+    long more = lost + faults - shown.size();
+    if (more > 0) {
+      out.println(
+          EnglishText.format(
+              "%s: and %,d more%s",
+              source.name(),
+              more,
+              isNoLog ? "; no line is a good interval: is it an interval log?" : ""));
     }
     for (Series each : summary.series()) {
       if (each.layouts().size() > 1) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -157,7 +158,9 @@ final class RunFlags {
         .footer(
             "",
             "Exit codes: 0 all records are there, 1 some are missing, 2 usage or plan, 3 a rule of",
-            "--fail-if was broken, 5 the measurement is not to be trusted, 130 interrupted.");
+            "--fail-if was broken, 5 the measurement is not to be trusted (whether a rule was"
+                + " broken or",
+            "not), 130 interrupted.");
     addPlan(spec);
     spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
     return spec;
@@ -173,7 +176,8 @@ final class RunFlags {
             "",
             "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
                 + "was broken,",
-            "5 the measurement is not to be trusted, 130 interrupted.");
+            "5 the measurement is not to be trusted (whether a rule was broken or not), 130"
+                + " interrupted.");
     addPlan(spec);
     spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
     return spec;
@@ -192,12 +196,57 @@ final class RunFlags {
                     + " --target. Flags override what a plan says.")
             .build());
     spec.addArgGroup(group("%nThe run:%n", planOptions()));
+    Map<List<DriverProvider>, List<Property>> byDrivers = propertiesByDrivers();
     for (DriverProvider provider : providers) {
-      List<OptionSpec> options = driverOptions(provider);
+      addDrivers(spec, List.of(provider), byDrivers);
+      byDrivers.keySet().stream()
+          .filter(each -> each.size() > 1 && each.getFirst() == provider)
+          .forEach(each -> addDrivers(spec, each, byDrivers));
+    }
+  }
+
+  private void addDrivers(
+      CommandSpec spec,
+      List<DriverProvider> drivers,
+      Map<List<DriverProvider>, List<Property>> byDrivers) {
+    List<Property> properties = byDrivers.get(drivers);
+    if (properties != null) {
+      List<OptionSpec> options = driverOptions(properties);
       if (!options.isEmpty()) {
-        spec.addArgGroup(group(heading(provider), options));
+        spec.addArgGroup(group(heading(drivers), options));
       }
     }
+  }
+
+  /// Each property once, by the drivers that know it.
+  private Map<List<DriverProvider>, List<Property>> propertiesByDrivers() {
+    Map<String, List<DriverProvider>> drivers = new LinkedHashMap<>();
+    Map<String, Property> first = new LinkedHashMap<>();
+    for (DriverProvider provider : providers) {
+      properties(provider)
+          .forEach(each -> {
+            first.putIfAbsent(each.name(), each);
+            List<DriverProvider> known =
+                drivers.computeIfAbsent(each.name(), _ -> new ArrayList<>());
+            if (!known.contains(provider)) {
+              known.add(provider);
+            }
+          });
+    }
+    Map<List<DriverProvider>, List<Property>> result = new LinkedHashMap<>();
+    first.forEach((name, property) ->
+        result
+            .computeIfAbsent(drivers.getOrDefault(name, List.of()), _ -> new ArrayList<>())
+            .add(property));
+    return result;
+  }
+
+  private static String heading(List<DriverProvider> drivers) {
+    if (drivers.size() == 1) {
+      return heading(drivers.getFirst());
+    }
+    String names = drivers.stream().map(DriverProvider::name).collect(Collectors.joining(", "));
+    return "%nOptions for several drivers (" + names + "):%n";
   }
 
   private static String heading(DriverProvider provider) {
@@ -288,11 +337,10 @@ final class RunFlags {
     };
   }
 
-  private List<OptionSpec> driverOptions(DriverProvider provider) {
+  private List<OptionSpec> driverOptions(List<Property> properties) {
     List<OptionSpec> options = new ArrayList<>();
-    for (Property property : properties(provider).toList()) {
+    for (Property property : properties) {
       if (keys.add(property.name())) {
-        // One that several drivers know stands with the first of them.
         if (property.type() != DriverProvider.Type.STRINGS) {
           single.add(property.name());
         }

@@ -102,6 +102,13 @@ class ArgumentsTest {
           run nowhere                   | http[s]://HOST[:PORT][/PATH]
           run nowhere.yaml              | nowhere.yaml: there is no such file
           run htp://127.0.0.1/          | --target: no driver knows "htp://127.0.0.1/"
+          run httpp://127.0.0.1/x       | "httpp://127.0.0.1/x"; did you mean http://127.0.0.1/x?
+          run mysql://me:pw@h/db        | did you mean jdbc:mysql://h/db, with --driver-jar FILE?
+          run postgres://h/db           | did you mean jdbc:postgresql://h/db?
+          run mongodb://h/              | did you mean ycsb:mongodb, a binding of YCSB?
+          run http+unix:///work/a.sock  | expected the path of a socket: http+unix://%2Fwork%2Fa.sock/
+          run --user me http://a/       | redis, and "http://a/" is not one of their targets; write http://USER:PASSWORD@HOST/
+          run http://a/ --header X-Näme:_x | a header's name is ASCII (RFC 9110), found "X-Näme"
           run http://a/ http://b/       | two targets: http://a/ and http://b/; expected one
           run http://a/ --target http://b/ | two targets: http://a/ and --target http://b/; expected one
           run http://a/ --set target=http://b/ | two targets: http://a/ and --target http://b/
@@ -110,7 +117,10 @@ class ArgumentsTest {
           run exec:git status           | a command is one argument: 'exec:git status'
           run exec:git --version        | a command is one argument: 'exec:git --version'
           run --spawn java -jar x       | a command is one argument: --spawn 'java -jar'
-          run script.lua                | neither a file nor a target
+          run script.lua                | script.lua: a script of wrk cannot be run; write its requests as operations
+          run script.js                 | script.js: a script of k6 cannot be run
+          run a/Basic.scala             | a simulation of Gatling cannot be run
+          run -t2 -s script.lua http://a/ | a script of wrk cannot be run
           watch http://127.0.0.1/       | takt run http://127.0.0.1/ --watch
           watch app.jfr                 | --read app.jfr
           """)
@@ -129,6 +139,21 @@ class ArgumentsTest {
       textBlock =
           """
           run -c 16                     | -c 16: use --connections 16
+          run -c 16 http://a/           | -c 16: use --connections 16, and --mode throughput for a closed loop
+          run --vus 10                  | use --connections 10, and --mode throughput for a closed
+          run -u 10                     | use --connections 10
+          run -u me:pw                  | -u me:***: use http://USER:PASSWORD@HOST/
+          run -a me:pw                  | -a me:***: use http://USER:PASSWORD@HOST/
+          run -n 200 -c 50 -q 10        | -q 10: use --rate 10/s (oha), or 500/s (hey: for each of -c 50)
+          run --json                    | --json: use --format json
+          run --http2                   | --http2: leave it out, Takt speaks HTTP/1.1
+          run --disable-keepalive       | use --header 'Connection: close'
+          run --proxy http://p/         | Takt connects to the target itself
+          run --location                | --location: use --follow-redirects
+          run -L                        | use --follow-redirects (curl)
+          run -V                        | -V; did you mean takt --version?
+          run --version                 | --version; did you mean takt --version?
+          log summarize -v x            | -v; did you mean takt --version?
           run -c16                      | -c16: use --connections 16
           run -c 16 jdbc:x              | -c 16: use --workers 16
           run --vus=5                   | --vus=5: use --connections 5
@@ -165,6 +190,33 @@ class ArgumentsTest {
   }
 
   @Test
+  void flagsOfJMeterAreNotAnsweredOneByOne() {
+    World world = typed("run -n -t plan.jmx -l out.jtl");
+
+    assertThat(world.exit).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err())
+        .isEqualTo(
+            """
+            takt run: plan.jmx: a JMeter plan cannot be run; write its requests as operations of a\
+             plan, as in examples/http.yaml
+            See takt run --help
+            """);
+  }
+
+  @Test
+  void rateOfOtherFlagsMakesNoClosedLoop() {
+    assertThat(typed("run -c16 -R 1000 http://127.0.0.1/").err()).doesNotContain("closed loop");
+  }
+
+  @Test
+  void logWithoutACommandIsAnsweredWithTheUsualOne() throws Exception {
+    Files.writeString(folder.resolve("a.hlog"), "x");
+
+    assertThat(typed("log a.hlog").err()).contains("did you mean takt log summarize a.hlog?");
+    assertThat(typed("summarize a.hlog").err()).contains("did you mean takt log summarize?");
+  }
+
+  @Test
   void allFlagsOfOtherToolsAreAnsweredAtOnce() {
     assertThat(typed("run -c16 -t4 --latency -d30s -R 1000 http://127.0.0.1/").err().lines())
         .hasSize(6)
@@ -198,7 +250,8 @@ class ArgumentsTest {
   void repeatableFlagsAreRepeatable() {
     World world =
         typed(
-            "run sim:delay=0 --fail-if p99>1s --fail-if errors>1% --schedule hold_5/s_1s --schedule hold_6/s_1s --print-plan");
+            "run sim:delay=0 --fail-if p99>1s --fail-if errors>1% --schedule hold_5/s_1s --schedule"
+                + " hold_6/s_1s --print-plan");
 
     assertThat(world.exit).as(world.err()).isZero();
     assertThat(world.out()).contains("hold 5/s 1s, hold 6/s 1s");
@@ -217,6 +270,8 @@ class ArgumentsTest {
           probe cluck              | did you mean clock?
           http://127.0.0.1/        | takt run http://127.0.0.1/
           plan.yaml                | takt run plan.yaml
+          -version                 | did you mean takt --version?
+          -v                       | did you mean takt --version?
           --rate 5/s               | expected a command before '--rate'
           run --conections 5       | did you mean --connections?
           run --dur 5s             | did you mean --duration?

@@ -17,6 +17,7 @@ import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -239,17 +240,20 @@ public final class CompareTable {
 
   private void reasons(Comparison of) {
     Set<String> unlike = new LinkedHashSet<>();
-    Set<String> lacks = new LinkedHashSet<>();
+    Map<String, List<String>> lacks = new LinkedHashMap<>();
     for (Row each : of.rows()) {
       if (each.verdict() == Verdict.NOT_COMPARABLE) {
         unlike.add(each.reason());
       } else if (each.verdict() == Verdict.TOO_LITTLE_DATA) {
-        lacks.add(
-            TagText.visible(each.operation()) + " " + each.figure().label() + ": " + each.reason());
+        lacks
+            .computeIfAbsent(String.valueOf(each.reason()), _ -> new ArrayList<>())
+            .add(TagText.visible(each.operation()) + " " + each.figure().label());
       }
     }
     points("not comparable", unlike);
-    points("too little data", lacks);
+    Set<String> lines = new LinkedHashSet<>();
+    lacks.forEach((reason, figures) -> lines.add(String.join(", ", figures) + ": " + reason));
+    points("too little data", lines);
   }
 
   private void changes(String title, List<Change> changes, Comparison of) {

@@ -46,7 +46,7 @@ public final class ArgumentBytes {
         byte[] bytes = words.get(before + i);
         String text = FileNames.text(bytes);
         if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-          return place(arguments, i, text) + " is not UTF-8";
+          return place(arguments, i, text) + " is not UTF-8" + pattern(arguments, i, text);
         }
         if (!text.equals(argument)) {
           return place(arguments, i, text) + " cannot be read in this locale; " + ADVICE;
@@ -54,6 +54,16 @@ public final class ArgumentBytes {
       }
     }
     return null;
+  }
+
+  /// The shell makes names of files of a pattern, which `takt log` can do itself.
+  private static String pattern(List<String> arguments, int index, String text) {
+    int dot = text.lastIndexOf('.');
+    boolean isFile =
+        arguments.getFirst().equals("log") && dot > 0 && !arguments.get(index - 1).startsWith("-");
+    return isFile
+        ? "; quote the pattern ('*" + text.substring(dot) + "'), then Takt finds the file itself"
+        : "";
   }
 
   /// A program that calls the command has words of its own.

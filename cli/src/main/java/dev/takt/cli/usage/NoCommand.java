@@ -3,6 +3,7 @@ package dev.takt.cli.usage;
 import dev.takt.load.text.Spelling;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The message for a first argument that is no command.
@@ -11,16 +12,25 @@ public final class NoCommand {
   private static final Pattern TARGET = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.+");
   private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml)");
 
+  private static final Set<String> LOG =
+      Set.of("summarize", "union", "cat", "check", "split", "plot", "correct");
+
   private NoCommand() {}
 
   /// @param args the command line, not empty
   /// @param commands the names of all commands
   public static String message(List<String> args, Collection<String> commands) {
     String word = args.getFirst();
+    if (UsageErrors.VERSION.contains(word)) {
+      return "there is no flag '" + word + "'; did you mean takt --version?";
+    }
     boolean isRun =
         word.startsWith("-") || TARGET.matcher(word).matches() || PLAN.matcher(word).matches();
     if (isRun) {
       return "expected a command before '" + word + "', such as: takt run " + word;
+    }
+    if (LOG.contains(word)) {
+      return "there is no command '" + word + "'; did you mean takt log " + word + "?";
     }
     String nearest =
         Spelling.nearest(word, commands)

@@ -1,10 +1,12 @@
 package dev.takt.cli.usage;
 
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.MachineText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,6 +31,9 @@ final class PeerFlags {
   private static final Pattern TEXT = Pattern.compile("(?s)[^-].*");
   private static final Pattern NOTHING = Pattern.compile("(?!)");
 
+  /// A number of users, or a user with a password.
+  private static final Pattern USERS = Pattern.compile("\\d+|[^-].*:.*");
+
   private static final Pattern TIME = Pattern.compile("\\d+(\\.\\d+)?([a-zA-Zµ]+\\S*)?");
   private static final Pattern BARE = Pattern.compile("\\d+(\\.\\d+)?");
   private static final Pattern RATE = Pattern.compile("(\\d+(?:\\.\\d+)?)(?:/1?([a-z]+))?");
@@ -37,17 +42,33 @@ final class PeerFlags {
   /// Drivers that block have workers, and no connections.
   private static final List<String> BLOCKING = List.of("jdbc:", "postgres:", "ycsb:", "sim:");
 
+  /// What says when operations begin; without any of it, the other tools send as fast as it goes.
+  private static final Pattern PACED =
+      Pattern.compile(
+          "(--(rate|rps|qps|arrival-rate|overallRate|schedule|stages?|mode|latency-correction)"
+              + "|-rate|-stage|-target)(=.*)?|-[Rqrsp]\\d*");
+
+  private static final Set<String> SECRET = Set.of("-u", "-a", "--basic-auth", "--user-password");
+
+  private static final String NO_PROXY =
+      "leave it out, Takt connects to the target itself: name the proxied server in --target";
+  private static final String HTTP_1 = "leave it out, Takt speaks HTTP/1.1";
+  private static final String CLOSING = "use --header 'Connection: close'";
+  private static final String CREDENTIALS = "use http://USER:PASSWORD@HOST/";
+
   private static final String PERCENTILES = "leave it out, percentiles are always printed";
   private static final String KEPT =
       "leave it out, connections are kept open (--insecure accepts any certificate)";
 
   private final Map<String, Peer> all = new LinkedHashMap<>();
+  private final List<String> args;
   private final boolean blocks;
   private final boolean searchesRate;
 
   /// @param args the whole command line, whose target decides between connections and workers
   /// @param searchesRate whether the rate is what the command looks for
   PeerFlags(List<String> args, boolean searchesRate) {
+    this.args = args;
     this.blocks = args.stream().anyMatch(each -> BLOCKING.stream().anyMatch(each::startsWith));
     this.searchesRate = searchesRate;
     addLoad();
@@ -66,21 +87,22 @@ final class PeerFlags {
         "N",
         this::connections,
         "-c",
-        "-u",
         "--concurrency",
         "--concurrent",
         "--vus",
         "--users",
         "--clients");
+    add(USERS, "N", v -> v.contains(":") ? CREDENTIALS : connections(v), "-u");
     number("N", PeerFlags::count, "-n", "-i", "--requests", "--iterations", "--amount", "--total");
     number("TIME", PeerFlags::duration, "-z", "--run-time", "--duration-seconds", "--timelimit");
     number("N", this::rate, "-R", "--qps", "--rps", "--overallRate", "--arrival-rate");
-    add(NUMBER, "", v -> v.isEmpty() ? "use --quiet" : rate(v), "-q");
+    add(NUMBER, "", v -> v.isEmpty() ? "use --quiet" : rateOrRateOfEach(v), "-q");
     add(NUMBER, "", v -> v.isEmpty() ? "leave it out" : rate(v), "-r");
     add(TEXT, "TIME", PeerFlags::durationOrBody, "-d");
     add(NUMBER, "", PeerFlags::threadsOrTime, "-t");
     number("N", v -> "use --threads " + v, "-w");
-    add(NOTHING, "", _ -> PERCENTILES, "-L", "--latency", "--latencies", "--u_latency", "-U");
+    add(NOTHING, "", _ -> PERCENTILES, "--latency", "--latencies", "--u_latency", "-U");
+    add(NOTHING, "", _ -> PERCENTILES + " (wrk2); use --follow-redirects (curl)", "-L");
     add(NOTHING, "", _ -> KEPT, "-k", "--keepalive", "--keep-alive");
     add(NOTHING, "", _ -> "use --quiet", "--no-tui", "--headless", "--silent");
     add(TEXT, "TIME:N", this::stages, "-stage", "--stage", "--stages");
@@ -100,7 +122,20 @@ final class PeerFlags {
     add(TEXT, "TYPE", v -> "use --header " + quoted("Content-Type: " + v), "-T", "--content-type");
     add(TEXT, "TYPE", v -> "use --header " + quoted("Accept: " + v), "-A");
     add(TEXT, "COOKIE", v -> "use --header " + quoted("Cookie: " + v), "-C", "--cookie");
-    add(TEXT, "", _ -> "use http://USER:PASSWORD@HOST/", "-a", "--basic-auth", "--user-password");
+    add(TEXT, "", _ -> CREDENTIALS, "-a", "--basic-auth", "--user-password");
+    add(NOTHING, "", _ -> "use --follow-redirects", "--location", "--redirect", "--follow");
+    add(TEXT, "", _ -> NO_PROXY, "-x", "--proxy");
+    add(
+        NOTHING,
+        "",
+        _ -> HTTP_1,
+        "--http2",
+        "--http3",
+        "--http1.1",
+        "-http2",
+        "--http2-prior-knowledge");
+    add(NOTHING, "", _ -> CLOSING, "--disable-keepalive", "--no-keepalive", "-disable-keepalive");
+    add(NOTHING, "", _ -> "use --format json", "--json", "-j", "--print-result-as-json");
     add(TEXT, "URL", v -> "use --target " + quoted(v), "--url", "--host", "--server");
     add(TEXT, "FILE", v -> "use --format json > " + v, "-o", "--output");
   }
@@ -140,7 +175,22 @@ final class PeerFlags {
   }
 
   private String connections(String number) {
-    return "use " + (blocks ? "--workers " : "--connections ") + number;
+    String use = "use " + (blocks ? "--workers " : "--connections ") + number;
+    boolean isPaced = searchesRate || args.stream().anyMatch(each -> PACED.matcher(each).matches());
+    return isPaced ? use : use + ", and --mode throughput for a closed loop";
+  }
+
+  /// oha's `-q` is the rate of all, hey's that of each worker.
+  private String rateOrRateOfEach(String text) {
+    int at = args.indexOf("-c");
+    String workers = at < 0 || at + 1 == args.size() ? "" : args.get(at + 1);
+    return searchesRate || !workers.matches("\\d{1,6}") || !text.matches("\\d{1,9}")
+        ? rate(text)
+        : EnglishText.format(
+            "%s (oha), or %s/s (hey: for each of -c %s)",
+            rate(text),
+            MachineText.format("%d", Long.parseLong(text) * Long.parseLong(workers)),
+            workers);
   }
 
   private static String count(String number) {
@@ -207,6 +257,12 @@ final class PeerFlags {
     return BARE.matcher(text).matches()
         ? text + "s"
         : text.equals("TIME") ? text : text.toLowerCase(Locale.ROOT);
+  }
+
+  /// A value as it may be shown: without a password.
+  static String shown(String flag, String value) {
+    int colon = value.indexOf(':');
+    return SECRET.contains(flag) && colon >= 0 ? value.substring(0, colon) + ":***" : quoted(value);
   }
 
   static String quoted(String text) {

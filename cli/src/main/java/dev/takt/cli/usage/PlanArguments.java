@@ -22,7 +22,6 @@ import picocli.CommandLine.ParseResult;
 public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nullable String note) {
 
   private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml|json)");
-  private static final Pattern SCRIPT = Pattern.compile(".*\\.(lua|js|ts|jmx|py|scala)");
   private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
 
   /// Recognises each argument: an existing file is the plan, a URL or another form that a driver
@@ -58,15 +57,13 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     if (isTarget && !isFile) {
       return withTarget(text, parsed);
     }
+    String script = ForeignScript.message(text);
+    if (script != null) {
+      throw wrong(parsed, script);
+    }
     boolean isPlan = isFile || PLAN.matcher(text).matches() || (file != null && Files.exists(file));
     if (file == null || !isPlan) {
       throw wrong(parsed, neither(text, parsed, providers));
-    }
-    if (SCRIPT.matcher(text).matches()) {
-      throw wrong(
-          parsed,
-          text
-              + ": expected a plan in YAML; scripts of other tools are not run, a plan lists operations");
     }
     return withPlan(file, isTarget, parsed);
   }

@@ -22,21 +22,23 @@ public final class UsageErrors {
   /// The commands that drive a system, as other tools do.
   private static final Set<String> DRIVING = Set.of("takt run", "takt load", "takt find");
 
+  /// What asks other commands for their version.
+  static final Set<String> VERSION = Set.of("-V", "-v", "-version", "--version", "-Version");
+
   /// Several values of it are one after the other.
   private static final Set<String> STRUCTURED = Set.of("--schedule");
 
   private final CommandSpec spec;
   private final List<String> args;
+  private final boolean isDriving;
   private final Map<String, Peer> peers;
   private final List<String> messages = new ArrayList<>();
 
   private UsageErrors(CommandSpec spec, List<String> args) {
     this.spec = spec;
     this.args = args;
-    this.peers =
-        DRIVING.contains(spec.name())
-            ? new PeerFlags(args, spec.name().equals("takt find")).all()
-            : Map.of();
+    this.isDriving = DRIVING.contains(spec.name());
+    this.peers = isDriving ? new PeerFlags(args, spec.name().equals("takt find")).all() : Map.of();
   }
 
   /// What is wrong, in one line or several.
@@ -83,6 +85,11 @@ public final class UsageErrors {
   }
 
   private List<String> unknown() {
+    Optional<String> script = isDriving ? ForeignScript.messageOfFirst(args) : Optional.empty();
+    script.ifPresent(messages::add);
+    if (script.isPresent() && ForeignScript.isJMeter(args)) {
+      return messages;
+    }
     int i = 0;
     while (i < args.size() && !args.get(i).equals("--")) {
       String arg = args.get(i);
@@ -134,7 +141,7 @@ public final class UsageErrors {
       boolean hasEquals = name.length() < arg.length();
       boolean takes = !hasEquals && peer.value().matcher(next).matches();
       String value = hasEquals ? arg.substring(name.length() + 1) : takes ? next : "";
-      add(takes ? arg + " " + PeerFlags.quoted(next) : arg, ": " + peer.answer(value));
+      add(takes ? arg + " " + PeerFlags.shown(name, next) : arg, ": " + peer.answer(value));
       return takes ? 2 : 1;
     }
     Optional<String> attached = attached(arg);
@@ -158,6 +165,9 @@ public final class UsageErrors {
   }
 
   private String suggestion(String name) {
+    if (VERSION.contains(name)) {
+      return "; did you mean takt --version?";
+    }
     if (name.length() <= SHORT) {
       return "";
     }

@@ -1,0 +1,48 @@
+package dev.takt.cli.usage;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Recognises test plans and scripts of other load generators by their names.
+final class ForeignScript {
+
+  private static final Pattern NAME = Pattern.compile("[^:]*\\.(jmx|lua|js|ts|py|scala|kt)");
+
+  private ForeignScript() {}
+
+  /// What to say of it; null if the name is not one of a script.
+  static @Nullable String message(String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches()) {
+      return null;
+    }
+    String kind =
+        switch (matcher.group(1)) {
+          case "jmx" -> "a JMeter plan";
+          case "lua" -> "a script of wrk";
+          case "py" -> "a script of Locust";
+          case "scala", "kt" -> "a simulation of Gatling";
+          default -> "a script of k6";
+        };
+    return name
+        + ": "
+        + kind
+        + " cannot be run; write its requests as operations of a plan, as in examples/http.yaml";
+  }
+
+  /// The first of some arguments that is one.
+  static Optional<String> messageOfFirst(List<String> args) {
+    return args.stream()
+        .map(each -> Optional.ofNullable(message(each)))
+        .flatMap(Optional::stream)
+        .findFirst();
+  }
+
+  /// Whether the flags beside it belong to its own tool, and mean something else there.
+  static boolean isJMeter(List<String> args) {
+    return args.stream().anyMatch(each -> each.endsWith(".jmx"));
+  }
+}
