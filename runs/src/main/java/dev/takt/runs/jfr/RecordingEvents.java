@@ -161,7 +161,7 @@ public final class RecordingEvents {
             : Math.min(1, (double) pass.events / scan.events());
     return new RecordingCoverage.Part(
         chunk,
-        isReadable ? (long) (scan.goodBytes() * share) : 0,
+        (long) (scan.goodBytes() * share),
         isWhole ? chunk.endEpochNanos() : Math.max(chunk.startEpochNanos(), pass.until),
         String.join("; ", problems));
   }
