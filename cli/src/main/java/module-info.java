@@ -3,7 +3,7 @@ module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.explain;
   requires dev.takt.load;
-  requires dev.takt.metrics;
+  requires dev.takt.lab;
   requires dev.takt.process;
   requires dev.takt.record;
   requires dev.takt.report;
@@ -11,6 +11,4 @@ module dev.takt.cli {
   requires info.picocli;
   requires java.management;
   requires jdk.unsupported;
-
-  uses dev.takt.load.driver.DriverProvider;
 }

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.lab.OutOfMemory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -13,10 +14,10 @@ final class Bug {
   private Bug() {}
 
   static int tell(Throwable bug, boolean verbose, PrintStream err) {
-    if (Memory.isShort(bug)) {
+    if (OutOfMemory.isCauseOf(bug)) {
       err.println(
           "takt: not enough memory for a run of this size; use fewer --workers or --connections, or "
-              + Memory.GIVE_MORE);
+              + OutOfMemory.ADVICE);
       return ExitCode.FAILED;
     }
     String what = String.valueOf(bug).lines().findFirst().orElse("unknown");

@@ -5,6 +5,7 @@ import dev.takt.cli.output.LogSchema;
 import dev.takt.cli.usage.HelpLayout;
 import dev.takt.cli.usage.NoCommand;
 import dev.takt.cli.usage.UsageErrors;
+import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanSchema;
@@ -142,16 +143,16 @@ final class Commands {
   }
 
   private int runCommand(List<String> args) throws PlanException {
-    List<DriverProvider> providers = Drivers.all();
+    List<DriverProvider> providers = InstalledDrivers.load();
     RunFlags flags = new RunFlags(providers);
     return with(
         flags.spec(),
         RunFlags.withUsualValues(args),
-        parsed -> new RunCommand(surroundings, providers, flags, parsed).run());
+        parsed -> new RunCommand(surroundings, providers, flags, parsed, false).run());
   }
 
   private int loadCommand(List<String> args) throws PlanException {
-    List<DriverProvider> providers = Drivers.all();
+    List<DriverProvider> providers = InstalledDrivers.load();
     RunFlags flags = new RunFlags(providers);
     return with(
         flags.loadSpec(),
@@ -160,7 +161,7 @@ final class Commands {
   }
 
   private int find(List<String> args) throws PlanException {
-    List<DriverProvider> providers = Drivers.all();
+    List<DriverProvider> providers = InstalledDrivers.load();
     FindFlags flags = new FindFlags(providers);
     return with(
         flags.spec(),
@@ -329,9 +330,9 @@ final class Commands {
 
   private @Nullable CommandSpec spec(String command) {
     return switch (command) {
-      case "run" -> new RunFlags(Drivers.all()).spec();
-      case "load" -> new RunFlags(Drivers.all()).loadSpec();
-      case "find" -> new FindFlags(Drivers.all()).spec();
+      case "run" -> new RunFlags(InstalledDrivers.load()).spec();
+      case "load" -> new RunFlags(InstalledDrivers.load()).loadSpec();
+      case "find" -> new FindFlags(InstalledDrivers.load()).spec();
       case "watch" -> WatchFlags.spec();
       case "explain" -> ExplainFlags.spec();
       case "compare" -> CompareFlags.spec();
@@ -345,7 +346,7 @@ final class Commands {
   private int schema(List<String> args) {
     Map<String, Supplier<String>> schemas =
         Map.of(
-            "plan", () -> PlanSchema.json(Drivers.all()),
+            "plan", () -> PlanSchema.json(InstalledDrivers.load()),
             "run", Schemas::run,
             "stalls", Schemas::stalls,
             "threads", Schemas::threads,

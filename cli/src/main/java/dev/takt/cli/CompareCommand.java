@@ -12,6 +12,7 @@ import dev.takt.explain.compare.RegressionRule.State;
 import dev.takt.explain.compare.Row;
 import dev.takt.explain.compare.RunGroup;
 import dev.takt.explain.compare.SelfCheck;
+import dev.takt.lab.OutOfMemory;
 import dev.takt.load.text.Spelling;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class CompareCommand {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      surroundings.err().println("takt: not enough memory for these logs; " + Memory.GIVE_MORE);
+      surroundings.err().println("takt: not enough memory for these logs; " + OutOfMemory.ADVICE);
       return ExitCode.FAILED;
     }
   }

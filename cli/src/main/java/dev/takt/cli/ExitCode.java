@@ -1,5 +1,7 @@
 package dev.takt.cli;
 
+import dev.takt.lab.RunVerdict;
+
 /// What a command's exit code says. A contract with scripts: the numbers never change.
 public final class ExitCode {
 
@@ -28,4 +30,15 @@ public final class ExitCode {
   public static final int INTERRUPTED = 130;
 
   private ExitCode() {}
+
+  /// The code for a verdict.
+  static int of(RunVerdict verdict) {
+    return switch (verdict) {
+      case OK -> OK;
+      case FAILED -> FAILED;
+      case RULE_BROKEN -> ASSERTION_BROKEN;
+      case NOT_TRUSTED -> NOT_TRUSTED;
+      case INTERRUPTED -> INTERRUPTED;
+    };
+  }
 }

@@ -4,6 +4,7 @@ import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.OperationDrawing;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
+import dev.takt.lab.OutOfMemory;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.text.EnglishText;
@@ -29,7 +30,7 @@ final class ExplainCommand {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      surroundings.err().println("takt: " + Memory.reason(e));
+      surroundings.err().println("takt: " + OutOfMemory.reason(e));
       return ExitCode.FAILED;
     }
   }

@@ -2,6 +2,8 @@ package dev.takt.cli;
 
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.truth.KnownFault;
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunSession;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Plan;
@@ -105,10 +107,10 @@ final class ExplainTrial {
       FutureTask<List<Fault>> faults = new FutureTask<>(maker(trouble, shop, directory, course));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
       maker.start();
+      RunResult result;
       boolean ended = false;
       try {
-        PlanLaunch launch = PlanLaunch.prepare(plan, providers);
-        Result result = new Session(surroundings, plan, launch, directory, true).run();
+        result = run(plan, directory);
         ended = !result.interrupted();
       } finally {
         if (!ended) {
@@ -119,7 +121,26 @@ final class ExplainTrial {
       if (!ended) {
         throw new InterruptedException("the run was interrupted");
       }
-      return new Outcome(RunExplainer.of(directory), known(trouble, made(faults)));
+      RunExplainer explainer =
+          result.explainer().orElseThrow(() -> new IOException("the run could not be explained"));
+      return new Outcome(explainer, known(trouble, made(faults)));
+    }
+  }
+
+  private RunResult run(Plan plan, RunDirectory directory)
+      throws IOException, InterruptedException, PlanException, DriverException {
+    PlanLaunch launch = PlanLaunch.prepare(plan, providers);
+    RunSession session =
+        new RunSession(plan, launch, directory, new RunConsole(surroundings, plan, true, false));
+    StopSignal signal = new StopSignal(() -> stop(session));
+    try (var _ = surroundings.interrupts().onInterrupt(signal)) {
+      return session.run();
+    }
+  }
+
+  private static void stop(RunSession session) {
+    if (!session.stop()) {
+      System.exit(ExitCode.INTERRUPTED);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.CommandGroup.Subcommand;
+import dev.takt.lab.OutOfMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -70,7 +71,7 @@ final class LogCommand {
             .println(
                 "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
                     + "--tag, or "
-                    + Memory.GIVE_MORE);
+                    + OutOfMemory.ADVICE);
         return ExitCode.FAILED;
       } catch (ArithmeticException e) {
         surroundings.err().println("takt: a sum has more than 2^63 - 1 values");

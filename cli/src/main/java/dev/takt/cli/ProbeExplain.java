@@ -17,6 +17,7 @@ import dev.takt.explain.truth.RightCause;
 import dev.takt.explain.truth.TruthScore;
 import dev.takt.explain.truth.TruthScorer;
 import dev.takt.explain.truth.UndisturbedPart;
+import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.schedule.Rate;
@@ -157,7 +158,7 @@ final class ProbeExplain {
               surroundings,
               silent,
               rounds,
-              new ExplainTrial(surroundings, Drivers.all(), folder, rate));
+              new ExplainTrial(surroundings, InstalledDrivers.load(), folder, rate));
       MatrixReport report = probe.all(avenues, only, parsed.hasMatchedOption(COUNTERFACTUAL));
       if (json) {
         MatrixJson.write(report, surroundings.out());

@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.YcsbFormat;
 import dev.takt.cli.output.YcsbOptions;
+import dev.takt.lab.RunResult;
 import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
 import dev.takt.runs.text.EnglishText;
@@ -51,7 +52,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     return known().orElse(YcsbFormat.TEXT);
   }
 
-  String render(YcsbFormat format, Result result) {
+  String render(YcsbFormat format, RunResult result) {
     return format.render(result.summary(), result.distributions(), YcsbOptions.of(properties));
   }
 
@@ -59,7 +60,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   ///
   /// @param isPrinted whether YCSB's lines are printed as well
   /// @return false if the file could not be written
-  boolean export(Result result, Surroundings surroundings, boolean isPrinted) {
+  boolean export(RunResult result, Surroundings surroundings, boolean isPrinted) {
     String file = file();
     if ((isPrinted || file != null) && known().isEmpty()) {
       surroundings
@@ -72,7 +73,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     return file == null || write(file, result, surroundings);
   }
 
-  private boolean write(String file, Result result, Surroundings surroundings) {
+  private boolean write(String file, RunResult result, Surroundings surroundings) {
     try {
       Path path = surroundings.directory().resolve(file);
       Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);

@@ -3,8 +3,6 @@ package dev.takt.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Environment;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.OperationState;
 import dev.takt.runs.OperationTraceWriter;
 import dev.takt.runs.RunDirectory;
@@ -114,33 +112,6 @@ final class ExplainCommandTest {
         .contains(
             "101 read at 1.010 s: 27.0 ms = wait 26.0 ms (GC pause (System.gc()) at 1.000 s 25.0 ms;");
     assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
-  }
-
-  private static GeneratorReport measured() {
-    return new GeneratorReport(Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, null, null, List.of());
-  }
-
-  /// Of the slowest hundredth, ten operations, four were slow, all by the one pause.
-  @Test
-  void aVerdictOnTheGeneratorDoesNotPassOverWhatIsChargedToIt() throws IOException {
-    Surroundings here = new World(folder).surroundings();
-
-    GeneratorReport told =
-        WhySlow.of(run(stalls(Side.GENERATOR)), here).orElseThrow().told(measured());
-
-    assertThat(told.partToBlame()).isEqualTo(1.0);
-    assertThat(told.findings())
-        .containsExactly(
-            "of what the slowest 1 % took too long, 100 % was lost in the"
-                + " generator and not in the target; without that p99 would be 1.00 ms instead of"
-                + " 1.00 ms, p99.9 1.00 ms instead of 27.0 ms");
-  }
-
-  @Test
-  void ofWhatTheTargetDidTheGeneratorIsNotBlamed() throws IOException {
-    Surroundings here = new World(folder).surroundings();
-
-    assertThat(WhySlow.of(run(true), here).orElseThrow().told(measured())).isEqualTo(measured());
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
 import dev.takt.runs.AssertionResult;
@@ -172,7 +173,7 @@ class RunCommandTest {
   @ValueSource(strings = {"exec", "http", "jdbc", "redis", "sim", "staged", "trace"})
   void theExamplesAreGoodPlansAndFitTheSchema(String name) throws Exception {
     Path file = Path.of("..", "examples", name + ".yaml");
-    var plan = new PlanReader(Drivers.all()).read(file, Map.of());
+    var plan = new PlanReader(InstalledDrivers.load()).read(file, Map.of());
     World world = new World(folder);
 
     assertThat(world.run("schema", "plan")).isZero();

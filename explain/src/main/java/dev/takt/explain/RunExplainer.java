@@ -8,6 +8,7 @@ import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stall;
+import dev.takt.runs.Stalls;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -43,9 +44,37 @@ public final class RunExplainer {
   /// @throws IOException with a message for people, if the run has no operations or a file is
   ///   damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
-    FutureTask<Suspects> seen = new FutureTask<>(() -> Suspects.of(stalls(directory)));
+    boolean isWatched = Files.exists(directory.stallsJson());
+    return of(
+        directory,
+        directory::read,
+        isWatched,
+        () -> isWatched ? directory.readStalls().stalls() : List.of());
+  }
+
+  /// Explains a run of which everything but the operations is in memory already.
+  ///
+  /// @param stalls what the observers saw; null if the run was not watched
+  /// @throws IOException with a message for people, if it has no operations, or is damaged
+  public static RunExplainer of(RunDirectory directory, RunRecord run, @Nullable Stalls stalls)
+      throws IOException {
+    List<Stall> seen = stalls == null ? List.of() : stalls.stalls();
+    return of(directory, () -> run, stalls != null, () -> seen);
+  }
+
+  private interface Source<T> {
+    T read() throws IOException;
+  }
+
+  private static RunExplainer of(
+      RunDirectory directory,
+      Source<RunRecord> record,
+      boolean isWatched,
+      Source<List<Stall>> stalls)
+      throws IOException {
+    FutureTask<Suspects> seen = new FutureTask<>(() -> Suspects.of(stalls.read()));
     Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
-    RunRecord run = directory.read();
+    RunRecord run = record.read();
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
     if (operations.size() == 0) {
@@ -55,7 +84,7 @@ public final class RunExplainer {
     }
     List<String> notes = new ArrayList<>();
     Suspects suspects = result(seen);
-    if (!Files.exists(directory.stallsJson())) {
+    if (!isWatched) {
       notes.add(
           "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
               + " in the target are unknown.");
@@ -71,10 +100,6 @@ public final class RunExplainer {
 
   private static boolean hadWarmup(RunRecord run) {
     return run.phases().stream().anyMatch(each -> each.name().equals(RunRecord.Phase.WARMUP));
-  }
-
-  private static List<Stall> stalls(RunDirectory directory) throws IOException {
-    return Files.exists(directory.stallsJson()) ? directory.readStalls().stalls() : List.of();
   }
 
   private static <T> T result(FutureTask<T> task) throws IOException {

@@ -73,23 +73,6 @@ public final class ExplanationTable {
             Units.time(explanation.p999())));
   }
 
-  /// The generator's own part in the slowest hundredth, as a finding on the generator.
-  public static String generatorsPart(Explanation explanation) {
-    Percentiles own = explanation.withoutGenerator();
-    String without =
-        own == null
-            ? ""
-            : EnglishText.format(
-                "; without that p99 would be %s instead of %s, p99.9 %s instead of %s",
-                Units.time(own.p99()),
-                Units.time(explanation.p99()),
-                Units.time(own.p999()),
-                Units.time(explanation.p999()));
-    return EnglishText.format(
-        "of what the slowest 1 %% took too long, %s was lost in the generator and not in the target%s",
-        Units.percent(explanation.generatorsPart()), without);
-  }
-
   private String measure() {
     return explanation.scheduled() ? "response" : "service";
   }

@@ -4,6 +4,8 @@ import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Finding.Interval;
 import dev.takt.explain.find.Finding.Tried;
 import dev.takt.explain.find.Knee;
+import dev.takt.lab.CapacityReport;
+import dev.takt.lab.CapacityStep;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
@@ -19,15 +21,15 @@ public final class FindJson {
   private static final int FORMAT_VERSION = 1;
 
   private final JsonWriter json;
-  private final FindReport report;
+  private final CapacityReport report;
 
-  private FindJson(Appendable out, FindReport report) {
+  private FindJson(Appendable out, CapacityReport report) {
     this.json = new JsonWriter(out);
     this.report = report;
   }
 
   /// The document, with a line break at its end.
-  public static String write(FindReport report) {
+  public static String write(CapacityReport report) {
     StringBuilder out = new StringBuilder();
     try {
       new FindJson(out, report).document();
@@ -53,7 +55,8 @@ public final class FindJson {
     number("repeats", report.settings().repeats());
     number("maxSteps", report.settings().maxSteps());
     finding(report.finding());
-    text("trouble", report.trouble());
+    CapacityReport.Trouble trouble = report.trouble();
+    text("trouble", trouble == null ? null : trouble.reason());
     text("curve", report.curve());
     Knee.@Nullable Point knee = report.knee().orElse(null);
     json.name("knee");
@@ -68,7 +71,7 @@ public final class FindJson {
     }
     json.name("steps");
     json.open('[');
-    for (FindStep each : report.steps()) {
+    for (CapacityStep each : report.steps()) {
       step(each);
     }
     json.close(']');
@@ -108,7 +111,7 @@ public final class FindJson {
     json.close('}');
   }
 
-  private void step(FindStep step) throws IOException {
+  private void step(CapacityStep step) throws IOException {
     json.open('{');
     number("rate", step.rate());
     text("why", step.why().name().toLowerCase(Locale.ROOT));
@@ -122,7 +125,7 @@ public final class FindJson {
     text("missed", step.missed());
     json.name("objectives");
     json.open('[');
-    for (FindStep.Objective each : step.objectives()) {
+    for (CapacityStep.Objective each : step.objectives()) {
       json.open('{');
       text("objective", each.text());
       text("verdict", each.kept() ? "kept" : "broken");

@@ -2,6 +2,8 @@ package dev.takt.cli.output;
 
 import dev.takt.explain.find.Finding;
 import dev.takt.explain.find.Knee;
+import dev.takt.lab.CapacityReport;
+import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
@@ -19,8 +21,8 @@ final class FindPlot {
   private static final char KNEE = ':';
   private static final char HIGHEST = '|';
 
-  private final FindReport report;
-  private final List<FindStep> shown;
+  private final CapacityReport report;
+  private final List<CapacityStep> shown;
   private final OptionalDouble objective;
   private final Scale rates;
   private final Scale times;
@@ -34,17 +36,17 @@ final class FindPlot {
     }
   }
 
-  private FindPlot(FindReport report, List<FindStep> shown) {
+  private FindPlot(CapacityReport report, List<CapacityStep> shown) {
     this.report = report;
     this.shown = shown;
     objective = objective(report);
     rates =
         new Scale(
-            shown.stream().mapToDouble(FindStep::rate).min().orElseThrow(),
-            shown.stream().mapToDouble(FindStep::rate).max().orElseThrow(),
+            shown.stream().mapToDouble(CapacityStep::rate).min().orElseThrow(),
+            shown.stream().mapToDouble(CapacityStep::rate).max().orElseThrow(),
             WIDTH);
-    double low = shown.stream().mapToDouble(FindStep::curveNanos).min().orElseThrow();
-    double high = shown.stream().mapToDouble(FindStep::curveNanos).max().orElseThrow();
+    double low = shown.stream().mapToDouble(CapacityStep::curveNanos).min().orElseThrow();
+    double high = shown.stream().mapToDouble(CapacityStep::curveNanos).max().orElseThrow();
     times =
         new Scale(
             Math.min(low, objective.orElse(low)),
@@ -56,18 +58,19 @@ final class FindPlot {
   }
 
   /// The lines, each with its break; nothing if there are less than two rates to tell apart.
-  static String render(FindReport report) {
-    List<FindStep> shown = report.byRate().stream().filter(each -> each.curveNanos() > 0).toList();
+  static String render(CapacityReport report) {
+    List<CapacityStep> shown =
+        FindText.byRate(report).stream().filter(each -> each.curveNanos() > 0).toList();
     boolean several = !shown.isEmpty() && shown.getFirst().rate() < shown.getLast().rate();
     return several ? new FindPlot(report, shown).draw() : "";
   }
 
   /// What the figure of the curve is held against, in nanoseconds.
-  private static OptionalDouble objective(FindReport report) {
+  private static OptionalDouble objective(CapacityReport report) {
     return report.steps().stream()
         .flatMap(each -> each.objectives().stream())
         .filter(each -> each.text().startsWith(report.curve() + " ") && each.limit() > 0)
-        .mapToDouble(FindStep.Objective::limit)
+        .mapToDouble(CapacityStep.Objective::limit)
         .findFirst();
   }
 
@@ -97,7 +100,7 @@ final class FindPlot {
   }
 
   /// Where several lie in one cell, the worst is shown.
-  private void point(FindStep step) {
+  private void point(CapacityStep step) {
     char[] row = cells[times.cell(step.curveNanos())];
     int column = rates.cell(step.rate());
     char sign = sign(step);
@@ -105,7 +108,7 @@ final class FindPlot {
     row[column] = hides ? row[column] : sign;
   }
 
-  private static char sign(FindStep step) {
+  private static char sign(CapacityStep step) {
     return switch (step.outcome()) {
       case HELD -> 'o';
       case FAILED -> 'x';

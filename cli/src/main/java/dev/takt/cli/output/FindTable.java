@@ -5,6 +5,8 @@ import dev.takt.explain.find.Finding.Interval;
 import dev.takt.explain.find.Finding.Tried;
 import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.Step;
+import dev.takt.lab.CapacityReport;
+import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.Balance;
@@ -26,17 +28,17 @@ public final class FindTable {
   private static final int VERDICT = 30;
   private static final int CURVE = 9;
 
-  private final FindReport report;
+  private final CapacityReport report;
   private final Paint paint;
   private final StringBuilder out = new StringBuilder();
 
-  private FindTable(FindReport report, Paint paint) {
+  private FindTable(CapacityReport report, Paint paint) {
     this.report = report;
     this.paint = paint;
   }
 
   /// The table, with a line break at its end.
-  public static String render(FindReport report, Paint paint) {
+  public static String render(CapacityReport report, Paint paint) {
     FindTable table = new FindTable(report, paint);
     table.result();
     table.curve();
@@ -47,7 +49,8 @@ public final class FindTable {
   private void result() {
     Finding finding = report.finding();
     String rules = String.join(", ", report.objectives());
-    String trouble = report.trouble();
+    CapacityReport.Trouble ended = report.trouble();
+    String trouble = ended == null ? null : ended.reason();
     line(
         switch (finding.end()) {
           case FOUND -> paint.good(rate(finding.held())) + " holds " + rules;
@@ -89,7 +92,7 @@ public final class FindTable {
   }
 
   private String generator() {
-    FindStep last = report.steps().getLast();
+    CapacityStep last = report.steps().getLast();
     String verdict = last.summary().generator().verdict().name();
     return paint.bad("GENERATOR " + verdict + " at " + Units.rate(last.rate()))
         + ", do not blame the target";
@@ -155,7 +158,7 @@ public final class FindTable {
     columns.begin(
         List.of("", "step", "rate", "achieved", "p50", "p99", last, "errors", "verdict"), 0, 8);
     try {
-      for (FindStep each : report.byRate()) {
+      for (CapacityStep each : FindText.byRate(report)) {
         columns.row(row(each, own, knee));
       }
       columns.end();
@@ -169,7 +172,7 @@ public final class FindTable {
     }
   }
 
-  private List<String> row(FindStep step, boolean own, Optional<Knee.Point> knee) {
+  private List<String> row(CapacityStep step, boolean own, Optional<Knee.Point> knee) {
     OperationSummary total = step.summary().total();
     Distribution response = total.response();
     Distribution headline =
@@ -185,7 +188,7 @@ public final class FindTable {
         any ? Units.time(headline.p99()) : UNKNOWN,
         any && !Double.isNaN(last) ? Units.time(last) : UNKNOWN,
         errors(step.summary().balance()),
-        Prose.cutEnd(step.verdict(), VERDICT));
+        Prose.cutEnd(FindText.verdict(step), VERDICT));
   }
 
   private static String errors(Balance balance) {
@@ -194,7 +197,7 @@ public final class FindTable {
     return errors == 0 ? "0" : Units.percent((double) errors / balance.intended());
   }
 
-  private String mark(FindStep step, Optional<Knee.Point> knee) {
+  private String mark(CapacityStep step, Optional<Knee.Point> knee) {
     Tried held = report.finding().held();
     boolean isKnee = knee.isPresent() && knee.get().rate() == step.rate();
     boolean isHeld =
@@ -203,14 +206,14 @@ public final class FindTable {
   }
 
   private void failure() {
-    Optional<FindStep> failure = report.firstFailure();
+    Optional<CapacityStep> failure = report.firstFailure();
     if (failure.isEmpty()) {
       return;
     }
-    FindStep step = failure.get();
+    CapacityStep step = failure.get();
     line("");
     line("why " + Units.rate(step.rate()) + " failed");
-    step.reasons().forEach(this::point);
+    FindText.reasons(step).forEach(this::point);
     step.summary()
         .errors()
         .forEach((label, count) -> point(Units.count(count) + " × " + TagText.visible(label)));

@@ -12,6 +12,9 @@ import dev.takt.explain.find.RateSearch;
 import dev.takt.explain.find.SearchSettings;
 import dev.takt.explain.find.Step;
 import dev.takt.explain.find.Step.Outcome;
+import dev.takt.lab.CapacityReport;
+import dev.takt.lab.CapacityStep;
+import dev.takt.lab.RunVerdict;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.text.EnglishText;
@@ -25,35 +28,42 @@ class FindTableTest {
 
   private static final SearchSettings SETTINGS = new SearchSettings(1000, 50_000, 0.05, 3, 30);
 
-  private static FindStep step(int number, double rate, Outcome outcome, double millis) {
-    RunSummary run = Samples.with(Samples.run("fixed"), new Rate(rate, rate));
-    boolean kept = outcome == Outcome.HELD;
-    FindStep.Objective objective =
-        new FindStep.Objective(
-            "p99 < 20ms", kept, millis * 1e6, 20e6, EnglishText.format("%.1f ms", millis));
-    return new FindStep(
-        number,
-        rate,
-        Why.APPROACH,
-        outcome,
-        run,
-        List.of(objective),
-        millis * 1e6,
-        null,
-        "runs/" + number);
+  private static CapacityStep step(int number, double rate, Outcome outcome, double millis) {
+    return step(number, rate, outcome, millis, run(rate));
   }
 
-  private static FindReport report(@Nullable String trouble, FindStep... steps) {
+  private static RunSummary run(double rate) {
+    return Samples.with(Samples.run("fixed"), new Rate(rate, rate));
+  }
+
+  private static CapacityStep step(
+      int number, double rate, Outcome outcome, double millis, RunSummary run) {
+    boolean kept = outcome == Outcome.HELD;
+    CapacityStep.Objective objective =
+        new CapacityStep.Objective(
+            "p99 < 20ms", kept, millis * 1e6, 20e6, EnglishText.format("%.1f ms", millis));
+    return new CapacityStep(
+        number, rate, Why.APPROACH, outcome, run, List.of(objective), millis * 1e6, null);
+  }
+
+  private static CapacityReport report(@Nullable String trouble, CapacityStep... steps) {
     List<Step> answers = new ArrayList<>();
-    for (FindStep each : steps) {
+    for (CapacityStep each : steps) {
       answers.add(new Step(each.rate(), each.outcome()));
     }
     Finding finding = RateSearch.soFar(SETTINGS, answers);
-    return new FindReport(
-        "shop", List.of("p99 < 20ms"), SETTINGS, finding, "p99", List.of(steps), trouble, "runs");
+    return new CapacityReport(
+        "shop",
+        List.of("p99 < 20ms"),
+        SETTINGS,
+        finding,
+        "p99",
+        List.of(steps),
+        trouble == null ? null : new CapacityReport.Trouble(trouble, RunVerdict.INTERRUPTED),
+        "runs");
   }
 
-  private static String render(FindReport report) {
+  private static String render(CapacityReport report) {
     String table = FindTable.render(report, new Paint(false));
     assertThat(table.lines()).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
     return table;
@@ -62,7 +72,7 @@ class FindTableTest {
   /// Power is 1000/4 at 1000/s, 2000/4 at 2000/s, 4000/34.2 at 4000/s: the knee is at 2000/s.
   @Test
   void tellsWhatFailedAndByHowMuchAndMarksTheKnee() {
-    FindReport report =
+    CapacityReport report =
         report(
             "interrupted",
             step(1, 1000, Outcome.HELD, 4),
@@ -86,13 +96,14 @@ class FindTableTest {
 
   @Test
   void tellsWhatTheGeneratorOfAFailingRateIsToBlameFor() {
-    FindStep failed = step(2, 2000, Outcome.FAILED, 34.2);
-    RunSummary run = failed.summary();
-    String finding = "of what the slowest 1 % took too long, 33 % was lost";
-    FindStep blamed = failed.with(run.withGenerator(run.generator().withBlame(0.33, finding)));
+    CapacityStep failed = step(2, 2000, Outcome.FAILED, 34.2);
+    RunSummary run = run(2000);
+    String finding = "of the excess time of the slowest 1 %, 33 % was lost";
+    RunSummary withBlame = run.withGenerator(run.generator().withBlame(0.33, finding));
+    CapacityStep blamed = step(2, 2000, Outcome.FAILED, 34.2, withBlame);
 
-    assertThat(blamed.line())
-        .isEqualTo(failed.line() + "; the generator is to blame in part")
+    assertThat(FindText.line(blamed))
+        .isEqualTo(FindText.line(failed) + "; the generator is to blame in part")
         .startsWith("step 2 ");
     assertThat(render(report(null, step(1, 1000, Outcome.HELD, 4), blamed)))
         .containsPattern(
@@ -101,7 +112,7 @@ class FindTableTest {
 
   @Test
   void aGeneratorAtItsLimitIsInTheFirstLine() {
-    FindReport report =
+    CapacityReport report =
         report(
             null,
             step(1, 1000, Outcome.HELD, 4),
@@ -122,7 +133,7 @@ class FindTableTest {
 
   @Test
   void aRateThatFailsBelowOneThatHoldsIsTold() {
-    FindReport report =
+    CapacityReport report =
         report(
             null,
             step(1, 1000, Outcome.HELD, 4),
@@ -136,7 +147,7 @@ class FindTableTest {
 
   @Test
   void notEvenTheLowestRate() {
-    FindReport report =
+    CapacityReport report =
         report(null, step(1, 1000, Outcome.FAILED, 40), step(2, 1000, Outcome.FAILED, 80));
 
     assertThat(render(report))
@@ -182,7 +193,7 @@ class FindTableTest {
         SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(FindSchema.text(), InputFormat.JSON);
 
-    FindReport found =
+    CapacityReport found =
         report(
             null,
             step(1, 1000, Outcome.HELD, 4),

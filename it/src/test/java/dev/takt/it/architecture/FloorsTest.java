@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.GeneralCodingRules;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.NullMarked;
@@ -42,6 +43,7 @@ class FloorsTest {
   private static final String AGENT = "agent";
   private static final String REPORT = "report";
   private static final String METRICS = "metrics";
+  private static final String LAB = "lab";
   private static final String CLI = "cli";
 
   @Test
@@ -73,6 +75,7 @@ class FloorsTest {
           "report.page",
           "report.plot",
           "report.text",
+          "lab",
           "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
@@ -117,6 +120,8 @@ class FloorsTest {
         .definedBy("dev.takt.report..")
         .layer(METRICS)
         .definedBy("dev.takt.metrics..")
+        .layer(LAB)
+        .definedBy("dev.takt.lab..")
         .layer(CLI)
         .definedBy("dev.takt.cli..")
         .whereLayer(CONCURRENT)
@@ -136,11 +141,11 @@ class FloorsTest {
         .whereLayer(WATCH)
         .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT, PROCESS)
         .whereLayer(WATCH)
-        .mayOnlyBeAccessedByLayers(CLI)
+        .mayOnlyBeAccessedByLayers(LAB, CLI)
         .whereLayer(EXPLAIN)
         .mayOnlyAccessLayers(RUNS, RECORD)
         .whereLayer(EXPLAIN)
-        .mayOnlyBeAccessedByLayers(REPORT, CLI)
+        .mayOnlyBeAccessedByLayers(REPORT, LAB, CLI)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
@@ -162,6 +167,10 @@ class FloorsTest {
         .whereLayer(METRICS)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(METRICS)
+        .mayOnlyBeAccessedByLayers(LAB)
+        .whereLayer(LAB)
+        .mayOnlyAccessLayers(METRICS, LOAD, WATCH, EXPLAIN, PROCESS, RUNS, RECORD)
+        .whereLayer(LAB)
         .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI)
         .mayNotBeAccessedByAnyLayer()
@@ -172,6 +181,16 @@ class FloorsTest {
   @Test
   void packagesHaveNoCycles() {
     slices().matching("dev.takt.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  /// A program that runs a plan decides itself what it prints.
+  @Test
+  void labPrintsNothing() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.takt.lab..")
+        .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
+        .check(CLASSES);
   }
 
   /// It is the oracle of the tests, which an oracle must not share code with.

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// One run, from the generator's own warm-up to the summary.
@@ -53,6 +54,8 @@ public final class LoadRun {
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
   private @Nullable RunRecord record;
+  private boolean complete;
+  private boolean aborted;
 
   /// From the start to the end of the schedule; [Long#MAX_VALUE] if only a stop ends it.
   private long length;
@@ -80,25 +83,54 @@ public final class LoadRun {
   /// Runs to the end; to be called once. The files of the run directory are complete when it
   /// returns.
   ///
-  /// A file that cannot be written any more once the run is under way does not end it: see
+  /// @see #run(UnaryOperator)
+  public RunSummary run() throws IOException, DriverException, InterruptedException {
+    return run(UnaryOperator.identity());
+  }
+
+  /// Runs to the end; to be called once. The files of the run directory are complete when it
+  /// returns. `run.json` is written here and nowhere else: at the start, when the schedule begins,
+  /// and at the end. A file that cannot be written once the run is under way does not end it: see
   /// [#storageFailures].
   ///
+  /// @param completion adds to the record of the ended run what is found out after the load, such
+  ///   as verdicts; called once, before the record is written for the last time
   /// @throws IOException if the run directory cannot be written
   /// @throws DriverException if the target cannot be reached
   /// @throws InterruptedException if it was stopped before the schedule began
-  public RunSummary run() throws IOException, DriverException, InterruptedException {
+  public RunSummary run(UnaryOperator<RunRecord> completion)
+      throws IOException, DriverException, InterruptedException {
     write(RunRecord.started(settings.plan(), Environment.capture()));
     try {
-      return warmUpAndMeasure();
+      return warmUpAndMeasure(completion);
     } catch (IOException | DriverException | InterruptedException | RuntimeException e) {
       tellOfFailure(e);
       throw e;
     }
   }
 
-  private void write(RunRecord newer) throws IOException {
+  private synchronized void write(RunRecord newer) throws IOException {
+    if (aborted) {
+      return;
+    }
     record = newer;
     directory.write(newer);
+  }
+
+  /// Writes the record at once, for a process that is about to exit: as failed, unless the load had
+  /// ended. Nothing is written to it afterwards. Any thread.
+  ///
+  /// @return false if there is nothing to be written: the run had not started, or was complete
+  /// @throws IOException if the run directory cannot be written
+  public synchronized boolean abort() throws IOException {
+    RunRecord last = record;
+    if (last == null || complete || aborted) {
+      return false;
+    }
+    aborted = true;
+    directory.write(
+        last.state() == RunRecord.State.RUNNING ? last.ended(RunRecord.State.FAILED, null) : last);
+    return true;
   }
 
   private RunRecord record() {
@@ -115,7 +147,8 @@ public final class LoadRun {
     }
   }
 
-  private RunSummary warmUpAndMeasure() throws IOException, DriverException, InterruptedException {
+  private RunSummary warmUpAndMeasure(UnaryOperator<RunRecord> completion)
+      throws IOException, DriverException, InterruptedException {
     if (settings.driver() instanceof WireDriver && !WireTransport.isSupported()) {
       throw new DriverException(
           "the event loop needs Linux on x86-64 or AArch64, and this is not one; drivers that use workers, such as jdbc,"
@@ -134,7 +167,7 @@ public final class LoadRun {
     try {
       prepare(senders);
       sender = senders;
-      return measure(senders);
+      return measure(senders, completion);
     } finally {
       stop();
       senders.abandon();
@@ -170,7 +203,8 @@ public final class LoadRun {
       GeneratorWatch watch,
       Intervals intervals) {}
 
-  private RunSummary measure(Sender senders) throws IOException, InterruptedException {
+  private RunSummary measure(Sender senders, UnaryOperator<RunRecord> completion)
+      throws IOException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
     rehearse(watch);
     StallLog stalls = new StallLog();
@@ -196,7 +230,7 @@ public final class LoadRun {
       keep(trace::close);
       traceLost = trace.lost();
     }
-    return finish(measuring, reporter);
+    return complete(ended(measuring, reporter), completion);
   }
 
   /// Makes all that is recorded into, and then has collected what start-up and warm-up left behind:
@@ -363,7 +397,7 @@ public final class LoadRun {
         : List.of(new RunRecord.Phase(RunRecord.Phase.WARMUP, origin, measured), measure);
   }
 
-  private RunSummary finish(Measuring measuring, Reporter reporter) {
+  private RunRecord ended(Measuring measuring, Reporter reporter) {
     GeneratorWatch.Spent spent = measuring.watch.spent();
     long now = System.nanoTime();
     long origin = measuring.origin;
@@ -387,8 +421,19 @@ public final class LoadRun {
             notes(),
             directory.path().toString());
     RunRecord.State state = end.isStopped() ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
-    keep(() -> write(record().ended(state, summary)));
-    return summary;
+    return record().ended(state, summary);
+  }
+
+  private RunSummary complete(RunRecord ended, UnaryOperator<RunRecord> completion) {
+    synchronized (this) {
+      record = ended;
+    }
+    RunRecord last = completion.apply(ended);
+    keep(() -> write(last));
+    synchronized (this) {
+      complete = true;
+    }
+    return Objects.requireNonNull(last.summary(), "a completed record has a summary");
   }
 
   private List<DriverPart> parts(Sender senders) {

@@ -6,6 +6,8 @@ import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.runs.Replacement;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stalls;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
 import java.io.ByteArrayOutputStream;
@@ -60,18 +62,23 @@ public final class ReportPage {
   /// @param out replaced atomically once the report is complete
   /// @throws IOException with a message for people, if it cannot be written
   public static void write(RunDirectory run, Path out) throws IOException {
-    write(run, null, out);
+    replace(out, html(run));
   }
 
-  /// Writes the report of a run that has just been explained.
+  /// Writes the report of a run that has just ended, from what is in memory.
   ///
-  /// @param explainer the existing explanation, so that operations are not read and attributed
-  ///   again, and page and terminal agree; null to explain the run here
-  /// @param out replaced atomically once the report is complete
+  /// @param stalls what the observers saw; null without observers
+  /// @param explainer why operations were slow; null if that is not known
+  /// @param out is replaced atomically once the report is complete
   /// @throws IOException with a message for people, if it cannot be written
-  public static void write(RunDirectory run, @Nullable RunExplainer explainer, Path out)
+  public static void write(
+      RunDirectory run,
+      RunRecord record,
+      @Nullable Stalls stalls,
+      @Nullable RunExplainer explainer,
+      Path out)
       throws IOException {
-    replace(out, html(run, explainer));
+    replace(out, html(run, RunMaterial.of(run, record, stalls, explainer)));
   }
 
   /// Writes the report of an interval log.
@@ -89,11 +96,10 @@ public final class ReportPage {
   }
 
   static String html(RunDirectory run) {
-    return html(run, null);
+    return html(run, RunMaterial.read(run));
   }
 
-  static String html(RunDirectory run, @Nullable RunExplainer explainer) {
-    RunMaterial material = RunMaterial.read(run, explainer);
+  private static String html(RunDirectory run, RunMaterial material) {
     LogState logs = new LogState(MOST_IN_MEMORY);
     logs.readIfAny(run.latencyLog(), false);
     logs.readIfAny(run.hiccupLog(), true);

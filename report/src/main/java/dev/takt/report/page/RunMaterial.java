@@ -44,13 +44,6 @@ public record RunMaterial(
 
   /// Reads a run's directory.
   public static RunMaterial read(RunDirectory directory) {
-    return read(directory, null);
-  }
-
-  /// Reads a run's directory, without explaining the run again.
-  ///
-  /// @param explained the existing explanation; null to explain the run here
-  static RunMaterial read(RunDirectory directory, @Nullable RunExplainer explained) {
     List<String> notes = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     RunRecord record = null;
@@ -64,7 +57,7 @@ public record RunMaterial(
     RunExplainer explainer = null;
     if (record != null && state(directory, record) != SourceEntry.State.RUNNING) {
       stalls = stalls(directory, problems);
-      explainer = explained == null ? explainer(directory, notes) : explained;
+      explainer = explainer(() -> RunExplainer.of(directory), notes);
     }
     return new RunMaterial(
         directory, record, stalls, explainer, List.copyOf(notes), List.copyOf(problems));
@@ -82,9 +75,30 @@ public record RunMaterial(
     }
   }
 
-  private static @Nullable RunExplainer explainer(RunDirectory directory, List<String> notes) {
+  /// The same from what is in memory.
+  ///
+  /// @param stalls what the observers saw; null without observers
+  /// @param explained why operations were slow; null if that is to be found out
+  static RunMaterial of(
+      RunDirectory directory,
+      RunRecord record,
+      @Nullable Stalls stalls,
+      @Nullable RunExplainer explained) {
+    List<String> notes = new ArrayList<>();
+    RunExplainer explainer =
+        explained == null
+            ? explainer(() -> RunExplainer.of(directory, record, stalls), notes)
+            : explained;
+    return new RunMaterial(directory, record, stalls, explainer, List.copyOf(notes), List.of());
+  }
+
+  private interface Explaining {
+    RunExplainer explain() throws IOException;
+  }
+
+  private static @Nullable RunExplainer explainer(Explaining explaining, List<String> notes) {
     try {
-      return RunExplainer.of(directory);
+      return explaining.explain();
     } catch (IOException e) {
       notes.add("Nothing is explained: " + message(e));
       return null;

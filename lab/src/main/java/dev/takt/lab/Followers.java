@@ -1,4 +1,4 @@
-package dev.takt.cli;
+package dev.takt.lab;
 
 import dev.takt.load.engine.Follower;
 import dev.takt.load.engine.Progress;
@@ -6,7 +6,7 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.RunTags;
 
-/// Two who are told the same.
+/// Passes everything on to two followers.
 record Followers(Follower first, Follower second) implements Follower {
 
   @Override

@@ -1,18 +1,18 @@
-package dev.takt.cli;
+package dev.takt.lab;
 
 import dev.takt.load.driver.DriverProvider;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/// The drivers that are there.
-final class Drivers {
+/// The drivers on the class path or module path.
+public final class InstalledDrivers {
 
-  private Drivers() {}
+  private InstalledDrivers() {}
 
-  /// All of them, by name; the demo last, because its flags are those of HTTP and belong there. To
-  /// find them takes some milliseconds: not for commands that drive nothing.
-  static List<DriverProvider> all() {
+  /// All drivers by name; the demo last, because its flags are those of HTTP and belong there.
+  /// Loading them takes some milliseconds.
+  public static List<DriverProvider> load() {
     return ServiceLoader.load(DriverProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .sorted(

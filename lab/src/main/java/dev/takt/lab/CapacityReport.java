@@ -1,0 +1,76 @@
+package dev.takt.lab;
+
+import dev.takt.explain.find.Finding;
+import dev.takt.explain.find.Finding.Tried;
+import dev.takt.explain.find.Knee;
+import dev.takt.explain.find.SearchSettings;
+import dev.takt.explain.find.Step;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A capacity search and what it found.
+///
+/// @param target what was driven
+/// @param objectives that have to hold
+/// @param settings of the search
+/// @param finding what was found so far
+/// @param curve what the latency curve shows: `p99`, `read.service.p99.9`
+/// @param steps in the order in which they were run
+/// @param trouble what ended the search early; null if nothing did
+/// @param directory of the search
+public record CapacityReport(
+    String target,
+    List<String> objectives,
+    SearchSettings settings,
+    Finding finding,
+    String curve,
+    List<CapacityStep> steps,
+    @Nullable Trouble trouble,
+    String directory) {
+
+  /// What ended a search early.
+  ///
+  /// @param reason as text
+  /// @param verdict of the search as a whole
+  public record Trouble(String reason, RunVerdict verdict) {}
+
+  /// Copies the lists.
+  public CapacityReport {
+    objectives = List.copyOf(objectives);
+    steps = List.copyOf(steps);
+  }
+
+  /// The rate from which on latency grows faster than throughput, by the runs that can be trusted.
+  public Optional<Knee.Point> knee() {
+    return Knee.of(
+        steps.stream()
+            .filter(each -> each.outcome() != Step.Outcome.NOT_TRUSTED && each.curveNanos() > 0)
+            .map(each ->
+                new Knee.Point(each.rate(), each.summary().rate().achieved(), each.curveNanos()))
+            .toList());
+  }
+
+  /// The last failed run at the lowest rate that failed.
+  public Optional<CapacityStep> firstFailure() {
+    Tried failed = finding.failed();
+    return failed == null
+        ? Optional.empty()
+        : steps.stream()
+            .filter(each -> each.rate() == failed.rate() && each.outcome() == Step.Outcome.FAILED)
+            .reduce((_, last) -> last);
+  }
+
+  /// What the search says about the target.
+  public RunVerdict verdict() {
+    if (trouble != null) {
+      return trouble.verdict();
+    }
+    return switch (finding.end()) {
+      case GENERATOR_LIMIT -> RunVerdict.NOT_TRUSTED;
+      case NONE_HOLDS -> RunVerdict.RULE_BROKEN;
+      case FOUND, ALL_HOLD, STEPS_SPENT, OPEN ->
+          finding.held() == null ? RunVerdict.RULE_BROKEN : RunVerdict.OK;
+    };
+  }
+}

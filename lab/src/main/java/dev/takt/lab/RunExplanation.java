@@ -1,0 +1,63 @@
+package dev.takt.lab;
+
+import dev.takt.explain.Explanation;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.RunExplainer;
+import dev.takt.load.text.Units;
+import dev.takt.runs.GeneratorReport;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stalls;
+import dev.takt.runs.text.EnglishText;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The explanation of a run that has just ended.
+final class RunExplanation {
+
+  private RunExplanation() {}
+
+  /// Explains it. A run that cannot be explained is still a good run: the reason is only a warning.
+  ///
+  /// @param warn receives why it cannot be explained
+  static Optional<RunExplainer> of(
+      RunDirectory directory, RunRecord record, Stalls stalls, Consumer<String> warn) {
+    try {
+      RunExplainer explainer = RunExplainer.of(directory, record, stalls);
+      // The attribution runs here, where a failure of it can still be handled.
+      var _ = explainer.explain(1);
+      return Optional.of(explainer);
+    } catch (IOException e) {
+      warn.accept("nothing is explained: " + e.getMessage());
+    } catch (RuntimeException | OutOfMemoryError e) {
+      warn.accept("nothing is explained: " + OutOfMemory.reason(e));
+    }
+    return Optional.empty();
+  }
+
+  /// The generator's report with its own part in the slowest operations, where that is large enough
+  /// to affect a verdict.
+  static GeneratorReport withGeneratorPart(GeneratorReport report, RunExplainer explainer) {
+    Explanation explanation = explainer.explain(1);
+    return explanation.isGeneratorToBlame()
+        ? report.withBlame(explanation.generatorsPart(), finding(explanation))
+        : report;
+  }
+
+  private static String finding(Explanation explanation) {
+    Percentiles own = explanation.withoutGenerator();
+    String without =
+        own == null
+            ? ""
+            : EnglishText.format(
+                "; without that p99 would be %s instead of %s, p99.9 %s instead of %s",
+                Units.time(own.p99()),
+                Units.time(explanation.p99()),
+                Units.time(own.p999()),
+                Units.time(explanation.p999()));
+    return EnglishText.format(
+        "of the excess time of the slowest 1 %%, %s was lost in the generator and not in the target%s",
+        Units.percent(explanation.generatorsPart()), without);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.takt.lab;
+
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.plan.Watching;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.Stalls;
+import dev.takt.watch.Observers;
+import dev.takt.watch.Subject;
+import dev.takt.watch.Watch;
+import dev.takt.watch.observer.WatchLevel;
+import dev.takt.watch.port.Listeners;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The observers of one run: they start before the load, and `stalls.json` is written when they
+/// finish.
+final class RunObservers implements AutoCloseable {
+
+  private final Watching watching;
+  private final RunDirectory directory;
+  private final RunListener listener;
+  private @Nullable Watch watch;
+
+  RunObservers(Watching watching, RunDirectory directory, RunListener listener) {
+    this.watching = watching;
+    this.directory = directory;
+    this.listener = listener;
+  }
+
+  /// Starts the observers, if the plan asks for any.
+  void start(Driver driver, TargetProcess target) throws InterruptedException {
+    if (!watching.isOn()) {
+      return;
+    }
+    OptionalLong pid = pidOf(driver, target);
+    if (pid.isEmpty()) {
+      listener.info(
+          "the target's process is not known: only generator and host are watched; --watch-pid names it");
+    } else {
+      listener.info("watching process " + pid.getAsLong() + ", the generator and the host");
+    }
+    WatchLevel level = watching.isDeep() ? WatchLevel.DEEP : WatchLevel.DEFAULT;
+    Optional<Duration> profile = Optional.of(watching.profile()).filter(period -> !period.isZero());
+    watch = Observers.of(new Subject(directory.path(), level, pid, true, profile));
+    watch.start();
+  }
+
+  private OptionalLong pidOf(Driver driver, TargetProcess target) throws InterruptedException {
+    Long given = watching.pid();
+    if (given != null) {
+      return OptionalLong.of(given);
+    }
+    OptionalLong started = target.awaitJvm(listener);
+    if (started.isPresent()) {
+      return started;
+    }
+    return driver.pid().isPresent() ? driver.pid() : listenerOf(driver);
+  }
+
+  private static OptionalLong listenerOf(Driver driver) {
+    return driver instanceof WireDriver wire
+        ? new Listeners().at(wire.endpoint().address())
+        : OptionalLong.empty();
+  }
+
+  /// Stops the observers and writes what they saw.
+  ///
+  /// @param measured the measured phase; null if it did not begin
+  /// @param failures receives what could not be written
+  /// @return nothing if there were no observers
+  Optional<Stalls> finish(RunRecord.@Nullable Phase measured, List<String> failures) {
+    Watch finished = watch;
+    watch = null;
+    if (finished == null) {
+      return Optional.empty();
+    }
+    Long end = measured == null ? null : measured.endNanoTime();
+    if (measured != null && end != null) {
+      // Time lost at locks during the warm-up is not counted.
+      finished.measured(measured.startNanoTime(), end);
+    }
+    Stalls stalls = finished.finish();
+    try {
+      directory.write(stalls);
+    } catch (IOException e) {
+      failures.add(String.valueOf(e.getMessage()));
+    }
+    return Optional.of(stalls);
+  }
+
+  /// Stops the observers, if they still run.
+  @Override
+  public void close() {
+    Watch open = watch;
+    if (open != null) {
+      watch = null;
+      try {
+        directory.write(open.finish());
+      } catch (IOException e) {
+        listener.warning(String.valueOf(e.getMessage()));
+      }
+    }
+  }
+}

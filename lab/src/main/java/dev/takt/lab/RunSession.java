@@ -1,0 +1,306 @@
+package dev.takt.lab;
+
+import dev.takt.explain.RunExplainer;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.engine.Distributions;
+import dev.takt.load.engine.Follower;
+import dev.takt.load.engine.LoadRun;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.Trust;
+import dev.takt.metrics.LiveExport;
+import dev.takt.metrics.RunFacts;
+import dev.takt.runs.AssertionResult;
+import dev.takt.runs.Environment;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.Stalls;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// One run: starts the target and the observers, drives the target, explains and judges the result,
+/// and writes the run directory. It prints nothing; events go to a [RunListener].
+///
+/// [#run] is called once. [#stop] and [#abort] may be called by any thread.
+public final class RunSession {
+
+  /// Time for the driver to close when the process exits.
+  private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
+
+  private final Plan plan;
+  private final PlanLaunch launch;
+  private final RunDirectory directory;
+  private final RunListener listener;
+  private final Explain explain;
+  private final List<String> failures = new ArrayList<>();
+
+  private volatile boolean stopped;
+  private volatile boolean observersStarted;
+  private volatile @Nullable Driver driver;
+  private volatile @Nullable LoadRun load;
+  private volatile @Nullable LiveExport export;
+  private @Nullable Completed completed;
+
+  /// Whether a watched run is explained.
+  public enum Explain {
+    /// Always.
+    ALWAYS,
+    /// Only if a rule was broken or the schedule missed, and the generator was not at fault.
+    IF_TARGET_FAILED,
+    /// Never: the caller does it.
+    NEVER
+  }
+
+  /// What is found out between the end of the load and the end of the run.
+  private record Completed(
+      RunRecord record,
+      RunSummary summary,
+      Optional<String> doubt,
+      Optional<RunResult.Observed> observed) {}
+
+  /// A run that is always explained.
+  public RunSession(Plan plan, PlanLaunch launch, RunDirectory directory, RunListener listener) {
+    this(plan, launch, directory, listener, Explain.ALWAYS);
+  }
+
+  /// A run that has not started.
+  public RunSession(
+      Plan plan, PlanLaunch launch, RunDirectory directory, RunListener listener, Explain explain) {
+    this.plan = plan;
+    this.launch = launch;
+    this.directory = directory;
+    this.listener = listener;
+    this.explain = explain;
+  }
+
+  /// A run with the installed drivers.
+  ///
+  /// @throws PlanException if the schedule cannot be made
+  public static RunSession of(Plan plan, RunDirectory directory, RunListener listener)
+      throws PlanException {
+    PlanLaunch launch = PlanLaunch.prepare(plan, InstalledDrivers.load());
+    return new RunSession(plan, launch, directory, listener);
+  }
+
+  /// Runs to the end. The files of the run directory are complete when it returns. A run that could
+  /// not begin leaves no directory, unless the plan names it.
+  ///
+  /// @throws IOException if the run directory cannot be written
+  /// @throws DriverException if the target cannot be started or reached
+  /// @throws InterruptedException if it was stopped before the load began
+  public RunResult run() throws IOException, DriverException, InterruptedException {
+    listener.info("run directory " + directory.path());
+    RunObservers observers = new RunObservers(plan.watching(), directory, listener);
+    try (LiveExport _ = openExport();
+        TargetProcess target = TargetProcess.start(plan.watching().spawn(), directory, listener);
+        observers;
+        Driver opened = target.open(() -> launch.open(directory.path(), listener::info))) {
+      driver = opened;
+      listener.info("driving " + opened.describe());
+      observersStarted = plan.watching().isOn();
+      observers.start(opened, target);
+      RunResult result = drive(opened, observers);
+      finishExport();
+      return result;
+    } catch (DriverException | IOException e) {
+      removeDirectory();
+      throw e;
+    }
+  }
+
+  private RunResult drive(Driver opened, RunObservers observers)
+      throws IOException, DriverException, InterruptedException {
+    LoadEnd end = new LoadEnd();
+    LoadRun run = new LoadRun(launch.settings(opened), directory, listener::progressed, follower());
+    load = run;
+    if (stopped) {
+      throw new InterruptedException("while the observers started");
+    }
+    listener.loadStarting();
+    try {
+      run.run(ended -> {
+        end.report();
+        Completed all = complete(ended, run.distributions(), opened, observers);
+        completed = all;
+        return all.record;
+      });
+    } finally {
+      end.report();
+    }
+    Completed all = Objects.requireNonNull(completed, "the run was not completed");
+    return new RunResult(
+        directory,
+        all.record,
+        all.summary,
+        run.distributions(),
+        all.doubt,
+        all.observed,
+        Stream.concat(run.storageFailures().stream(), failures.stream()).toList(),
+        stopped);
+  }
+
+  /// Reports the end of the load once.
+  private final class LoadEnd {
+    private boolean reported;
+
+    void report() {
+      if (!reported) {
+        reported = true;
+        listener.loadEnded();
+      }
+    }
+  }
+
+  /// Judges, stops the observers and explains: all that `run.json` says about the end.
+  private Completed complete(
+      RunRecord ended, Distributions distributions, Driver opened, RunObservers observers) {
+    RunSummary measured = Objects.requireNonNull(ended.summary());
+    List<AssertionResult> verdicts =
+        plan.failIf().stream().map(rule -> rule.evaluate(measured, distributions)).toList();
+    RunSummary judged = measured.withAssertions(verdicts);
+    Optional<String> doubt = Trust.missedSchedule(measured, plan, opened);
+    RunRecord.Phase phase = ended.measured();
+    Optional<RunResult.Observed> observed =
+        observers
+            .finish(phase, failures)
+            .map(stalls ->
+                new RunResult.Observed(
+                    stalls, during(phase, stalls), explainer(ended, stalls, judged, doubt)));
+    RunSummary summary =
+        observed
+            .flatMap(RunResult.Observed::explainer)
+            .map(each ->
+                judged.withGenerator(RunExplanation.withGeneratorPart(judged.generator(), each)))
+            .orElse(judged);
+    RunSummary recorded = doubt.map(summary::withWarning).orElse(summary);
+    return new Completed(ended.withSummary(recorded), summary, doubt, observed);
+  }
+
+  private Optional<RunExplainer> explainer(
+      RunRecord ended, Stalls stalls, RunSummary judged, Optional<String> doubt) {
+    boolean isWanted =
+        switch (explain) {
+          case ALWAYS -> true;
+          case NEVER -> false;
+          case IF_TARGET_FAILED ->
+              judged.generator().verdict() == Verdict.OK
+                  && (doubt.isPresent()
+                      || judged.assertions().stream().anyMatch(AssertionResult::broken));
+        };
+    return isWanted
+        ? RunExplanation.of(directory, ended, stalls, listener::warning)
+        : Optional.empty();
+  }
+
+  /// Stalls of the generator's own warm-up and of the time after the load affected no operation.
+  private static Stalls during(RunRecord.@Nullable Phase phase, Stalls all) {
+    if (phase == null) {
+      return all;
+    }
+    Long end = phase.endNanoTime();
+    return all.between(phase.startNanoTime(), end == null ? System.nanoTime() : end);
+  }
+
+  private @Nullable LiveExport openExport() throws IOException {
+    if (!plan.exporting().isOn()) {
+      return null;
+    }
+    Environment.Takt takt = Environment.capture().takt();
+    RunFacts facts =
+        new RunFacts(
+            String.valueOf(directory.path().getFileName()),
+            plan.displayTarget(),
+            plan.mode().lowerCase(),
+            plan.mode().hasSchedule(),
+            plan.operationNames(),
+            takt.version(),
+            takt.revision());
+    // The address goes out as a warning: with port 0 the user cannot know it otherwise.
+    export = LiveExport.open(plan.exporting(), facts, listener::warning, listener::info);
+    return export;
+  }
+
+  private @Nullable Follower follower() {
+    LiveExport open = export;
+    Follower exporter = open == null ? null : open.follower();
+    Follower own = listener.follower();
+    if (exporter == null || own == null) {
+      return exporter == null ? own : exporter;
+    }
+    return new Followers(exporter, own);
+  }
+
+  /// A failed export does not make a run worse.
+  private void finishExport() {
+    LiveExport open = export;
+    if (open == null) {
+      return;
+    }
+    try {
+      open.finish().ifPresent(listener::warning);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void removeDirectory() {
+    if (plan.out() == null) {
+      directory.removeIfNothingIsRecorded();
+    }
+  }
+
+  /// Ends the run in good order: what is due is still sent and answers are awaited for a second at
+  /// most. Before the load begins, [#run] ends with an [InterruptedException] as soon as observers
+  /// and driver are open.
+  ///
+  /// @return false while the driver is being opened, which may take long or never end
+  public boolean stop() {
+    stopped = true;
+    LiveExport open = export;
+    if (open != null) {
+      open.hurry();
+    }
+    LoadRun run = load;
+    if (run != null) {
+      run.stop();
+    }
+    return run != null || observersStarted;
+  }
+
+  /// Leaves the run directory in a readable state, and closes the driver if that takes at most 5 s:
+  /// for a process that is about to exit.
+  public void abort() {
+    LoadRun run = load;
+    try {
+      if (run == null) {
+        removeDirectory();
+      } else if (run.abort()) {
+        listener.warning("the run in " + directory.path() + " is marked as failed");
+      }
+    } catch (IOException e) {
+      listener.warning(String.valueOf(e.getMessage()));
+    }
+    Driver open = driver;
+    if (open != null) {
+      close(open);
+    }
+  }
+
+  private static void close(Driver open) {
+    Thread closing = Thread.ofPlatform().daemon().start(open::close);
+    try {
+      closing.join(CLOSE_TIMEOUT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.takt.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.engine.Progress;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.PlanReader;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.RunRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whole runs against the simulated server, which answers after exactly 2 ms.
+@Timeout(60)
+class RunSessionTest {
+
+  @TempDir private Path folder;
+
+  private final Events events = new Events();
+
+  private static final class Events implements RunListener {
+    private final List<String> all = new CopyOnWriteArrayList<>();
+    private final CountDownLatch load = new CountDownLatch(1);
+
+    @Override
+    public void info(String message) {
+      all.add("info " + message);
+    }
+
+    @Override
+    public void warning(String message) {
+      all.add("warning " + message);
+    }
+
+    @Override
+    public void loadStarting() {
+      all.add("load starting");
+    }
+
+    @Override
+    public void progressed(Progress progress) {
+      if (progress.phase() == Progress.Phase.MEASURE) {
+        load.countDown();
+      }
+    }
+
+    @Override
+    public void loadEnded() {
+      all.add("load ended");
+    }
+  }
+
+  private static Plan plan(String... keysAndValues) throws PlanException {
+    Map<String, List<String>> flags = new HashMap<>();
+    flags.put("target", List.of("sim:delay=2ms"));
+    flags.put("rate", List.of("200/s"));
+    flags.put("duration", List.of("500ms"));
+    flags.put("self-warmup", List.of("off"));
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      flags.put(keysAndValues[i], List.of(keysAndValues[i + 1]));
+    }
+    return new PlanReader(InstalledDrivers.load()).read(null, flags);
+  }
+
+  private RunDirectory directory() throws IOException {
+    return RunDirectory.create(folder.resolve("run"));
+  }
+
+  @Test
+  void resultIsWhatTheDirectoryHolds() throws Exception {
+    RunDirectory directory = directory();
+
+    RunResult result = RunSession.of(plan("fail-if", "p99 > 1ms"), directory, events).run();
+
+    assertThat(result.hasBrokenRule()).isTrue();
+    assertThat(result.summary().balance().completed()).isEqualTo(100);
+    assertThat(result.observed()).isEmpty();
+    assertThat(result.record()).isEqualTo(directory.read());
+    assertThat(events.all)
+        .containsSubsequence(
+            "info run directory " + directory.path(), "load starting", "load ended");
+  }
+
+  @Test
+  void watchedRunIsExplainedFromMemory() throws Exception {
+    RunDirectory directory = directory();
+
+    RunResult result = RunSession.of(plan("watch", "default"), directory, events).run();
+
+    RunResult.Observed observed = result.observed().orElseThrow();
+    assertThat(observed.stalls().stalls()).hasSameSizeAs(directory.readStalls().stalls());
+    assertThat(result.explainer()).isPresent();
+    assertThat(result.record()).isEqualTo(directory.read());
+  }
+
+  @Test
+  void runThatKeepsItsRulesIsNotExplainedIfOnlyFailuresAre() throws Exception {
+    Plan plan = plan("watch", "default", "fail-if", "p99 > 10s");
+    PlanLaunch launch = PlanLaunch.prepare(plan, InstalledDrivers.load());
+
+    RunResult result =
+        new RunSession(plan, launch, directory(), events, RunSession.Explain.IF_TARGET_FAILED)
+            .run();
+
+    assertThat(result.observed()).isPresent();
+    assertThat(result.explainer()).isEmpty();
+  }
+
+  @Test
+  void stoppedRunHasAResult() throws Exception {
+    RunDirectory directory = directory();
+    RunSession session = RunSession.of(plan("duration", "50s"), directory, events);
+    Thread stopper =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                events.load.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              assertThat(session.stop()).isTrue();
+            });
+
+    RunResult result = session.run();
+    stopper.join();
+
+    assertThat(result.verdict()).isEqualTo(RunVerdict.INTERRUPTED);
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.STOPPED);
+  }
+
+  @Test
+  void stopBeforeTheLoadEndsTheRunWithAnException() throws Exception {
+    RunSession session = RunSession.of(plan(), directory(), events);
+
+    assertThat(session.stop()).isFalse();
+    assertThatThrownBy(session::run).isInstanceOf(InterruptedException.class);
+    assertThat(events.all).doesNotContain("load starting");
+  }
+
+  @Test
+  void targetThatCannotBeStartedFailsTheRun() throws Exception {
+    Plan plan = plan("target", "http://127.0.0.1:1/", "spawn", "false", "watch", "default");
+    Path path = folder.resolve("own");
+
+    assertThatThrownBy(() -> RunSession.of(plan, RunDirectory.create(path), events).run())
+        .isInstanceOf(DriverException.class);
+  }
+
+  @Test
+  void abortedRunIsMarkedAsFailedAndStaysSo() throws Exception {
+    RunDirectory directory = directory();
+    RunSession session = RunSession.of(plan("duration", "50s"), directory, events);
+    Thread aborter =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                events.load.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              session.abort();
+              session.stop();
+            });
+
+    RunResult _ = session.run();
+    aborter.join();
+
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
+    assertThat(events.all)
+        .contains("warning the run in " + directory.path() + " is marked as failed");
+  }
+
+  @Test
+  void resultsOfTwoRunsOfOnePlanHaveTheSamePlan() throws Exception {
+    Plan plan = plan();
+    RunResult first = RunSession.of(plan, directory(), RunListener.NONE).run();
+    RunResult second =
+        RunSession.of(plan, RunDirectory.create(folder.resolve("two")), RunListener.NONE).run();
+
+    assertThat(second.record().plan()).isEqualTo(first.record().plan());
+    assertThat(Files.exists(first.directory().latencyLog())).isTrue();
+  }
+}
