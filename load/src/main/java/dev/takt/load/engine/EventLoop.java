@@ -34,6 +34,8 @@ final class EventLoop implements AsyncDriver.Completions {
 
   private static final long LONGEST_SCAN_NANOS = 100_000_000;
 
+  private static final long NONE = Long.MIN_VALUE;
+
   private final AsyncDriver.Transport transport;
   private final NanoClock clock;
   private final boolean sendsAtOnce;
@@ -64,6 +66,15 @@ final class EventLoop implements AsyncDriver.Completions {
   /// When the thread is known to have run last; while it waits, the moment it is to be woken at the
   /// latest.
   private long seen;
+
+  /// An absence, from the moment at which the thread should have run, of which it is not yet known
+  /// whether an answer came in it. [#NONE] if there is none.
+  private long absentFrom;
+
+  private long absentUntil = NONE;
+
+  /// When the transport was last asked for answers.
+  private long polled;
 
   private long lastSent;
   private long usualService;
@@ -135,16 +146,37 @@ final class EventLoop implements AsyncDriver.Completions {
     return now;
   }
 
-  /// The thread should have run by `seen`, at the latest, and runs at `now`. What waited meanwhile
-  /// was late by the generator's fault; a send that is known to take long is no stop of it, though.
+  /// Notes that the thread should have run by `seen`, at the latest, and runs at `now`. A send that
+  /// is known to take long is no stall, but operations wait for it just the same.
+  ///
+  /// While all slots are taken, an absence delays operations only if an answer came in it, which
+  /// the next poll shows: see [#blameAbsence].
   private void noteAbsence(long now) {
     if (now - seen > StallLog.THRESHOLD_NANOS) {
-      ownStalls.add(seen, now);
+      if (!free.isEmpty()) {
+        ownStalls.add(seen, now);
+      } else if (absentUntil == NONE) {
+        absentFrom = seen;
+        absentUntil = now;
+      } else {
+        absentUntil = now;
+      }
       if (!working) {
         stalls.add(seen, now);
       }
     }
     seen = Math.max(seen, now);
+  }
+
+  /// An answer was found that came in the last absence, or may have: what waited for its slot was
+  /// late by the generator's fault. An answer that the poll had to wait for came later.
+  private void blameAbsence(long found) {
+    if (absentUntil != NONE) {
+      if (found - Math.max(polled, absentUntil) <= StallLog.THRESHOLD_NANOS) {
+        ownStalls.add(absentFrom, absentUntil);
+      }
+      absentUntil = NONE;
+    }
   }
 
   private long sendWhatIsDue(long from) {
@@ -205,7 +237,12 @@ final class EventLoop implements AsyncDriver.Completions {
     long wake = wakeTime(now);
     seen = Math.max(wake, now);
     answered = false;
+    polled = now;
+    long absence = absentUntil;
     transport.poll(wake, this);
+    if (absentUntil == absence) {
+      absentUntil = NONE; // no answer came in it
+    }
     long after = look();
     if (answered) {
       waited += Math.max(0, firstAnswer - now);
@@ -245,6 +282,7 @@ final class EventLoop implements AsyncDriver.Completions {
       firstAnswer = endNanos;
     }
     noteAbsence(endNanos);
+    blameAbsence(endNanos);
     usualService += (endNanos - slotStart[slot] - usualService) >> SMOOTHING_BITS;
     end(slot, outcome, endNanos);
   }

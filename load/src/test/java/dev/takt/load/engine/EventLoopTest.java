@@ -450,4 +450,45 @@ class EventLoopTest {
     LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
     assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(50 * US);
   }
+
+  /// One connection whose answers take 50 ms, and 50 operations a second: a growing backlog, by the
+  /// target's fault. In the middle of each answer the loop does not run for 20 ms, which delays
+  /// nothing.
+  @Test
+  void stallsThatDelayNoAnswerAreNotLateness() {
+    LoopRig rig = rig();
+    rig.slots = 1;
+    rig.schedule = Schedules.constant(Rate.perSecond(50));
+    VirtualTransport transport = constant(1, 50 * MS);
+    for (int n = 0; n < 100; n++) {
+      long answered = ORIGIN + n * 50 * MS;
+      transport = transport.awayFrom(answered + 10 * MS, answered + 30 * MS);
+    }
+    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, 10 * SECOND));
+
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.totalCount()).isEqualTo(100);
+    assertThat(result.stalls().count()).isGreaterThan(90);
+    assertThat(lateness.max()).isLessThan(2 * MS);
+  }
+
+  /// The same, but the loop does not run when the answers come: each is seen 20 ms late, and all
+  /// that are due behind it wait that long by the generator's fault.
+  @Test
+  void stallsThatDelayAnswersAreLatenessOfAllThatWaitBehindThem() {
+    LoopRig rig = rig();
+    rig.slots = 1;
+    rig.schedule = Schedules.constant(Rate.perSecond(50));
+    VirtualTransport transport = constant(1, 50 * MS);
+    for (int n = 0; n < 100; n++) {
+      long seen = ORIGIN + n * 70 * MS;
+      transport = transport.awayFrom(seen + 49 * MS, seen + 70 * MS);
+    }
+    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
+
+    // Operation 49 was due after 980 ms and sent after 49 answers, of which those since then, at
+    // 1,050 ms and later, were seen late.
+    LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
+    assertThat(lateness.max()).isBetween(600 * MS, 800 * MS);
+  }
 }
