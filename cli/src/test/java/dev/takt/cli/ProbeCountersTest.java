@@ -44,8 +44,7 @@ class ProbeCountersTest {
     assertThat(Integer.parseInt(switches.group(1))).isBetween(20, 2000);
     assertThat(err).contains("Counted for sh -c for i in", "  task-clock ", " processors used");
     if (!HardwareCounters.available().contains(Counter.CYCLES)) {
-      assertThat(err)
-          .contains("Not counted: cycles, instructions,", "no hardware counters");
+      assertThat(err).contains("Not counted: cycles, instructions,", "no hardware counters");
     }
   }
 

@@ -68,9 +68,7 @@ final class TargetProcess implements AutoCloseable {
   /// @throws DriverException if it cannot be opened, or not within a minute of the start, or if the
   ///   process has failed
   Driver open(Opener opener) throws DriverException, InterruptedException {
-    return process == null
-        ? opener.open()
-        : requireRunning(openStarted(opener, process), process);
+    return process == null ? opener.open() : requireRunning(openStarted(opener, process), process);
   }
 
   private Driver openStarted(Opener opener, SpawnedJvm started)
