@@ -461,7 +461,7 @@ class EventLoopTest {
     rig.schedule = Schedules.constant(Rate.perSecond(50));
     VirtualTransport transport = constant(1, 50 * MS);
     for (int n = 0; n < 100; n++) {
-      long answered = ORIGIN + n * 50 * MS;
+      long answered = ORIGIN + n * 50L * MS;
       transport = transport.awayFrom(answered + 10 * MS, answered + 30 * MS);
     }
     LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, 10 * SECOND));
@@ -481,7 +481,7 @@ class EventLoopTest {
     rig.schedule = Schedules.constant(Rate.perSecond(50));
     VirtualTransport transport = constant(1, 50 * MS);
     for (int n = 0; n < 100; n++) {
-      long seen = ORIGIN + n * 70 * MS;
+      long seen = ORIGIN + n * 70L * MS;
       transport = transport.awayFrom(seen + 49 * MS, seen + 70 * MS);
     }
     LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
