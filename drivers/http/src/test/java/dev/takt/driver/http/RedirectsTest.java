@@ -340,10 +340,7 @@ final class RedirectsTest {
       home.answer("/start", to(302, "/fresh"));
       home.answer(
           "/fresh",
-          "HTTP/1.1 302 R\r\n"
-              + "Connection: close\r\n"
-              + "Location: /until-close\r\n"
-              + "Content-Length: 0\r\n\r\n");
+          "HTTP/1.1 302 R\r\nConnection: close\r\nLocation: /until-close\r\nContent-Length: 0\r\n\r\n");
       home.answer(
           "/until-close", "HTTP/1.0 302 R\r\nLocation: " + other.url("/there") + "\r\n\r\nbye");
       other.answer("/there", to(307, home.url("/end")));
