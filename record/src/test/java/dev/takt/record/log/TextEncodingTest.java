@@ -177,16 +177,15 @@ class TextEncodingTest {
     AtomicBoolean stopped = new AtomicBoolean();
     LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
     CompletableFuture<Void> reader =
-        CompletableFuture.runAsync(
-            () -> {
-              try (IntervalLogReader in =
-                  IntervalLogReader.open(
-                      LogSource.following(file, stopped::get), Selection.ALL, problems)) {
-                in.stream().forEach(each -> seen.add(String.valueOf(each.line())));
-              } catch (IOException e) {
-                throw new AssertionError(e);
-              }
-            });
+        CompletableFuture.runAsync(() -> {
+          try (IntervalLogReader in =
+              IntervalLogReader.open(
+                  LogSource.following(file, stopped::get), Selection.ALL, problems)) {
+            in.stream().forEach(each -> seen.add(String.valueOf(each.line())));
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
     byte[] all = encoded(text(), "UTF-16LE+mark");
     int step = 101; // odd, so that characters are cut
     for (int at = 0; at < all.length; at += step) {

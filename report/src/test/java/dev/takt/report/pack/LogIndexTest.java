@@ -297,7 +297,8 @@ class LogIndexTest {
     List<String> reported = new ArrayList<>();
     Problems problems = new Problems();
     try (LogIndex index =
-        new IndexReading(log, _ -> reported.addAll(descriptions(problems)), OF_EACH_BLOCK).read(problems)) {
+        new IndexReading(log, _ -> reported.addAll(descriptions(problems)), OF_EACH_BLOCK)
+            .read(problems)) {
       assertThat(index.begins().count()).isBetween(1799L, 1999L);
       assertThat(reported).as("while it was read").contains("1102 LOST");
     }

@@ -30,7 +30,8 @@ final class ControlGroups {
     return files;
   }
 
-  /// Reads the lines of a file. Names that are not UTF-8 are replaced, which affects only themselves.
+  /// Reads the lines of a file. Names that are not UTF-8 are replaced, which affects only
+  /// themselves.
   private static List<String> lines(Path file) throws IOException {
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList();
   }
